@@ -44,6 +44,7 @@ export default tseslint.config(
     ignores: [
       '.next*/**',
       '.local/**',
+      '.stryker/**',
       'next-env.d.ts',
       'lib/supabase/database.types.ts',
       'lib/supabase/constraints.ts',

@@ -1,14 +1,26 @@
 /** Starts what the server does by itself, once for each server that is started. Next.js calls it. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs' || process.env.NEXT_PHASE === 'phase-production-build') return
-  const [{ logRequests }, { adminClient }, { JOBS }, { runJobs }] = await Promise.all([
+  const [
+    { logRequests },
+    { answerFirst },
+    { answerPost, SWITCH_PATH },
+    { adminClient },
+    { JOBS },
+    { runJobs },
+  ] = await Promise.all([
     import('./lib/service/request-log'),
+    import('./lib/service/answer-first'),
+    import('./lib/switch/post'),
     import('./lib/supabase/admin-client'),
     import('./lib/jobs/jobs'),
     import('./lib/jobs/run-jobs'),
   ])
-  // The development server writes lines of its own.
-  if (process.env.NODE_ENV === 'production') logRequests((line) => process.stdout.write(`${line}\n`))
+  // The development server writes lines of its own, and loads routes anew when they change.
+  if (process.env.NODE_ENV === 'production') {
+    logRequests((line) => process.stdout.write(`${line}\n`))
+    answerFirst(SWITCH_PATH, answerPost)
+  }
   const admin = adminClient()
   if (admin) runJobs(admin, JOBS)
   else

@@ -9,10 +9,10 @@ import { serverEnv } from './lib/server-env'
 import { sha256 } from './lib/sha256'
 
 function configuration(phase: string): NextConfig {
-  const { supabaseUrl, posthogKey, posthogHost, sentryDsn } = publicEnv()
+  const { supabaseUrl, reportsUrl, posthogKey, posthogHost, sentryDsn } = publicEnv()
   const development = phase === PHASE_DEVELOPMENT_SERVER
   const ofApp = contentSecurityPolicy(
-    { supabaseUrl, posthogHost: posthogKey ? posthogHost : undefined, sentryDsn },
+    { supabaseUrl, reportsUrl, posthogHost: posthogKey ? posthogHost : undefined, sentryDsn },
     { development },
   )
   // With a hash, browsers ignore 'unsafe-inline', which hot reload needs.

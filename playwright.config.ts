@@ -31,8 +31,7 @@ export default defineConfig({
   fullyParallel: false,
   // A worker has a server and a database to itself, so that no test meets what another one writes.
   workers: lanes,
-  // Where nobody watches, a machine that was too slow once does not stop a change; the report names what was tried twice.
-  retries: process.env.CI ? 1 : 0,
+  retries: 0,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list']],
   expect: { timeout: 30_000 },

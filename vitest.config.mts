@@ -54,6 +54,17 @@ export default defineConfig({
       {
         resolve: { alias },
         test: {
+          name: 'mutants',
+          environment: 'node',
+          include: ['tests/mutants/**/*.test.ts'],
+          globalSetup: ['tests/support/backend.ts'],
+          testTimeout: 1_800_000,
+          hookTimeout: 240_000,
+        },
+      },
+      {
+        resolve: { alias },
+        test: {
           name: 'api',
           environment: 'node',
           include: ['tests/api/**/*.test.ts'],

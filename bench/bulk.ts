@@ -5,15 +5,10 @@
  */
 import './support/app-modules.ts'
 import { loadavg } from 'node:os'
-import { resolve } from 'node:path'
-import { createClient } from '@supabase/supabase-js'
-import pg from 'pg'
 import type { Resource } from '../lib/records/resource.ts'
-import type { Database } from '../lib/supabase/database.types.ts'
-import { runningBackend } from '../local/data-dir.ts'
-import { DEMO_PASSWORD, EMBEDDED_ANON_KEY } from '../local/keys.ts'
+import { connected, signedIn } from './support/backend.ts'
 
-const { importRecords } = await import('../lib/records/record-client.ts')
+const { importRecords } = await import('../lib/records/import-records.ts')
 const { changeRecords } = await import('../lib/records/run-bulk.ts')
 const { extension } = await import('../lib/resources/extension.ts')
 const { numberInStock } = await import('../lib/resources/number.ts')
@@ -22,20 +17,8 @@ const TENANT = '7d0c5d1e-0000-4000-8000-00000000b01c'
 /** The area code of the Northern Mariana Islands, which the demo data do not use. */
 const AREA = '+1670'
 
-const running = runningBackend(resolve(process.env.LOCAL_DATA_DIR || '.local'))
-if (!running?.url || !running.databaseUrl) {
-  throw new Error('No backend runs on LOCAL_DATA_DIR. Start one with npm run backend.')
-}
-const database = new pg.Client({ connectionString: running.databaseUrl })
-await database.connect()
-const client = createClient<Database>(running.url, EMBEDDED_ANON_KEY, {
-  auth: { persistSession: false, autoRefreshToken: false },
-})
-const { error } = await client.auth.signInWithPassword({
-  email: 'superadmin@demo.test',
-  password: DEMO_PASSWORD,
-})
-if (error) throw error
+const database = await connected()
+const { client } = await signedIn('superadmin')
 
 async function removeAll(): Promise<void> {
   await database.query('delete from public.tenants where id = $1', [TENANT])

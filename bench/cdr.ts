@@ -1,21 +1,12 @@
 // Measures the requests of the calls page for the tenant with the most calls: through the API, signed in as a tech.
 // Usage: npm run bench:cdr, with the backend of LOCAL_DATA_DIR running and filled by npm run seed:cdr.
-import { resolve } from 'node:path'
-import { createClient } from '@supabase/supabase-js'
-import pg from 'pg'
 import type { Database } from '../lib/supabase/database.types.ts'
-import { runningBackend } from '../local/data-dir.ts'
-import { DEMO_PASSWORD, EMBEDDED_ANON_KEY } from '../local/keys.ts'
+import { connected, signedIn } from './support/backend.ts'
 import { timed, timingTable } from './support/timing.ts'
 
 const RUNS = 40
 
-const running = runningBackend(resolve(process.env.LOCAL_DATA_DIR || '.local'))
-if (!running?.url || !running.databaseUrl) {
-  throw new Error('No backend runs on LOCAL_DATA_DIR. Start one with npm run backend.')
-}
-const database = new pg.Client({ connectionString: running.databaseUrl })
-await database.connect()
+const database = await connected()
 const { rows: largest } = await database.query<{
   tenant: string
   calls: string
@@ -38,11 +29,7 @@ await database.end()
 const rare = someNumbers[0]?.number ?? '+9990000000'
 console.log(`${all} calls, of which ${calls} of the largest tenant, from ${first} to ${last}\n`)
 
-const client = createClient<Database>(running.url, EMBEDDED_ANON_KEY, {
-  auth: { persistSession: false, autoRefreshToken: false },
-})
-const { error } = await client.auth.signInWithPassword({ email: 'tech@demo.test', password: DEMO_PASSWORD })
-if (error) throw error
+const { client } = await signedIn('tech')
 
 type PageArguments = Partial<Database['public']['Functions']['cdr_page']['Args']>
 const year = { tenant, first_day: first, last_day: last }

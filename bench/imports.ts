@@ -1,12 +1,7 @@
 // Measures the import of 5,000 numbers as the dialog sends it: through the API, signed in as a superadmin, compared with
 // importing the same rows one at a time. Usage: npm run bench:imports, with the backend of LOCAL_DATA_DIR running; the
 // numbers are deleted again.
-import { resolve } from 'node:path'
-import { createClient } from '@supabase/supabase-js'
-import pg from 'pg'
-import type { Database } from '../lib/supabase/database.types.ts'
-import { runningBackend } from '../local/data-dir.ts'
-import { DEMO_PASSWORD, EMBEDDED_ANON_KEY } from '../local/keys.ts'
+import { connected, signedIn } from './support/backend.ts'
 
 const ROWS = 5_000
 const REFUSED = 40
@@ -14,18 +9,7 @@ const SINGLE_ROWS = 200
 /** The area code of the Northern Mariana Islands, which the demo data do not use. */
 const AREA = '+1670'
 
-const running = runningBackend(resolve(process.env.LOCAL_DATA_DIR || '.local'))
-if (!running?.url || !running.databaseUrl) {
-  throw new Error('No backend runs on LOCAL_DATA_DIR. Start one with npm run backend.')
-}
-const client = createClient<Database>(running.url, EMBEDDED_ANON_KEY, {
-  auth: { persistSession: false, autoRefreshToken: false },
-})
-const { error } = await client.auth.signInWithPassword({
-  email: 'superadmin@demo.test',
-  password: DEMO_PASSWORD,
-})
-if (error) throw error
+const { client } = await signedIn('superadmin')
 
 type Row = { number: string; carrier: string; monthly_cost: number; status: string }
 const rows: Row[] = Array.from({ length: ROWS }, (_, index) => ({
@@ -58,8 +42,7 @@ async function seconds(work: () => Promise<void>): Promise<number> {
 }
 
 async function removeNumbers(): Promise<void> {
-  const database = new pg.Client({ connectionString: running?.databaseUrl })
-  await database.connect()
+  const database = await connected()
   await database.query(`delete from public.dids where number like '${AREA}%'`)
   await database.end()
 }

@@ -8,6 +8,7 @@ import type { CallReport } from '../lib/reports/reports.ts'
 import { loadLargeCdr } from '../scripts/lib/large-cdr.ts'
 import { signedInClient, startBenchApp } from './support/app.ts'
 import { openSignedIn } from './support/browser.ts'
+import { lastQuarter } from './support/quarter.ts'
 import { timed, timingTable } from './support/timing.ts'
 
 const RUNS = 20
@@ -146,11 +147,4 @@ interface Key {
   day: string | null
   hour: string | null
   tenant: string | null
-}
-
-function lastQuarter(today: Date): { from: string; until: string } {
-  const first = Math.floor(today.getUTCMonth() / 3) * 3 - 3
-  const day = (month: number, date: number) =>
-    new Date(Date.UTC(today.getUTCFullYear(), month, date)).toISOString().slice(0, 10)
-  return { from: day(first, 1), until: day(first + 3, 0) }
 }

@@ -1,11 +1,6 @@
 // Measures public.tenant_snapshot for a tenant with 2,000 extensions and 1,000 numbers, as a technician asks for it: at the
 // database and through the API. Usage: npm run bench:snapshot, with the backend of LOCAL_DATA_DIR running.
-import { resolve } from 'node:path'
-import { createClient } from '@supabase/supabase-js'
-import pg from 'pg'
-import type { Database } from '../lib/supabase/database.types.ts'
-import { runningBackend } from '../local/data-dir.ts'
-import { DEMO_PASSWORD, EMBEDDED_ANON_KEY } from '../local/keys.ts'
+import { connected, signedIn } from './support/backend.ts'
 import { timed, timingTable } from './support/timing.ts'
 
 const TENANT = '7d0c5d1e-0000-4000-8000-000000003000'
@@ -40,27 +35,14 @@ const FILL = `
     join public.ring_groups g on g.tenant_id = m.tenant_id and g.number::int = m.number::int - 1000
     cross join generate_series(1, 5) k where m.tenant_id = '${TENANT}'`
 
-const running = runningBackend(resolve(process.env.LOCAL_DATA_DIR || '.local'))
-if (!running?.url || !running.databaseUrl) {
-  throw new Error('No backend runs on LOCAL_DATA_DIR. Start one with npm run backend.')
-}
+const { client, userId } = await signedIn('tech')
 
-const client = createClient<Database>(running.url, EMBEDDED_ANON_KEY, {
-  auth: { persistSession: false, autoRefreshToken: false },
-})
-const { data: session, error } = await client.auth.signInWithPassword({
-  email: 'tech@demo.test',
-  password: DEMO_PASSWORD,
-})
-if (error) throw error
-
-const database = new pg.Client({ connectionString: running.databaseUrl })
-await database.connect()
+const database = await connected()
 const { rowCount } = await database.query('select from public.tenants where id = $1', [TENANT])
 if (!rowCount) await database.query(`begin; ${FILL}; commit; analyze`)
 await database.query(
   "select set_config('role', 'authenticated', false), set_config('request.jwt.claims', $1, false)",
-  [JSON.stringify({ sub: session.user.id, role: 'authenticated' })],
+  [JSON.stringify({ sub: userId, role: 'authenticated' })],
 )
 
 /** Until its text has arrived; what reads it as JSON is not the database. */

@@ -1,13 +1,19 @@
 // Measures POST /api/switch/xml: directory and dialplan answers for 500 tenants with 50,000 extensions at 300 questions a second,
-// each over a connection of its own as mod_xml_curl makes them. Usage: npm run bench:switch [-- --rate N --seconds N]; the app is
-// that of startBenchApp.
+// each over a connection of its own as mod_xml_curl makes them, and the processor time that the server uses for an answer.
+// Usage: npm run bench:switch [-- --rate N --seconds N]; the app is that of startBenchApp.
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { createClient } from '@supabase/supabase-js'
 import type pg from 'pg'
+import type { Database } from '../lib/supabase/database.types.ts'
+import { makeSecrets } from '../lib/vault/keeper.ts'
+import { parseKeys, Vault } from '../lib/vault/vault.ts'
+import { runningBackend } from '../local/data-dir.ts'
 import { inTransaction, withClient } from '../local/database.ts'
-import { startBenchApp } from './support/app.ts'
+import { loadSecrets } from '../local/keys.ts'
+import { BENCH_DATA_DIR, startBenchApp } from './support/app.ts'
 import { timingTable } from './support/timing.ts'
 
 const TENANTS = 500
@@ -30,8 +36,8 @@ const FILL = `
   insert into public.number_plan (tenant_id, number, kind, record_id, column_name, name)
     select e.tenant_id, e.extension, 'extensions', e.id, 'extension', e.effective_caller_id_name
     from public.extensions e join bench_tenants t on t.id = e.tenant_id;
-  insert into public.secrets (tenant_id, owner_table, owner_id, field, value)
-    select e.tenant_id, 'extensions', e.id, 'sip_password', md5(e.id::text)
+  insert into public.secrets (tenant_id, owner_table, owner_id, field)
+    select e.tenant_id, 'extensions', e.id, 'sip_password'
     from public.extensions e join bench_tenants t on t.id = e.tenant_id;
   select private.renew_snapshots()`
 
@@ -39,9 +45,12 @@ const { values } = parseArgs({
   options: { rate: { type: 'string', default: '300' }, seconds: { type: 'string', default: '20' } },
 })
 const [rate, seconds] = [Number(values.rate), Number(values.seconds)]
+// An app that BENCH_URL names has to have been started with the same.
+const METRICS_TOKEN = (process.env.METRICS_TOKEN ??= randomBytes(16).toString('hex'))
 const app = await startBenchApp()
 try {
   await withClient(app.databaseUrl, fill)
+  await seal()
   const credentials = await withClient(app.databaseUrl, newSwitch)
   await measure(credentials)
 } finally {
@@ -54,6 +63,14 @@ async function fill(client: pg.Client): Promise<void> {
   )
   if (!rowCount) await inTransaction(client, () => client.query(FILL))
   await client.query('analyze')
+}
+
+/** Makes the passwords, as the server does within a minute. */
+async function seal(): Promise<void> {
+  const { serviceKey, secretsKey } = loadSecrets(BENCH_DATA_DIR)
+  const url = runningBackend(BENCH_DATA_DIR)?.url ?? ''
+  const admin = createClient<Database>(url, serviceKey, { auth: { persistSession: false } })
+  await makeSecrets(admin, new Vault(parseKeys(secretsKey)))
 }
 
 async function newSwitch(client: pg.Client): Promise<string> {
@@ -87,20 +104,35 @@ async function measure(credentials: string): Promise<void> {
   const begun = performance.now()
   for (let tenant = 0; tenant < TENANTS; tenant++) await ask(credentials, directory(tenant))
   console.log(`Every tenant once: ${((performance.now() - begun) / 1000).toFixed(1)} s`)
+  const processor: string[] = []
   const table = timingTable(`POST /api/switch/xml at ${rate} a second`)
   for (const [name, question] of [
     ['directory', directory],
     ['dialplan', dialplan],
   ] as const) {
+    const before = await processorSeconds()
     const times = await atRate((n) => ask(credentials, question(n)))
+    const used = ((await processorSeconds()) - before) * 1000
     times.sort((a, b) => a - b)
     const quantile = (share: number) => times[Math.ceil(times.length * share) - 1] ?? Number.NaN
     table.row(name, { p50: quantile(0.5), p95: quantile(0.95) }, BUDGET_MS)
+    processor.push(`${name} ${(used / times.length).toFixed(2)}`)
   }
+  console.log(`\nProcessor time of the server, ms an answer: ${processor.join(', ')}`)
   if (table.above.length > 0) {
     console.error(`\nAbove the budget: ${table.above.join(', ')}.`)
     process.exitCode = 1
   }
+}
+
+/** What the server's process has used so far, whatever it did. */
+async function processorSeconds(): Promise<number> {
+  const answer = await fetch(new URL('/api/metrics', app.url), {
+    headers: { authorization: `Bearer ${METRICS_TOKEN}` },
+  })
+  const [, used] = /^process_cpu_seconds_total (\S+)$/m.exec(await answer.text()) ?? []
+  if (used === undefined) throw new Error(`The server does not tell its processor time: ${answer.status}.`)
+  return Number(used)
 }
 
 /** Asks at a steady rate whether answers have come or not, so that a slow answer delays none of the others. */

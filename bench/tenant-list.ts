@@ -1,22 +1,13 @@
 // Measures tenant lists and lookups as the app requests them: through the API, signed in as a tech.
 // Usage: npm run bench:tenants, with the backend of LOCAL_DATA_DIR running and filled by npm run seed:large.
-import { resolve } from 'node:path'
-import { createClient } from '@supabase/supabase-js'
 import type { Database } from '../lib/supabase/database.types.ts'
-import { runningBackend } from '../local/data-dir.ts'
-import { DEMO_PASSWORD, EMBEDDED_ANON_KEY } from '../local/keys.ts'
+import { signedIn } from './support/backend.ts'
 import { timed, timingTable } from './support/timing.ts'
 
 const RUNS = 60
 const BUDGET_MS = 300
 
-const running = runningBackend(resolve(process.env.LOCAL_DATA_DIR || '.local'))
-if (!running?.url) throw new Error('No backend runs on LOCAL_DATA_DIR. Start one with npm run backend.')
-const client = createClient<Database>(running.url, EMBEDDED_ANON_KEY, {
-  auth: { persistSession: false, autoRefreshToken: false },
-})
-const { error } = await client.auth.signInWithPassword({ email: 'tech@demo.test', password: DEMO_PASSWORD })
-if (error) throw error
+const { client } = await signedIn('tech')
 
 type ListArguments = Database['public']['Functions']['tenant_list']['Args']
 

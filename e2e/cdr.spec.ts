@@ -101,7 +101,12 @@ test('calls are ingested, charted, found by number, shown in detail and exported
   ])
 })
 
-test('a recorded call is played and downloaded', async ({ page, tenant, request }) => {
+test('a recorded call is played and downloaded, which the trail tells', async ({
+  page,
+  tenant,
+  request,
+  database,
+}) => {
   const uuid = randomUUID()
   await tenant.deliver({ uuid, start: at('10:30:00'), talkSeconds: 20 })
   await page.goto(`/app/tenants/${tenant.id}/cdr?${DAYS}&recorded=true`)
@@ -116,15 +121,22 @@ test('a recorded call is played and downloaded', async ({ page, tenant, request 
   await page.getByRole('link', { name: 'Jan 14, 10:30:00 AM' }).click()
   const dialog = page.getByRole('dialog')
   const position = dialog.getByRole('slider', { name: 'Position in the call' })
-  await expect(position).toHaveAttribute('aria-valuetext', '0:00 of 0:03')
-  await position.press('ArrowRight')
-  await expect(position).toHaveAttribute('aria-valuetext', '0:02 of 0:03')
+  const heard = () =>
+    database.query("select actor_email from public.audit_log where record_id = $1 and action = 'hear'", [
+      uuid,
+    ])
+  await expect(dialog.getByText('0:03, WAV')).toBeVisible()
+  expect((await heard()).rows).toEqual([])
+  await dialog.getByRole('button', { name: 'Play the call' }).click()
+  await expect(position).toHaveAttribute('aria-valuetext', / of 0:03$/)
+  expect((await heard()).rows).toHaveLength(1)
   await expectAccessible(page, 'a recorded call', [1440, 390])
   const downloading = page.waitForEvent('download')
   await dialog.getByRole('button', { name: 'Download' }).click()
   const file = await downloading
   expect(file.suggestedFilename()).toBe(`call-${uuid}.wav`)
   expect((await readFile(await file.path())).subarray(0, 4).toString()).toBe('RIFF')
+  expect((await heard()).rows).toHaveLength(2)
 })
 
 test('paging forward and back skips nothing', async ({ page, tenant }) => {
@@ -182,4 +194,21 @@ test('calls, call details and rejected records are accessible', async ({ page, t
   await page.goto(`/app/tenants/${tenant.id}/cdr?view=rejected`)
   await expect(page.getByRole('button', { name: 'Try all again' })).toBeVisible()
   await expectAccessible(page, 'the rejected records', [1440, 390])
+})
+
+test('archived calls are told of on the days they belong to, and nowhere else', async ({
+  page,
+  tenant,
+  database,
+}) => {
+  await database.query("insert into archived_call_months (month, calls) values ('2011-02-01', 12)")
+  try {
+    await page.goto(`/app/tenants/${tenant.id}/cdr?from=2011-02-10&until=2011-03-02`)
+    await expect(page.getByText('The chart still counts the calls of February 2011')).toBeVisible()
+    await page.goto(`/app/tenants/${tenant.id}/cdr?from=2011-03-01&until=2011-03-02`)
+    await expect(page.getByText('No calls on these days')).toBeVisible()
+    await expect(page.getByText('Some of these calls are archived')).toBeHidden()
+  } finally {
+    await database.query("delete from archived_call_months where month = '2011-02-01'")
+  }
 })

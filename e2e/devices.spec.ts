@@ -150,12 +150,12 @@ withPhone('a phone’s file is shown with its secrets masked', async ({ page, da
   await page.getByRole('menuitem', { name: 'Configuration file' }).click()
   const file = page.getByRole('region', { name: '805ec0e2e001.cfg' })
   await expect(file).toContainText('account.1.password = ••••••••')
-  await expect(file).toContainText('linekey.2.value = 5901')
-  const { rows } = await database.query('select value from public.secrets where owner_id = $1', [
+  await expect(file).toContainText('linekey.2.value = park+5901')
+  const { rows } = await database.query('select sealed from public.secrets where owner_id = $1', [
     tenant.extension,
   ])
   expect(rows).toHaveLength(1)
-  await expect(file).not.toContainText(rows[0].value)
+  await expect(file).not.toContainText(rows[0].sealed ?? 'sealed')
 })
 
 withPhone('a broken phone is swapped for one in stock', async ({ page, service, tenant, phone }) => {

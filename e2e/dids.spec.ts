@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Client } from 'pg'
 import { expect } from './fixtures'
 import { expectAccessible } from './support/accessible'
+import { moveHeld } from './support/drag'
 import { test } from './support/rows'
 
 test.use({ role: 'tech' })
@@ -115,8 +116,7 @@ test('a new tenant gets the default routes, reordered by dragging, by keyboard a
   // With the keys: Emergency goes one down, and comes back by its button.
   await order.getByRole('button', { name: 'Drag Emergency' }).press('Space')
   await expect(page.getByText('Emergency is over place 1 of 6.')).toBeAttached()
-  await page.keyboard.press('ArrowDown')
-  await expect(page.getByText('Emergency is over place 2 of 6.')).toBeAttached()
+  await moveHeld(page, 'ArrowDown', 'Emergency is over place 2 of 6.')
   await page.keyboard.press('Space')
   await expect(order.getByRole('listitem').nth(1)).toContainText('Emergency')
   await order.getByRole('button', { name: 'Move Emergency up' }).click()

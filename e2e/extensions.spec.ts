@@ -122,6 +122,9 @@ withTenant('a range is added whole, or not at all', async ({ page, service, tena
   await expect(
     page.getByText('This tenant has 6 of 6 extension seats in use.', { exact: false }),
   ).toBeVisible()
+  // Nothing that takes a seat is offered until one is free.
+  await expect(page.getByRole('button', { name: 'New hire' })).toHaveCount(0)
+  await expect(page.getByText('ask an admin to add seats under Licensing')).toBeVisible()
   expect(await numbers()).toEqual(['1001', '1002', '1003', '1004', '1005', '1006'])
 })
 

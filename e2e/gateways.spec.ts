@@ -103,7 +103,7 @@ test('a switch gets a secret that is shown once, and files that hold it', async 
   await form.getByLabel('Serves all tenants').uncheck()
   await form.getByRole('button', { name: 'Create switch' }).click()
   await expect(form.getByText('Choose at least one tenant.')).toBeVisible()
-  await pick(form, 'Add a tenant', 'Harbor Lane Dental')
+  await pick(form, 'Add a tenant', 'Harbor Lane Dental (harbor-lane-dental)')
   await expectAccessible(page, 'the form of a switch', [1440, 390])
   await page.setViewportSize({ width: 1440, height: 900 })
   await form.getByRole('button', { name: 'Create switch' }).click()

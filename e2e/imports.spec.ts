@@ -67,7 +67,7 @@ test('extensions: refused rows are named, a good file is applied, the same again
     'Row 51004Send messages to: Enter a valid email address.',
     'Row 61005Outbound caller ID: "+19995550100" matches no record, or more than one.',
   ])
-  await expect(bad.dialog.getByRole('button', { name: 'Import' })).toBeDisabled()
+  await expect(bad.dialog.getByRole('button', { name: /^Import the other \d+ rows?$/ })).toBeEnabled()
   await expectAccessible(page, 'an import with refused rows', [1440, 390])
   await page.setViewportSize({ width: 1440, height: 900 })
   await bad.dialog.getByRole('button', { name: 'Cancel' }).click()
@@ -78,6 +78,13 @@ test('extensions: refused rows are named, a good file is applied, the same again
   await expect(first.outcomes).toHaveText(['1 to be added', '1 to be changed'])
   expect(await stored()).toEqual(before)
   await first.apply()
+  await page
+    .getByRole('dialog', { name: 'Voicemail PINs for 1 extension' })
+    .getByRole('button', { name: 'Give PINs' })
+    .click()
+  const told = page.getByRole('dialog', { name: 'Voicemail PINs', exact: true })
+  await expect(told.getByRole('listitem')).toHaveText([/^1003 Workshop[0-9]{6}$/])
+  await told.getByRole('button', { name: 'Done' }).click()
   const applied = await stored()
   expect(applied).toMatchObject([
     { extension: '1001', call_timeout: 45, version: 2 },
@@ -117,6 +124,10 @@ test('a file is read in its encoding or asks for it, and an unclosed quotation m
   await dialog.getByRole('button', { name: 'Import' }).click()
   await expect(dialog).toContainText('were imported.')
   await dialog.getByRole('button', { name: 'Done' }).click()
+  await page
+    .getByRole('dialog', { name: /^Voicemail PINs/ })
+    .getByRole('button', { name: 'Cancel' })
+    .click()
 
   const marked = await check(
     page,

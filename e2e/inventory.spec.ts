@@ -41,8 +41,13 @@ test.describe('a tech', () => {
     await expect(page.getByRole('table')).toHaveCount(0)
     await page.getByRole('button', { name: 'Receive by scanning' }).click()
     const station = page.getByRole('dialog', { name: 'Receive by scanning' })
+    await expect(station.getByLabel('Camera')).toHaveCount(0)
     await station.getByLabel('Model of these phones').fill('T54W')
+    await station.getByLabel('Location').fill('Shelf 3')
+    await station.getByRole('button', { name: 'Start scanning' }).click()
     await expect(station.getByText('Not a MAC address')).toBeVisible()
+    // No keyboard comes up over the camera.
+    await expect(station.getByLabel('MAC address')).toHaveAttribute('inputmode', 'none')
     for (const [n, mac] of macs.entries()) {
       if (n === 8 || n === 17) await page.context().setOffline(true)
       if (n === 12 || n === 21) await page.context().setOffline(false)
@@ -54,10 +59,12 @@ test.describe('a tech', () => {
     await expect(station.getByText(`${macs[3]} was scanned already`)).toBeVisible()
     await expect(station.getByText('25 received')).toBeVisible({ timeout: 30_000 })
     const stored = await database.query(
-      'select mac, model, status from inventory where mac = any ($1) order by mac',
+      'select mac, model, location, status from inventory where mac = any ($1) order by mac',
       [macs],
     )
-    expect(stored.rows).toEqual(macs.map((mac) => ({ mac, model: 'T54W', status: 'in_stock' })))
+    expect(stored.rows).toEqual(
+      macs.map((mac) => ({ mac, model: 'T54W', location: 'Shelf 3', status: 'in_stock' })),
+    )
     await station.getByRole('button', { name: 'Done' }).click()
 
     camera.show(barcode(macs[0]))
@@ -103,7 +110,8 @@ test.describe('a tech', () => {
 
     await page.getByRole('button', { name: 'Receive by scanning' }).click()
     const station = page.getByRole('dialog', { name: 'Receive by scanning' })
-    await expect(station.getByLabel('MAC address')).toBeVisible()
+    await station.getByRole('button', { name: 'Start scanning' }).click()
+    await expect(station.getByLabel('MAC address')).toBeFocused()
     await context.setOffline(true)
     for (const mac of [held, scanned]) {
       await station.getByLabel('MAC address').fill(mac)
@@ -123,6 +131,40 @@ test.describe('a tech', () => {
       { mac: held, status: 'rma' },
       { mac: scanned, status: 'in_stock' },
     ])
+
+    await station.getByRole('button', { name: `Correct ${scanned}` }).click()
+    const correction = station.getByRole('form', { name: `Correct ${scanned}` })
+    await correction.getByLabel('Serial number').fill(`S-${scanned}`)
+    await correction.getByLabel('Location').fill('Shelf 4')
+    await correction.getByRole('button', { name: 'Save' }).click()
+    await expect
+      .poll(async () => {
+        const { rows } = await database.query('select serial, location from inventory where mac = $1', [
+          scanned,
+        ])
+        return rows
+      })
+      .toEqual([{ serial: `S-${scanned}`, location: 'Shelf 4' }])
+    await station.getByRole('button', { name: `Remove ${scanned}` }).click()
+    await expect(station.getByText(scanned)).toHaveCount(0)
+    const left = await database.query('select 1 from inventory where mac = $1', [scanned])
+    expect(left.rows).toEqual([])
+  })
+
+  test('reads the serial number from the second barcode of a phone', async ({ camera, database, macs }) => {
+    const [mac] = macs
+    const serial = `SN${String(mac).replaceAll(':', '')}X`
+    const page = await camera.open({ kind: 'code128', text: String(mac) })
+    await page.goto('/app/inventory?receive=true')
+    const station = page.getByRole('dialog', { name: 'Receive by scanning' })
+    await station.getByLabel('Model of these phones').fill('T54W')
+    await station.getByRole('button', { name: 'Start scanning' }).click()
+    await expect(station.getByText(`${mac} taken`)).toBeVisible()
+    camera.show({ kind: 'code128', text: serial })
+    await expect(station.getByText(`Serial number ${serial} taken for ${mac}`)).toBeVisible()
+    await expect
+      .poll(async () => (await database.query('select serial from inventory where mac = $1', [mac])).rows)
+      .toEqual([{ serial }])
   })
 })
 

@@ -76,6 +76,24 @@ test.describe('rows that another session inserts', () => {
     await expect(highlighted).toContainText('Oleander Ferry Supply')
   })
 
+  test('are found as they are changed elsewhere, and no longer when they are removed', async ({
+    page,
+    rows,
+    service,
+  }) => {
+    const socket = await cuttableSocket(page)
+    const company = await rows.company('Tansy Joinery')
+    await page.goto('/app')
+    const { input, results, result } = await openSearch(page)
+    await socket.joined()
+    await input.fill('tansy')
+    await expect(result(/^Tansy Joinery Company$/)).toBeVisible()
+    await service.from('companies').update({ name: 'Tansy Cabinets' }).eq('id', company).throwOnError()
+    await expect(result(/^Tansy Cabinets Company$/)).toBeVisible()
+    await service.from('companies').delete().eq('id', company).throwOnError()
+    await expect(results).toHaveCount(0)
+  })
+
   test('are left out unless they are leads', async ({ page, rows }) => {
     const socket = await cuttableSocket(page)
     await page.goto('/app')

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expect } from './fixtures'
 import { expectAccessible } from './support/accessible'
+import { moveHeld } from './support/drag'
 import { test } from './support/rows'
 
 test.use({ role: 'tech' })
@@ -31,6 +32,9 @@ async function addMember(page: Page, typed: string, option: string) {
   await page.getByRole('combobox', { name: 'Add a member' }).click()
   await page.getByPlaceholder('Extension, name or external number').fill(typed)
   await page.getByRole('option', { name: option }).click()
+  // The list stays open for more of them.
+  if (option.startsWith('Ring')) return
+  await page.keyboard.press('Escape')
 }
 
 withTenant(
@@ -95,8 +99,7 @@ withTenant(
     const handle = editor.getByRole('button', { name: 'Drag (207) 555-0123' })
     await handle.press('Space')
     await expect(page.getByText('(207) 555-0123 is over place 3 of 3.')).toBeAttached()
-    await handle.press('ArrowUp')
-    await expect(page.getByText('(207) 555-0123 is over place 2 of 3.')).toBeAttached()
+    await moveHeld(page, 'ArrowUp', '(207) 555-0123 is over place 2 of 3.')
     await handle.press('Space')
     await addMember(page, '1002', '1002 Billing')
     await editor.getByRole('button', { name: 'Remove 1001 Reception' }).click()

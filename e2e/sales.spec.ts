@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect } from './fixtures'
 import { expectAccessible } from './support/accessible'
+import { moveHeld } from './support/drag'
 import { inThisLane } from './support/lane'
 import { test } from './support/rows'
 import { cuttableSocket } from './support/socket'
@@ -13,6 +14,7 @@ const card = (page: Page, stage: string, name: string) =>
 
 test('a lead goes through the pipeline, is quoted, won, and set up once', async ({
   page,
+  browser,
   rows,
   service,
   database,
@@ -45,21 +47,21 @@ test('a lead goes through the pipeline, is quoted, won, and set up once', async 
   await expect.poll(stored).toMatchObject({ status: 'qualified', probability: 25 })
 
   // With the pointer.
-  const handle = card(page, 'Qualified', 'Thistledown phones').getByRole('button', { name: /^Drag/ })
-  await handle.hover()
+  await card(page, 'Qualified', 'Thistledown phones').getByRole('link').hover()
   await page.mouse.down()
   const target = await column(page, 'Proposal').boundingBox()
   if (!target) throw new Error('There is no column Proposal.')
   await page.mouse.move(target.x + 40, target.y + 60, { steps: 8 })
+  await expect(column(page, 'Proposal').locator('[data-landing]')).toHaveCount(1)
   await page.mouse.up()
+  await expect(page).toHaveURL('/app/sales')
   await expect.poll(stored).toMatchObject({ status: 'proposal', probability: 50 })
 
   // Picked up and moved with the arrow keys.
   await card(page, 'Proposal', 'Thistledown phones').getByRole('button', { name: /^Drag/ }).focus()
   await page.keyboard.press('Space')
   await expect(page.getByText('Thistledown phones is over Proposal.')).toBeAttached()
-  await page.keyboard.press('ArrowRight')
-  await expect(page.getByText('Thistledown phones is over Negotiation.')).toBeAttached()
+  await moveHeld(page, 'ArrowRight', 'Thistledown phones is over Negotiation.')
   await page.keyboard.press('Space')
   await expect.poll(stored).toMatchObject({ status: 'negotiation', probability: 70 })
 
@@ -107,13 +109,30 @@ test('a lead goes through the pipeline, is quoted, won, and set up once', async 
   await expect(quote).toContainText('For the front office')
   await expect(quote).toContainText('$792.30 in the first year')
   await page.emulateMedia({ media: 'print' })
-  await expect(page.getByRole('button', { name: 'Print or save as PDF' })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Print', exact: true })).toBeHidden()
   await page.emulateMedia({ media: null })
+  const saving = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download PDF' }).click()
+  expect((await saving).suggestedFilename()).toMatch(/^Q-\d{4}-\d{5}\.pdf$/)
   await expectAccessible(page, 'a quote', [1440, 390])
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.getByRole('button', { name: 'Send' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Freeze and mark as sent' }).click()
-  await page.getByRole('button', { name: 'Accepted' }).click()
+  const sending = page.getByRole('dialog', { name: /^Send Q-/ })
+  await sending.getByLabel('To').fill('buyer@example.com')
+  await sending.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(sending).toBeHidden()
+
+  // The customer, who has no account, answers by the link in the mail.
+  const links = service.from('quotes').select('link_key').eq('opportunity_id', id)
+  const { data: mailed } = await links.single().throwOnError()
+  const theirs = await browser.newPage({ storageState: { cookies: [], origins: [] } })
+  await theirs.goto(new URL(`/quote/${mailed.link_key}`, page.url()).href)
+  await expectAccessible(theirs, 'the quote of a customer', [1440, 390])
+  await theirs.getByLabel('Your name').fill('A buyer')
+  await theirs.getByRole('button', { name: 'Accept', exact: true }).click()
+  await expect(theirs.getByText('This quote was accepted. Thank you.')).toBeVisible()
+  await theirs.close()
+  await page.reload()
   await expect(page.getByRole('button', { name: 'Accepted' })).toBeHidden()
   const { data: offered } = await service.from('quotes').select('status, terms, lines').throwOnError()
   expect(offered).toContainEqual({
@@ -128,8 +147,9 @@ test('a lead goes through the pipeline, is quoted, won, and set up once', async 
   const plan = page.getByRole('dialog', { name: 'Thistledown phones is won' })
   await expect(plan.getByLabel('Tenant code')).toHaveValue('thistledown-optics')
   await plan.getByLabel('Domain').fill('thistledown.e2e.example')
-  await plan.getByLabel('Phones to reserve').selectOption(model)
-  await plan.getByLabel('How many phones').fill('2')
+  await plan.getByLabel('Model 1', { exact: true }).fill(model)
+  await plan.getByLabel('Quantity 1', { exact: true }).fill('3')
+  await expect(plan.getByText('2 from stock, 1 to order')).toBeVisible()
   await expect(plan.getByLabel('Draft a port order of 2 numbers')).toBeChecked()
   await expectAccessible(page, 'the plan of a won opportunity', [1440, 390])
   await page.setViewportSize({ width: 1440, height: 900 })
@@ -184,7 +204,7 @@ test('a lead goes through the pipeline, is quoted, won, and set up once', async 
   await page.getByRole('menuitem', { name: 'Lead' }).click()
   const reopen = page.getByRole('dialog', { name: 'Thistledown phones is won. Move it to Lead?' })
   await expect(reopen).toContainText('What was set up stays')
-  for (const stays of ['active customer', 'tenant', '3 extensions', '1 subscription', '2 phones']) {
+  for (const stays of ['active customer', 'tenant', '3 extensions', '1 subscription', '3 phones']) {
     await expect(reopen.getByRole('link', { name: stays })).toBeVisible()
   }
   await expectAccessible(page, 'the warning of what stays', [1440, 390])
@@ -209,10 +229,39 @@ test('a lead goes through the pipeline, is quoted, won, and set up once', async 
        (select count(*)::int from inventory where company_id = $3) as phones`,
     [buyer.domain_uuid, id, company],
   )
-  expect(again.rows).toEqual([{ extensions: 3, subscriptions: 1, orders: 1, phones: 2 }])
+  expect(again.rows).toEqual([{ extensions: 3, subscriptions: 1, orders: 1, phones: 3 }])
   await database.query('delete from port_orders where opportunity_id = $1', [id])
   await database.query('delete from inventory where company_id = $1', [company])
   await database.query('delete from tenants where id = $1', [buyer.domain_uuid])
+})
+
+test('the opportunities of one owner are shown on the board and in the table', async ({
+  page,
+  rows,
+  service,
+}) => {
+  const company = await rows.company('Bracken Tea Rooms')
+  const mine = await rows.opportunity('Bracken lines', company)
+  await rows.opportunity('Bracken handsets', company)
+  const { data: me } = await service
+    .from('members')
+    .select('id')
+    .eq('email', 'admin@demo.test')
+    .single()
+    .throwOnError()
+  await service.from('opportunities').update({ owner_id: me.id }).eq('id', mine).throwOnError()
+  await page.goto('/app/sales')
+  await expect(card(page, 'Lead', 'Bracken handsets')).toBeVisible()
+  await page.getByRole('combobox', { name: 'Owner' }).selectOption('Mine')
+  await expect(card(page, 'Lead', 'Bracken handsets')).toBeHidden()
+  await expect(card(page, 'Lead', 'Bracken lines')).toBeVisible()
+  await page.getByRole('button', { name: 'Table' }).click()
+  await page.getByRole('searchbox', { name: 'Search opportunities' }).fill('Bracken')
+  await expect(page.getByRole('row', { name: /Bracken/ })).toHaveCount(1)
+  await expect(page.getByRole('row', { name: /Bracken lines/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await page.getByRole('searchbox', { name: 'Search opportunities' }).fill('Bracken')
+  await expect(page.getByRole('row', { name: /Bracken/ })).toHaveCount(2)
 })
 
 test('a lost opportunity needs a reason', async ({ page, rows, service }) => {

@@ -13,16 +13,18 @@ test('a superadmin creates a role, invites a member with it, views the app as th
   database,
   service,
 }) => {
-  const role = `reports-${randomUUID().slice(0, 8)}`
+  const suffix = randomUUID().slice(0, 8)
+  const label = `Reports ${suffix}`
+  const role = `reports-${suffix}`
   const name = `Report reader ${randomUUID().slice(0, 8)}`
   const email = `invited-${randomUUID().slice(0, 8)}@demo.test`
 
   await page.goto('/app/superadmin/roles/new')
-  await page.getByLabel('Name').fill(role)
+  await page.getByLabel('Name').fill(label)
   await page.getByLabel('Description').fill('Looks at reports')
   await page.getByLabel('Reports: View').check()
   await page.getByRole('button', { name: 'Create role' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: role })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: label })).toBeVisible()
   const matrix = await database.query('select section, action from role_permissions where role = $1', [role])
   expect(matrix.rows).toEqual([{ section: 'reports', action: 'view' }])
 
@@ -54,9 +56,9 @@ test('a superadmin creates a role, invites a member with it, views the app as th
   await visitor.goto('/app/reports')
 
   await page.goto(`/app/superadmin/roles`)
-  await page.getByRole('link', { name: role }).click()
+  await page.getByRole('link', { name: label }).click()
   await page.getByRole('button', { name: 'View as this role' }).click()
-  await expect(page.getByText(`You see the app as ${role} does`)).toBeVisible()
+  await expect(page.getByText(`You see the app as ${label} does`)).toBeVisible()
   await expect(page.getByRole('link', { name: 'Tenants', exact: true })).toHaveCount(0)
   await page.getByRole('button', { name: 'Back to superadmin' }).click()
   await expect(page.getByRole('link', { name: 'Tenants', exact: true }).first()).toBeVisible()

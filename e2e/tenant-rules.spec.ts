@@ -183,7 +183,11 @@ test('a CSV file is checked, imported, and changes nothing the second time', asy
   expect(await groups()).toEqual(imported)
 })
 
-test('a bulk edit reports every row, and keeps refused rows selected', async ({ page, service, tenant }) => {
+test('a bulk edit sets several fields in one request, names what failed, and keeps it selected', async ({
+  page,
+  service,
+  tenant,
+}) => {
   const billing = randomUUID()
   await service
     .from('extensions')
@@ -200,24 +204,29 @@ test('a bulk edit reports every row, and keeps refused rows selected', async ({ 
   await page.getByRole('checkbox', { name: /^Select all/ }).check()
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Edit 2 extensions' })
-  await dialog.getByRole('combobox', { name: 'Field' }).selectOption('Forward always')
+  await expect(dialog.getByRole('button', { name: 'Change 2 extensions' })).toBeDisabled()
+  await choose(dialog, 'Add a field to change', 'Forward always')
   await dialog.getByRole('switch', { name: 'Forward always' }).check()
+  await choose(dialog, 'Add a field to change', 'Ring timeout')
+  await dialog.getByRole('spinbutton', { name: 'Ring timeout' }).fill('45')
+  const requests: unknown[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/rpc/change_records')) requests.push(request.postDataJSON())
+  })
   await dialog.getByRole('button', { name: 'Change 2 extensions' }).click()
   await expect(dialog).toContainText('1 done, 1 failed.')
-  await expect(dialog.getByRole('listitem')).toHaveText([
-    '1001 ReceptionChoose where these calls go.',
-    '1002 BillingDone',
-  ])
+  await expect(dialog.getByRole('listitem')).toHaveText([/^1001 Reception.*Choose where these calls go\.$/])
   const { data } = await service
     .from('extensions')
-    .select('extension, forward_all_enabled')
+    .select('extension, forward_all_enabled, call_timeout')
     .eq('tenant_id', tenant.id)
     .order('extension')
     .throwOnError()
   expect(data).toEqual([
-    { extension: '1001', forward_all_enabled: false },
-    { extension: '1002', forward_all_enabled: true },
+    { extension: '1001', forward_all_enabled: false, call_timeout: 30 },
+    { extension: '1002', forward_all_enabled: true, call_timeout: 45 },
   ])
+  expect(requests).toHaveLength(1)
   await dialog.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByRole('checkbox', { name: 'Select 1001 Reception' })).toBeChecked()
   await expect(page.getByRole('checkbox', { name: 'Select 1002 Billing' })).not.toBeChecked()

@@ -37,7 +37,6 @@ export const keys = {
 
   tenants: () => [ALL, 'tenants'],
   tenantZones: () => [ALL, 'tenant-zones'],
-  tenantChoices: () => [ALL, 'tenant-choices'],
   tenant: (tenantId: string) => [tenantId, 'tenant'],
   setupSteps: (tenantId: string) => [tenantId, 'setup-steps'],
   tenantDomains: () => [ALL, 'tenant-domains'],
@@ -60,11 +59,12 @@ export const keys = {
   check: (tenantId: string) => [tenantId, 'check'],
 
   calls: (tenantId: string, ...what: readonly unknown[]) => [tenantId, 'calls', ...what],
+  archivedMonths: (span: unknown) => [ALL, 'archived-months', span],
   blockedCalls: (tenantId: string, rule: unknown) => [tenantId, 'blocked-calls', rule],
   recordingUses: (tenantId: string) => [tenantId, 'recording-uses'],
   sound: (bucket: string, path: string) => [ALL, 'sound', bucket, path],
 
-  destinations: (tenantId: string) => [tenantId, 'destinations'],
+  destinations: (tenantId: string, ...which: readonly string[]) => [tenantId, 'destinations', ...which],
   offeredDestinations: (tenantId: string) => [tenantId, 'offered-destinations'],
   routing: (tenantId: string) => [tenantId, 'routing'],
   outboundPlan: (tenantId: string) => [tenantId, 'outbound-plan'],
@@ -73,10 +73,13 @@ export const keys = {
   gatewayUses: (id: string) => [ALL, 'gateway-uses', id],
   nextRevert: (tenantId: string) => [tenantId, 'next-revert'],
   agents: (tenantId: string) => [tenantId, 'agents'],
+  parkLots: (tenantId: string) => [tenantId, 'park-lots'],
   extensionDevices: (tenantId: string) => [tenantId, 'extension-devices'],
   extensionService: (tenantId: string, ids: readonly string[]) => [tenantId, 'extension-service', ids],
   freeNumbers: (tenantId: string, low: number, high: number) => [tenantId, 'free-numbers', low, high],
   directNumbers: (tenantId: string) => [tenantId, 'direct-numbers'],
+  heldNumber: (tenantId: string, number: string) => [tenantId, 'held-number', number],
+  unknownPhones: (tenantId: string) => [tenantId, 'unknown-phones'],
   featureCodes: (tenantId: string) => [tenantId, 'feature-codes'],
   emergency: (tenantId: string, ...what: readonly string[]) => [tenantId, 'emergency', ...what],
 
@@ -87,19 +90,26 @@ export const keys = {
   stockLevels: () => [ALL, 'stock-levels'],
 
   billing: (tenantId: string, ...what: readonly string[]) => [tenantId, 'billing', ...what],
+  taxJurisdictions: () => [ALL, 'tax-jurisdictions'],
   ratePlans: (...what: readonly string[]) => [ALL, 'rate-plans', ...what],
 
   companies: (...what: readonly unknown[]) => [ALL, 'companies', ...what],
   customerRecords: (companyId: string) => [ALL, 'customer', companyId],
   customerActivity: (companyId: string) => [ALL, 'customer-activity', companyId],
   overdueInvoices: () => [ALL, 'overdue-invoices'],
-  pipeline: () => [ALL, 'pipeline'],
-  opportunities: () => [ALL, 'opportunities'],
+  pipeline: (...owner: readonly string[]) => [ALL, 'pipeline', ...owner],
+  opportunities: (typed = '') => [ALL, 'opportunities', typed],
   opportunity: (id: string, ...what: readonly string[]) => [ALL, 'opportunity', id, ...what],
   owners: () => [ALL, 'owners'],
+  portLetter: (order: string) => [ALL, 'port-letter', order],
   notes: (kind: string, id: string) => [ALL, 'notes', kind, id],
   tasks: (kind: string, id: string) => [ALL, 'tasks', kind, id],
+  numberStaff: () => [ALL, 'number-staff'],
   assignees: (kind: string) => [ALL, 'assignees', kind],
+
+  factors: (userId: string) => [ALL, 'factors', userId],
+  sessions: (member: string | null) => [ALL, 'sessions', member],
+  memberFactors: (member: string) => [ALL, 'member-factors', member],
 
   roles: () => [ALL, 'roles'],
   staff: () => [ALL, 'staff'],
@@ -107,12 +117,12 @@ export const keys = {
   trailPages: (tenantId: string | null) => [...ownedBy(tenantId), 'trail-pages'],
   trailEntries: (tenantId: string | null, entry: string) => [...ownedBy(tenantId), 'trail-entries', entry],
   trailPeople: () => [ALL, 'trail-people'],
+  reportInvoices: (of: unknown) => [ALL, 'report-invoices', of],
   report: (view: string, ...of: readonly unknown[]) => [ALL, 'report', view, ...of],
   dashboardFigures: () => [ALL, 'dashboard', 'figures'],
   recentActivity: () => [ALL, 'dashboard', 'activity'],
 } satisfies Record<string, (...given: never[]) => Key>
 
-/** Whether a key of the cache begins with the prefix. */
 export function beginsWith(key: unknown, prefix: readonly unknown[]): boolean {
   return Array.isArray(key) && prefix.every((part, place) => key[place] === part)
 }

@@ -11,7 +11,6 @@ import {
 export interface BarcodeScanner {
   /** Why there is no picture. */
   problem: CameraProblem | undefined
-  /** Whether barcodes are being read. */
   reading: boolean
   /** Switches the torch on and off; undefined if the camera has none. */
   switchTorch: (() => void) | undefined

@@ -1,4 +1,4 @@
-import { loadOverview } from '@/lib/billing/account'
+import { listTaxJurisdictions, loadOverview } from '@/lib/billing/account'
 import { listInvoices, loadInvoice } from '@/lib/billing/invoices'
 import { listPayments } from '@/lib/billing/payments'
 import { listRatePlans, listRates, loadCallPrice, loadCallPrices, loadUsage } from '@/lib/billing/rates'
@@ -26,6 +26,8 @@ export const useInvoice = (tenantId: string, id: string) => useBilling('invoice'
 export const usePayments = (tenantId: string) => useBilling('payments', listPayments, tenantId)
 /** A tenant's calls of a month (its first day) by rate. */
 export const useUsage = (tenantId: string, month: string) => useBilling('usage', loadUsage, tenantId, month)
+/** The jurisdictions of taxes with their rates. */
+export const useTaxJurisdictions = () => useQuery(keys.taxJurisdictions(), listTaxJurisdictions)
 export const useRatePlans = () => useQuery(keys.ratePlans(), listRatePlans)
 export const useRates = (planId: string | null) =>
   useQuery(planId ? keys.ratePlans(planId) : null, (supabase) => listRates(supabase, planId ?? ''))

@@ -6,7 +6,6 @@ import { useRested } from './use-rested'
 interface Rule {
   direction: string
   match: string
-  /** null for calls without a number. */
   number: string | null
   /** The extension that it protects; null for all. */
   extension: string | null

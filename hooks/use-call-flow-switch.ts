@@ -44,7 +44,6 @@ export function useCallFlowSwitch() {
   return { switching, switchTo }
 }
 
-/** What people call a state of a flow. */
 export function labelOfState(
   { normal_label, alternate_label }: Pick<CallFlowRow, 'normal_label' | 'alternate_label'>,
   state: CallFlowState,

@@ -1,8 +1,16 @@
-import { type Call, chartCalls, countCalls, listCalls, listRejected, loadCall } from '@/lib/cdr/call-list'
+import {
+  archivedMonths,
+  type Call,
+  chartCalls,
+  countCalls,
+  listCalls,
+  listRejected,
+  loadCall,
+} from '@/lib/cdr/call-list'
 import { type CallQuery, NO_FILTERS } from '@/lib/cdr/call-query'
 import { chartSeries } from '@/lib/cdr/chart-series'
 import { todayIn } from '@/lib/dates/day'
-import { spanFrom } from '@/lib/dates/span'
+import { type DaySpan, spanFrom } from '@/lib/dates/span'
 import type { Supabase } from '@/lib/supabase/browser-client'
 import type { Tenant } from '@/lib/tenants/tenant'
 import type { Ahead } from './ahead'
@@ -33,7 +41,6 @@ export const callsAhead: Ahead = (tenantId, known) => {
   return [pageQuestion({ ...sourceOf(tenant.id), query })]
 }
 
-/** The chart over a tenant's calls: those of the days, direction and status of the query. */
 export function useCallChart(tenantId: string, { span, direction, status }: CallQuery) {
   return useQuery(
     keys.calls(tenantId, 'chart', span, direction, status),
@@ -41,6 +48,10 @@ export function useCallChart(tenantId: string, { span, direction, status }: Call
     { keepPreviousData: true },
   )
 }
+
+/** The archived months within these days, oldest first; undefined while loading. */
+export const useArchivedMonths = (span: DaySpan) =>
+  useQuery(keys.archivedMonths(span), (supabase) => archivedMonths(supabase, span)).data
 
 /** All that is known of a call: undefined while loading, null when there is none. */
 export const useCall = (tenantId: string, id: string) =>

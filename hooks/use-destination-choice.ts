@@ -1,53 +1,66 @@
 import { useEffect, useMemo, useState } from 'react'
 import { inOfferedOrder } from '@/lib/telephony/destination-kinds'
 import { countDestinations, type DestinationOption, offeredDestinations } from '@/lib/telephony/destinations'
-import { useDestinations } from './use-destinations'
+import { useDestinationLabel } from './use-destination-label'
+import { useOfferedDestinations } from './use-offered-destinations'
+import { useTenantId } from './use-tenant'
 import { useTenantDestinations } from './use-tenant-destinations'
 
 export interface DestinationChoice {
   /** In the order of their kinds; undefined while loading, and where they cannot be loaded. */
   options: readonly DestinationOption[] | undefined
-  /** A destination's label, or its id if the tenant has no such destination. */
-  labelOf: (id: string) => string
+  /** The label of what is chosen, or its id if the tenant has no such destination; undefined while loading. */
+  label: string | undefined
   error: unknown
+  /** Whether typing finds others. */
+  more: boolean
+  /** Whether those that fit what is typed are still being looked for. */
+  looking: boolean
   /** Call when the list opens, which loads it. */
   onOpen: () => void
+  /** What is typed in the list. */
+  onType: (text: string) => void
   /** Resolves once everything is loaded again. */
   retry: () => Promise<unknown>
 }
 
-/** The destinations to choose from, with the API's labels and the database's ids. Nothing is loaded for a closed list without a value. */
-export function useDestinationChoice(value: string | null): DestinationChoice {
+/**
+ * The page's tenant's destinations to choose from, of these kinds if given: all of them with the API's labels if they are few, else
+ * those that fit what is typed. Of a closed list only the label of what is chosen is loaded.
+ */
+export function useDestinationChoice(value: string | null, kinds?: readonly string[]): DestinationChoice {
+  const tenantId = useTenantId()
   const [opened, setOpened] = useState(false)
-  const wanted = opened || value !== null
-  const {
-    options: listed,
-    byId,
-    labelOf,
-    error: listError,
-    retry: listAgain,
-  } = useDestinations(wanted ? undefined : null)
-  const { data: destinations, labels, error, retry } = useTenantDestinations(opened)
-  const options = useMemo(
-    () => destinations && listed && inOfferedOrder(offeredDestinations(destinations, listed)),
-    [destinations, listed],
-  )
+  const [typed, setTyped] = useState('')
+  const offered = useOfferedDestinations(opened ? tenantId : null, typed, kinds)
+  const { options: listed, all, retry: listAgain } = offered
+  const { data: destinations, labels, error, retry } = useTenantDestinations(all === true)
+  const label = useDestinationLabel(tenantId, value)
+  const options = useMemo(() => {
+    if (all !== true) return listed
+    return destinations && listed && inOfferedOrder(offeredDestinations(destinations, listed))
+  }, [all, destinations, listed])
 
   // A destination created elsewhere since the page was opened has a label but no id yet.
+  const wanted = destinations && countDestinations(destinations, kinds)
   const known = options?.filter(({ group }) => group !== 'unknown').length
-  const behind = known !== undefined && destinations !== undefined && known < countDestinations(destinations)
+  const behind = all === true && known !== undefined && wanted !== undefined && known < wanted
   useEffect(() => {
     if (behind) listAgain().catch(() => undefined)
   }, [behind, listAgain])
 
+  const chosen = listed?.find(({ id }) => id === value)
   return {
     options,
-    labelOf(id) {
-      const identifier = byId.get(id)?.identifier
-      return (identifier === undefined ? undefined : labels.get(identifier)) ?? labelOf(id)
+    label: (chosen && labels.get(chosen.identifier)) ?? chosen?.label ?? label,
+    error: (all === true && !destinations ? error : undefined) ?? offered.error,
+    more: offered.more,
+    looking: offered.looking,
+    onOpen: () => {
+      setOpened(true)
+      setTyped('')
     },
-    error: (destinations ? undefined : error) ?? listError,
-    onOpen: () => setOpened(true),
-    retry: () => Promise.all([listAgain(), opened ? retry() : undefined]),
+    onType: setTyped,
+    retry: () => Promise.all([listAgain(), all === true ? retry() : undefined]),
   }
 }

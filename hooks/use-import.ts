@@ -1,15 +1,18 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { failureMessage, RequestFailure } from '@/lib/errors'
-import { type ImportedRow, importRecords } from '@/lib/records/record-client'
+import { type ImportedRow, importRecords } from '@/lib/records/import-records'
+import type { DecimalMark } from '@/lib/records/number-style'
 import {
   type ColumnMap,
   type CsvFile,
   guessColumns,
+  numberStyle,
   type ParsedRow,
   parseRows,
   readCsvFile,
 } from '@/lib/records/record-csv'
 import { loadRecordNames } from '@/lib/records/record-names'
+import { recallColumns, rememberColumns } from '@/lib/records/remembered-columns'
 import type { Resource } from '@/lib/records/resource'
 import { getSupabase } from '@/lib/supabase/browser-client'
 import type { Encoding } from '@/lib/text-file'
@@ -20,6 +23,8 @@ export interface ImportProgress {
   step: 'Reading' | 'Checking' | 'Importing'
   done: number
   of: number
+  /** An answer was lost, and the rows are sent again. */
+  waiting?: boolean
 }
 
 interface ImportState {
@@ -27,12 +32,14 @@ interface ImportState {
   chosen: File | null
   file: CsvFile | null
   columns: ColumnMap
-  /** The outcome of each row; null before the check. Of an import that stopped: of the stored and of the refused rows. */
+  /** How its numbers are written, when the user says so; otherwise as the file shows. */
+  decimal: DecimalMark | null
+  /** The outcome of each row; null before the check. */
   report: readonly ImportedRow[] | null
-  /** Every row is imported. */
+  /** Every row is imported but those that the check refused. */
   applied: boolean
-  /** Rows that were imported before others were refused. */
-  stored: number
+  /** What became of the rows that are imported, by their numbers in the file. */
+  stored: ReadonlyMap<number, ImportedRow>
   progress: ImportProgress | null
   failure: string | null
 }
@@ -41,9 +48,10 @@ const START: ImportState = {
   chosen: null,
   file: null,
   columns: {},
+  decimal: null,
   report: null,
   applied: false,
-  stored: 0,
+  stored: new Map(),
   progress: null,
   failure: null,
 }
@@ -53,6 +61,12 @@ export function useImport(resource: Resource, tenantId: string | null) {
   const refresh = useRefreshRecords()
   const [state, setState] = useState(START)
   const [rows, setRows] = useState<readonly ParsedRow[]>([])
+  const { file, columns, report, stored, failure } = state
+  const shown = useMemo(
+    () => (file && !report ? numberStyle(resource, file, columns) : null),
+    [resource, file, columns, report],
+  )
+  const decimal = shown && (state.decimal ?? shown)
   const set = (part: Partial<ImportState>) => setState((before) => ({ ...before, ...part }))
 
   async function attempt(work: () => Promise<void>) {
@@ -69,8 +83,10 @@ export function useImport(resource: Resource, tenantId: string | null) {
   }
 
   async function read(chosen: File, encoding?: Encoding) {
-    const file = await readCsvFile(chosen, encoding)
-    set({ chosen, file, columns: guessColumns(resource, file.header), report: null })
+    const opened = await readCsvFile(chosen, encoding)
+    const guessed = guessColumns(resource, opened.header)
+    const recalled = recallColumns(resource, opened.header, guessed)
+    set({ chosen, file: opened, columns: recalled, decimal: null, report: null })
   }
 
   const show = (step: ImportProgress['step'], done: number, of: number) =>
@@ -80,39 +96,74 @@ export function useImport(resource: Resource, tenantId: string | null) {
     attempt(async () => {
       const of = file.rows.length
       show('Reading', 0, of)
+      rememberColumns(resource, file.header, columns)
       const supabase = await getSupabase()
       const names = await loadRecordNames(supabase, resource, tenantId)
-      const parsed = await parseRows(resource, file, state.columns, names, (done) =>
-        show('Reading', done, of),
-      )
+      const reading = (done: number) => show('Reading', done, of)
+      const parsed = await parseRows(resource, file, columns, names, reading, decimal ?? undefined)
       const sent = parsed.filter(({ problem }) => !problem)
       const unread = of - sent.length
       show('Checking', unread, of)
       const values = sent.map((row) => row.values)
-      const answer = await importRecords(supabase, resource, tenantId, values, true, (done) =>
-        show('Checking', unread + done, of),
-      )
+      let checked = unread
+      const answer = await importRecords(supabase, resource, tenantId, values, true, {
+        onPart(done) {
+          checked = unread + done
+          show('Checking', checked, of)
+        },
+        onLost: () => set({ progress: { step: 'Checking', done: checked, of, waiting: true } }),
+      })
       setRows(parsed)
-      set({ report: inFileOrder(parsed, sent, answer), stored: 0 })
+      set({ report: inFileOrder(parsed, sent, answer), stored: new Map() })
     })
 
+  /** Imports the rows that were not refused, and goes on after those that are stored. */
   const apply = () =>
     attempt(async () => {
-      show('Importing', 0, rows.length)
-      const values = rows.map((row) => row.values)
-      const answer = await importRecords(await getSupabase(), resource, tenantId, values, false, (done) =>
-        show('Importing', done, rows.length),
-      )
-      const report = inFileOrder(rows, rows, answer)
-      const stored = report.filter(({ outcome }) => outcome !== 'error').length
-      set({ report, applied: stored === rows.length, stored })
-      if (stored > 0) await refresh()
+      const checked = new Map((report ?? []).map((row) => [row.row_number, row]))
+      const stored = new Map(state.stored)
+      const good = rows.filter(({ row }) => checked.get(row)?.outcome !== 'error' && !stored.has(row))
+      const of = stored.size + good.length
+      // The first part after a failure may be stored already.
+      let unsure = failure !== null
+      const tell = (waiting: boolean) =>
+        set({ stored: new Map(stored), progress: { step: 'Importing', done: stored.size, of, waiting } })
+      tell(false)
+      try {
+        const values = good.map((row) => row.values)
+        const answer = await importRecords(await getSupabase(), resource, tenantId, values, false, {
+          onPart(_done, part, again) {
+            for (const told of part) {
+              const place = good[told.row_number - 1]?.row ?? told.row_number
+              // What a lost answer has stored is found unchanged: the check told what became of it.
+              const outcome = (again || unsure) && told.outcome === 'unchanged' && checked.get(place)?.outcome
+              stored.set(place, { ...told, row_number: place, outcome: outcome || told.outcome })
+            }
+            unsure = false
+            tell(false)
+          },
+          onLost: () => tell(true),
+        })
+        const refused = inFileOrder([], good, answer).filter(({ outcome }) => outcome === 'error')
+        const known = new Map([
+          ...checked,
+          ...stored,
+          ...refused.map((row) => [row.row_number, row] as const),
+        ])
+        set({ report: [...known.values()].sort(byRow), applied: stored.size === of })
+      } finally {
+        if (stored.size > state.stored.size) await refresh()
+      }
     })
 
   return {
     ...state,
+    /** The rows of the records that were added. */
+    added: rows.flatMap(({ row, values }) => (stored.get(row)?.outcome === 'insert' ? [values] : [])),
+    /** How the numbers of the chosen columns are read; null where none of them has a comma or a point. */
+    decimal,
     choose(chosen: File) {
-      set({ file: null, report: null, stored: 0 })
+      set({ file: null, report: null, stored: new Map() })
       return attempt(() => read(chosen))
     },
     readAs: (encoding: Encoding) =>
@@ -122,8 +173,9 @@ export function useImport(resource: Resource, tenantId: string | null) {
     check,
     apply,
     setColumn: (name: string, position: number | undefined) =>
-      set({ columns: { ...state.columns, [name]: position } }),
-    back: () => set({ report: null, stored: 0, failure: null }),
+      set({ columns: { ...columns, [name]: position } }),
+    writeNumbers: (mark: DecimalMark) => set({ decimal: mark }),
+    back: () => set({ report: null, stored: new Map(), failure: null }),
   }
 }
 
@@ -139,5 +191,9 @@ function inFileOrder(
   return answer
     .map((row) => ({ ...row, row_number: sent[row.row_number - 1]?.row ?? row.row_number }))
     .concat(problems)
-    .sort((one, other) => one.row_number - other.row_number)
+    .sort(byRow)
+}
+
+function byRow(one: ImportedRow, other: ImportedRow): number {
+  return one.row_number - other.row_number
 }

@@ -27,7 +27,6 @@ export function listChanges<Changes extends object>(
 ) {
   return {
     change: (changes: Changes) => set({ ...changes, ...FIRST_PAGE }),
-    /** For what is typed. */
     type: (changes: Changes) =>
       set({ ...changes, ...FIRST_PAGE }, { history: 'replace', limitUrlUpdates: debounce(TYPING_PAUSE_MS) }),
     turnTo: (page: PageTurn) => set({ ...FIRST_PAGE, ...page }, { scroll: true }),

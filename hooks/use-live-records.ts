@@ -4,10 +4,10 @@ import { keys } from './keys'
 import { useSessionLists } from './use-session-lists'
 import { useRefresh } from './use-write'
 
-/** A burst of inserts, as by an import, asks the server no more often than this. */
+/** A burst of changes, as by an import, asks the server no more often than this. */
 const PAUSE_MS = 500
 
-/** Fetches the lists on the page anew whenever a company or an opportunity was inserted, by whomever. */
+/** Fetches the lists on the page anew whenever a company or an opportunity was added, changed or removed, by whomever. */
 export function useLiveRecords(): void {
   const lists = useSessionLists()
   const refresh = useRefresh()
@@ -18,7 +18,7 @@ export function useLiveRecords(): void {
         void refresh(keys.pipeline(), keys.records(null, 'companies'), keys.records(null, 'opportunities')),
       PAUSE_MS,
     )
-    const leave = lists.onInsert(refreshLists)
+    const leave = lists.onChange(refreshLists)
     lists.follow()
     return () => {
       leave()

@@ -1,23 +1,38 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { CallMap } from '@/lib/telephony/map/call-map'
 import type { Layout } from '@/lib/telephony/map/layout'
-import { layoutInWorker } from '@/lib/telephony/map/layout-client'
+import { type LayoutWorker, startLayouts } from '@/lib/telephony/map/layout-client'
 import type { Query } from './use-query'
 
 /** Where everything of a map stands; undefined while that is worked out. */
 export function useMapLayout(map: CallMap): Query<Layout> {
   const [tries, setTries] = useState(0)
   const [done, setDone] = useState<{ of: CallMap; layout?: Layout; error?: unknown }>()
+  const worker = useRef<LayoutWorker>(undefined)
   useEffect(() => {
     let wanted = true
-    layoutInWorker(map).then(
+    worker.current ??= startLayouts()
+    const asked = worker.current
+    asked.layout(map).then(
       (layout) => wanted && setDone({ of: map, layout }),
-      (error: unknown) => wanted && setDone({ of: map, error }),
+      (error: unknown) => {
+        // The next try is another worker's.
+        asked.end()
+        if (worker.current === asked) worker.current = undefined
+        if (wanted) setDone({ of: map, error })
+      },
     )
     return () => {
       wanted = false
     }
   }, [map, tries])
+  useEffect(
+    () => () => {
+      worker.current?.end()
+      worker.current = undefined
+    },
+    [],
+  )
   const own = done?.of === map ? done : undefined
   return {
     data: own?.layout,

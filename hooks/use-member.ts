@@ -1,4 +1,4 @@
-import { loadStanding, type Member } from '@/lib/session/member'
+import { type FactorNeeded, loadStanding, type Member } from '@/lib/session/member'
 import type { Permissions } from '@/lib/session/permissions'
 import { keys } from './keys'
 import { useQuery } from './use-query'
@@ -10,6 +10,8 @@ export interface MemberState {
   member: Member | null | undefined
   /** undefined until the role is known. */
   permissions: Permissions | undefined
+  /** The second factor without which nothing is granted. */
+  needed: FactorNeeded | undefined
   /** True until the member look-up completes; stays true if nobody is signed in (specification section 4). */
   loading: boolean
   error: unknown
@@ -28,6 +30,7 @@ export function useMember(): MemberState {
   return {
     member: data?.member,
     permissions: data?.permissions,
+    needed: data?.needed,
     loading: !data && !error,
     error: data ? undefined : error,
     retry,

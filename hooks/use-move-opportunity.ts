@@ -1,7 +1,7 @@
 import { useSWRConfig } from 'swr'
 import { type Move, moveOpportunity, type PipelineColumn, withMoved } from '@/lib/sales/pipeline'
 import { stageOf } from '@/lib/sales/stages'
-import { keys } from './keys'
+import { beginsWith, keys } from './keys'
 import { useAction } from './use-write'
 
 export interface Movable {
@@ -20,7 +20,7 @@ export function useMoveOpportunity(): (moved: Movable, move: Move) => Promise<bo
   const { act } = useAction()
   return async (moved, move) => {
     const board = (columns?: PipelineColumn[]) => columns && withMoved(columns, moved.id, move.to)
-    await mutate(keys.pipeline(), board, { revalidate: false })
+    await mutate((key) => beginsWith(key, keys.pipeline()), board, { revalidate: false })
     return act(
       (supabase) => moveOpportunity(supabase, moved, move),
       `${moved.name}: ${stageOf(move.to).label}`,

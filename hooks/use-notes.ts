@@ -1,6 +1,6 @@
 import { listNotes } from '@/lib/notes/notes'
 import type { Subject } from '@/lib/notes/subject'
-import { listAssignees, listTasks, tasksOf } from '@/lib/notes/tasks'
+import { listAssignees, listNumberStaff, listTasks, tasksOf } from '@/lib/notes/tasks'
 import { keys } from './keys'
 import { useMember } from './use-member'
 import { useQuery } from './use-query'
@@ -21,3 +21,6 @@ export function useMyTasks() {
 /** Who can be given a task about such a subject. */
 export const useAssignees = (kind: Subject['kind']) =>
   useQuery(keys.assignees(kind), (supabase) => listAssignees(supabase, kind))
+
+/** Who can be asked to add numbers to a tenant. */
+export const useNumberStaff = () => useQuery(keys.numberStaff(), listNumberStaff)

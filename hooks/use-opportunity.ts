@@ -1,3 +1,4 @@
+import { OFFERED } from '@/lib/records/reference-labels'
 import { alikeTogether, companiesLike, companyDuplicates, type TypedCompany } from '@/lib/sales/companies'
 import { previewMerge } from '@/lib/sales/company-merge'
 import {
@@ -18,10 +19,17 @@ import { useQuery } from './use-query'
 import { useRested } from './use-rested'
 
 /** What the sales board asks first. */
-export const pipelineAhead: Ahead = () => [{ key: keys.pipeline(), load: readPipeline }]
+export const pipelineAhead: Ahead = () => [
+  { key: keys.pipeline(), load: (supabase) => readPipeline(supabase) },
+]
 
-export const usePipeline = () =>
-  useQuery(keys.pipeline(), readPipeline, { early: true, keepPreviousData: true })
+/** The board; of one owner if given. */
+export const usePipeline = (owner: string | null) =>
+  useQuery(
+    owner ? keys.pipeline(owner) : keys.pipeline(),
+    (supabase) => readPipeline(supabase, owner ?? undefined),
+    { early: true, keepPreviousData: true },
+  )
 
 /** An opportunity with its lines and notes: undefined while loading, null when there is none for the reader. */
 export const useOpportunity = (id: string | null) =>
@@ -35,14 +43,31 @@ export const useOpportunityHistory = (id: string) =>
 export const useQuotes = (id: string) =>
   useQuery(keys.opportunity(id, 'quotes'), (supabase) => listQuotes(supabase, id))
 
-/** What a won opportunity's plan starts from. */
 export const usePlanStart = (id: string | null) =>
   useQuery(id ? keys.opportunity(id, 'plan') : null, (supabase) => loadPlanStart(supabase, id ?? ''))
 
-/** The opportunities to choose from: those that are not lost, the newest first. */
-export const useOpportunityChoices = () => useQuery(keys.opportunities(), opportunityChoices)
+/**
+ * The opportunities to choose from, those that are not lost, the newest first: all of them if they are few, else those that fit what is
+ * typed. Nothing is asked before they are `wanted`.
+ */
+export function useOpportunityChoices(wanted: boolean, typed: string) {
+  const first = useQuery(wanted ? keys.opportunities() : null, (supabase) =>
+    opportunityChoices(supabase, ''),
+  ).data
+  const cut = (first?.length ?? 0) > OFFERED
+  const words = typed.trim()
+  const rested = useRested(words)
+  const found = useQuery(cut && rested ? keys.opportunities(rested) : null, (supabase) =>
+    opportunityChoices(supabase, rested),
+  ).data
+  const choices = cut && words ? (found ?? first) : first
+  return {
+    choices,
+    more: (choices?.length ?? 0) > OFFERED,
+    looking: cut && words !== '' && (found === undefined || rested !== words),
+  }
+}
 
-/** Who may own a company or an opportunity, and who does. */
 export const useOwners = () => useQuery(keys.owners(), listOwners)
 
 export const useContacts = (companyId: string) =>

@@ -2,6 +2,7 @@ import { answerOf, dataOf } from '@/lib/supabase/answer'
 import type { Supabase } from '@/lib/supabase/browser-client'
 import type { Tables } from '@/lib/supabase/database.types'
 import type { KnownGateway } from '@/lib/telephony/gateway-number'
+import type { PhoneClass } from '@/lib/telephony/outbound'
 import { keys } from './keys'
 import { useQuery } from './use-query'
 import { useCurrentTenantId, useTenantId } from './use-tenant'
@@ -10,7 +11,6 @@ import { useAction, useWrite } from './use-write'
 /** Everything that decides how a tenant's calls leave. */
 export interface OutboundPlan {
   routes: Tables<'outbound_routes'>[]
-  /** All gateways by id. */
   gateways: ReadonlyMap<string, KnownGateway>
   /** Id to number of the tenant's own numbers. */
   numbers: ReadonlyMap<string, string>
@@ -44,6 +44,20 @@ export function useOutboundPlan() {
       }
     },
   )
+}
+
+/** What an extension of the page's tenant may dial, and the caller ID that it shows. */
+export function useDialingExtension(id: string | null) {
+  const tenantId = useTenantId()
+  const key = id && tenantId ? keys.record(tenantId, 'extensions', id, 'dialing') : null
+  return useQuery(key, async (supabase) => {
+    const extensions = supabase.from('extensions').select('toll_class, outbound_did_id')
+    const found = await extensions
+      .eq('tenant_id', tenantId ?? '')
+      .eq('id', id ?? '')
+      .maybeSingle()
+    return answerOf<{ toll_class: PhoneClass; outbound_did_id: string | null } | null>(found)
+  })
 }
 
 /** The gateways to choose from, by name; undefined until they are known. */

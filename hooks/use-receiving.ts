@@ -1,14 +1,18 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { RequestFailure } from '@/lib/errors'
 import {
+  corrected,
+  type Goods,
+  isPending,
   nextToSend,
   type Receipt,
   readReceipts,
+  removed,
   scanned,
   settled,
   writeReceipts,
 } from '@/lib/inventory/receiving'
-import { isFinal, receive } from '@/lib/inventory/stock-client'
+import { isFinal, sendReceipt } from '@/lib/inventory/stock-client'
 import { getSupabase } from '@/lib/supabase/browser-client'
 
 const KEPT_AS = 'receiving'
@@ -46,13 +50,13 @@ export function useReceiving() {
         next = nextToSend(latest.current)
       ) {
         try {
-          const result = await receive(await getSupabase(), next)
+          const result = await sendReceipt(await getSupabase(), next)
           // Others may have been scanned meanwhile.
-          keep(settled(latest.current, next.id, result))
+          keep(settled(latest.current, next, result))
           pause = FIRST_PAUSE_MS
         } catch (error) {
           if (error instanceof RequestFailure && isFinal(error)) {
-            keep(settled(latest.current, next.id, { state: 'refused', reason: error.message }))
+            keep(settled(latest.current, next, { state: 'refused', reason: error.message }))
           } else {
             await wait(pause, signal)
             pause = Math.min(pause * 2, LONGEST_PAUSE_MS)
@@ -63,7 +67,7 @@ export function useReceiving() {
     [keep],
   )
 
-  const waiting = receipts.some(({ state }) => state === 'waiting')
+  const waiting = receipts.some(isPending)
   useEffect(() => {
     if (!waiting || !online) return
     const gone = new AbortController()
@@ -74,12 +78,14 @@ export function useReceiving() {
   return {
     receipts,
     online,
-    /** Takes a MAC address (as stored); answers whether it is new in this round. */
-    add(mac: string, model: string): 'added' | 'seen' {
-      const scan = scanned(latest.current, crypto.randomUUID(), mac, model)
+    /** Takes a phone (its MAC address as stored); answers whether it is new in this round. */
+    add(goods: Goods): 'added' | 'seen' {
+      const scan = scanned(latest.current, crypto.randomUUID(), goods)
       if (scan.outcome === 'added') keep(scan.receipts)
       return scan.outcome
     },
+    correct: (id: string, change: Partial<Goods>) => keep(corrected(latest.current, id, change)),
+    remove: (id: string) => keep(removed(latest.current, id)),
     /** Sends what was refused once more. */
     tryAgain: () =>
       keep(
@@ -88,7 +94,7 @@ export function useReceiving() {
         ),
       ),
     /** Forgets what is settled; what still waits stays. */
-    clear: () => keep(latest.current.filter(({ state }) => state === 'waiting')),
+    clear: () => keep(latest.current.filter(isPending)),
   }
 }
 

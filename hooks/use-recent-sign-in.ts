@@ -2,13 +2,14 @@ import { useCallback, useRef, useState } from 'react'
 import { isPasswordNeeded, PasswordNotGiven } from '@/lib/session/password-needed'
 
 interface Waiting {
-  confirm: (password: string) => void
+  /** Without a password, where a second factor's code was entered instead. */
+  confirm: (password?: string) => void
   cancel: () => void
 }
 
 /**
  * For actions that need a sign-in within the last ten minutes: `run` performs one, and where it is refused for that
- * reason waits (`asking`) until the password was typed (`confirm`) and performs it again, with that password. Rejects with PasswordNotGiven
+ * reason waits (`asking`) until the password or a code was typed (`confirm`) and performs it again, with that password. Rejects with PasswordNotGiven
  * when it was not (`cancel`), else as the action does.
  */
 export function useRecentSignIn() {
@@ -17,7 +18,7 @@ export function useRecentSignIn() {
 
   const ask = useCallback(
     () =>
-      new Promise<string>((resolve, reject) => {
+      new Promise<string | undefined>((resolve, reject) => {
         const end = () => {
           current.current = null
           setWaiting(null)

@@ -1,24 +1,25 @@
-import { uniqBy } from 'es-toolkit/array'
-import { useMemo } from 'react'
+import { uniq } from 'es-toolkit/array'
 import type { Field, ReferenceTarget } from '@/lib/records/field'
-import type { Names } from '@/lib/records/field-text'
-import { type ReferenceLabels, recordNames } from '@/lib/records/record-names'
-import { referenceLabels } from '@/lib/records/reference-labels'
+import type { Labels } from '@/lib/records/field-text'
+import { destinationLabelsOfIds, labelsOfIds, OFFERED, offeredLabels } from '@/lib/records/reference-labels'
 import { keys } from './keys'
-import { useDestinations } from './use-destinations'
 import { useQuery } from './use-query'
+import { useRested } from './use-rested'
 
-/** The labels of records by id, by table; undefined while loading. */
+type LabelsById = ReadonlyMap<string, string>
+
+/** The labels of these records by id; undefined while loading. */
 export function useReferenceLabels(
-  targets: readonly ReferenceTarget[],
+  target: ReferenceTarget,
+  ids: readonly string[],
   tenantId: string | null,
-): ReferenceLabels | undefined {
-  return useQuery(targets.length > 0 ? keys.labels(tenantId, targets) : null, async (supabase) => {
-    const labels = targets.map(
-      async (target) => [target.table, await referenceLabels(supabase, target, tenantId)] as const,
-    )
-    return new Map(await Promise.all(labels))
-  }).data
+): LabelsById | undefined {
+  const asked = uniq(ids).toSorted()
+  return useQuery(
+    asked.length > 0 ? keys.labels(tenantId, [target], ...asked) : null,
+    (supabase) => labelsOfIds(supabase, target, tenantId, asked),
+    { keepPreviousData: true },
+  ).data
 }
 
 /** The label of one record; undefined while loading, its id when it has none for the reader. */
@@ -27,21 +28,80 @@ export function useReferenceLabel(
   id: string | null,
   tenantId: string | null,
 ): string | undefined {
-  return useQuery(id ? keys.labels(tenantId, [target], id) : null, async (supabase) => {
-    const found = await referenceLabels(supabase, target, tenantId, id ?? '')
-    return found.get(id ?? '') ?? id ?? ''
-  }).data
+  const labels = useReferenceLabels(target, id ? [id] : [], tenantId)
+  return id && labels ? (labels.get(id) ?? id) : undefined
 }
 
-/** The labels of what these fields refer to; nothing is fetched that none of them needs. */
-export function useFieldLabels(fields: readonly Field[], tenantId: string | null): Names {
-  const { options } = useDestinations(fields.some(({ kind }) => kind === 'destination') ? undefined : null)
-  const references = useReferenceLabels(
-    uniqBy(
-      fields.flatMap((field) => (field.kind === 'reference' ? [field.to] : [])),
-      ({ table }) => table,
-    ),
-    tenantId,
+export interface OfferedRecords {
+  /** By id; undefined while loading. */
+  labels: LabelsById | undefined
+  /** Whether typing finds others. */
+  more: boolean
+  /** Whether those that fit what is typed are still being looked for. */
+  looking: boolean
+}
+
+/** The records to choose from: all of them if they are few, else those that fit what is typed. Nothing is asked for no target. */
+export function useOfferedRecords(
+  target: ReferenceTarget | null,
+  tenantId: string | null,
+  typed: string,
+): OfferedRecords {
+  const first = useOffered(target, tenantId, '')
+  const cut = (first?.size ?? 0) > OFFERED
+  const words = typed.trim()
+  const rested = useRested(words)
+  const found = useOffered(cut && rested ? target : null, tenantId, rested)
+  const labels = cut && words ? (found ?? first) : first
+  return {
+    labels,
+    more: (labels?.size ?? 0) > OFFERED,
+    looking: cut && words !== '' && (found === undefined || rested !== words),
+  }
+}
+
+function useOffered(target: ReferenceTarget | null, tenantId: string | null, typed: string) {
+  return useQuery(target ? keys.labels(tenantId, [target], 'offered', typed) : null, async (supabase) =>
+    target ? offeredLabels(supabase, target, tenantId, typed) : new Map<string, string>(),
+  ).data
+}
+
+/** The labels of what the values of these fields refer to, "…" while they are loading; nothing else is fetched. */
+export function useFieldLabels(
+  fields: readonly Field[],
+  rows: readonly Readonly<Record<string, unknown>>[],
+  tenantId: string | null,
+): Labels {
+  const wanted = wantedLabels(fields, rows)
+  const { data, loading } = useQuery(
+    wanted.length > 0 ? keys.labels(tenantId, wanted) : null,
+    async (supabase) => {
+      const found = wanted.map(async ([target, ids]) =>
+        target === DESTINATIONS
+          ? await destinationLabelsOfIds(supabase, tenantId ?? '', ids)
+          : await labelsOfIds(supabase, target, tenantId, ids),
+      )
+      return new Map((await Promise.all(found)).flatMap((labels) => [...labels]))
+    },
+    { keepPreviousData: true },
   )
-  return useMemo(() => recordNames(options, references), [options, references])
+  return { label: (_field, id) => data?.get(id) ?? (loading ? '…' : undefined) }
+}
+
+const DESTINATIONS = 'destinations'
+
+/** What is referred to with its ids, in an order that the same rows always give. */
+function wantedLabels(fields: readonly Field[], rows: readonly Readonly<Record<string, unknown>>[]) {
+  const wanted = new Map<ReferenceTarget | typeof DESTINATIONS, Set<string>>()
+  for (const field of fields) {
+    if (field.kind !== 'reference' && field.kind !== 'destination') continue
+    const target = field.kind === 'reference' ? field.to : DESTINATIONS
+    const ids = wanted.get(target) ?? new Set()
+    for (const row of rows) {
+      const value = row[field.name]
+      if (typeof value === 'string' && value) ids.add(value)
+    }
+    if (ids.size > 0) wanted.set(target, ids)
+  }
+  return [...wanted].map(([target, ids]) => [target, [...ids].toSorted()] as const)
 }

@@ -1,14 +1,17 @@
 import { createParser, parseAsBoolean, parseAsString, parseAsStringLiteral } from 'nuqs'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import type { Cursor } from '@/lib/lists/cursor'
 import type { RecordRow } from '@/lib/records/field'
 import { countRecords, listRecords, type RecordQuery, type RecordSource } from '@/lib/records/record-list'
 import type { Resource } from '@/lib/records/resource'
+import { may } from '@/lib/session/permissions'
 import type { Supabase } from '@/lib/supabase/browser-client'
 import { isUuid } from '@/lib/validation/uuid'
 import type { Ahead } from './ahead'
 import { keys } from './keys'
-import { FIRST_PAGE, type ListState, listChanges, PAGE_PARAMETERS, pageQuestion, useList } from './use-list'
+import { FIRST_PAGE, listChanges, PAGE_PARAMETERS, pageQuestion, useList } from './use-list'
+import { useMember } from './use-member'
+import { useTenantId } from './use-tenant'
 import { useWholeAddress } from './use-whole-address'
 
 /** An invalid record id in a filter is ignored. */
@@ -22,7 +25,7 @@ const recordId = createParser({
  * `before` for the page, and record=<id> or record=new. Missing and invalid parameters have their defaults. A change leads to the
  * first page, and going back undoes it.
  */
-export function useRecordQuery(resource: Resource) {
+export function useRecordQuery(resource: Pick<Resource, 'columns' | 'filters' | 'sort'>) {
   const parameters = useMemo(() => parametersOf(resource), [resource])
   const filterNames = useMemo(() => resource.filters.map(({ name }) => name), [resource])
   const [values, setValues] = useWholeAddress(parameters, { history: 'push' })
@@ -55,17 +58,24 @@ export function useRecordQuery(resource: Resource) {
   }
 }
 
-export function useRecordList<Row extends RecordRow = RecordRow>(
-  source: RecordSource,
-  query: RecordQuery,
-): ListState<Row> {
-  return useList({
+/** A list of records: what the address asks of it, its page, the rows that are selected on all of its pages, and what the reader may do. */
+export function useRecords<Row extends RecordRow>(resource: Resource<Row>) {
+  const source = { table: resource.table, tenantId: useTenantId() }
+  const address = useRecordQuery(resource)
+  const list = useList({
     ...sourceOf<Row>(source),
-    query,
+    query: address.query,
     typed: ['search'],
     count: (supabase, wanted) => countRecords(supabase, source, wanted),
   })
+  const [selected, select] = useState<ReadonlyMap<string, Row>>(new Map())
+  const { permissions } = useMember()
+  const mayDo = (action: 'create' | 'edit' | 'delete' | 'export') =>
+    may(permissions, resource.section, action) && !resource.elsewhere.some((one) => one === action)
+  return { resource, source, address, query: address.query, list, selected, select, mayDo }
 }
+
+export type Records<Row extends RecordRow = RecordRow> = ReturnType<typeof useRecords<Row>>
 
 /** What the page of a kind of record asks first: the first page of its list. */
 export function recordsAhead({ table, filters, sort }: Resource): Ahead {
@@ -86,7 +96,7 @@ function sourceOf<Row extends RecordRow>(source: RecordSource) {
   }
 }
 
-function parametersOf({ columns, filters, sort }: Resource) {
+function parametersOf({ columns, filters, sort }: Pick<Resource, 'columns' | 'filters' | 'sort'>) {
   const sorts = columns.filter(({ sortable }) => sortable).map(({ id }) => id)
   const chosen = Object.fromEntries(
     filters.map(({ name, options }) => [

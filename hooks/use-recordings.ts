@@ -65,15 +65,22 @@ export function useRecordingUses(): ReadonlyMap<string, number> | undefined {
   }).data
 }
 
-/** A sound file in Storage. */
 export interface StoredFile {
   bucket: typeof RECORDINGS_BUCKET | typeof CALL_RECORDINGS_BUCKET
   path: string
+  /** The recorded call, whose hearing leaves an entry in the trail. */
+  call?: { id: string; tenantId: string }
 }
 
 /** How long the addresses for playing and downloading hold, in seconds. */
-const ADDRESS_LIFETIME_S = 3600
+const ADDRESS_LIFETIME_S = 300
 const DOWNLOAD_LIFETIME_S = 60
+
+/** Where a sound plays, until the time (milliseconds since 1970). */
+export interface SoundAddress {
+  url: string
+  until: number
+}
 
 async function signedAddress(
   supabase: Supabase,
@@ -86,17 +93,31 @@ async function signedAddress(
   return data.signedUrl
 }
 
-/** The address at which a stored sound plays, with the reader's rights. */
+/** The address at which a stored sound plays, made for the reader; a recorded call only once its hearing is in the trail. */
 export const useSoundAddress = (file: StoredFile) =>
-  useQuery(keys.sound(file.bucket, file.path), (supabase) =>
-    signedAddress(supabase, file, ADDRESS_LIFETIME_S),
+  useQuery<SoundAddress>(
+    keys.sound(file.bucket, file.path),
+    async (supabase) => {
+      const until = Date.now() + ADDRESS_LIFETIME_S * 1000
+      if (file.call) await hearCall(supabase, file.call)
+      return { url: await signedAddress(supabase, file, ADDRESS_LIFETIME_S), until }
+    },
+    { revalidateOnFocus: false, revalidateOnReconnect: false },
   )
+
+async function hearCall(
+  supabase: Supabase,
+  { id, tenantId }: NonNullable<StoredFile['call']>,
+): Promise<void> {
+  dataOf(await supabase.rpc('hear_call', { call: id, tenant: tenantId }))
+}
 
 /** Hands a stored file to the browser under a name; a failure is told. */
 export function useDownload() {
   const { act } = useAction(refreshNothing)
   return (file: StoredFile, name: string) =>
-    act(async (supabase) =>
-      window.location.assign(await signedAddress(supabase, file, DOWNLOAD_LIFETIME_S, { download: name })),
-    )
+    act(async (supabase) => {
+      if (file.call) await hearCall(supabase, file.call)
+      window.location.assign(await signedAddress(supabase, file, DOWNLOAD_LIFETIME_S, { download: name }))
+    })
 }

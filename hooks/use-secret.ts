@@ -1,6 +1,6 @@
 import type { TableName } from '@/lib/records/field'
+import { revealSecret, setSecret } from '@/lib/secrets-client'
 import { dataOf } from '@/lib/supabase/answer'
-import { getSupabase } from '@/lib/supabase/browser-client'
 import { keys } from './keys'
 import { useQuery } from './use-query'
 import { useTenantId } from './use-tenant'
@@ -9,7 +9,7 @@ import { useTenantId } from './use-tenant'
 export function useSecret(table: TableName, owner: string, field: string) {
   const tenantId = useTenantId()
   const tenant = tenantId ?? undefined
-  const secret = { tenant, owner_table: table, owner, field }
+  const secret = { tenant: tenantId, owner_table: table, owner, field }
   const query = useQuery(keys.secrets(tenantId, owner), async (supabase) => {
     const rows = dataOf(await supabase.rpc('secret_fields', { tenant, owner }))
     return new Map(rows.map((row) => [row.field, row.set_at]))
@@ -18,10 +18,10 @@ export function useSecret(table: TableName, owner: string, field: string) {
     known: query.data !== undefined,
     setAt: query.data?.get(field),
     /** The secret, or null if there is none. The trail records who read it. Throws Refusal. */
-    read: async () => dataOf(await (await getSupabase()).rpc('reveal_secret', secret)),
+    read: () => revealSecret(secret),
     /** Stores a secret, or removes it if empty. Throws Refusal if it is too weak. */
     async store(value: string) {
-      dataOf(await (await getSupabase()).rpc('set_secret', { ...secret, value }))
+      await setSecret(secret, value)
       query.retry()
     },
   }

@@ -1,6 +1,5 @@
 import { parseAsBoolean, parseAsString, parseAsStringLiteral } from 'nuqs'
 import { useMemo } from 'react'
-import { dataOf } from '@/lib/supabase/answer'
 import { countTenants, listTenants, listTimeZones, type TenantRow } from '@/lib/tenants/tenant-list'
 import { TENANT_PROBLEMS, TENANT_SORTS, TENANT_STATUSES, type TenantQuery } from '@/lib/tenants/tenant-query'
 import type { Ahead } from './ahead'
@@ -74,10 +73,3 @@ export const tenantsAhead: Ahead = () => [
 export function useTenantTimeZones(): string[] {
   return useQuery(keys.tenantZones(), listTimeZones).data ?? []
 }
-
-/** The companies that are tenants, by name, to choose from; undefined until they are known. */
-export const useTenantChoices = () =>
-  useQuery(keys.tenantChoices(), async (supabase) => {
-    const companies = supabase.from('companies').select('name, domain_uuid, tenant_code')
-    return dataOf(await companies.eq('type', 'tenant').order('name'))
-  }).data

@@ -18,7 +18,6 @@ export function useRefresh(): (...prefixes: readonly (readonly unknown[])[]) => 
   )
 }
 
-/** For what writes nothing. */
 export const refreshNothing = async () => undefined
 
 /** Asks anew whatever a write to any record may have changed: what the page shows of its tenant, and of no tenant. */

@@ -2,16 +2,18 @@ import { UnreadableFile } from './text-file'
 
 /** A cell that a spreadsheet would run as a formula; full-width signs count too. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
-const PHONE = /^\+[0-9]+$/
+/** What a spreadsheet can only take for a number or for text: amounts, and telephone numbers as stored or as shown. */
+const HARMLESS =
+  /^(?:[+-]?[0-9]+(?:\.[0-9]+)?|\+[0-9]{6,15};ext=[0-9]{1,8}|\+[0-9]{1,3} \([0-9]+\) [0-9-]+(?: ext\. [0-9]{1,8})?)$/
 
 /**
  * A cell as written to a CSV file: one that a spreadsheet would run as a formula gets a leading apostrophe. So does one that
- * already has an apostrophe before such a character, so that {@link restoreCell} can undo it. A phone number in E.164 stays as it
- * is.
+ * already has an apostrophe before such a character, so that {@link restoreCell} can undo it. Amounts and telephone numbers stay as
+ * they are: without a name or a call they run nothing.
  */
 export function neutraliseCell(cell: string): string {
   const bare = cell.replace(/^'+/, '')
-  return FORMULA.test(bare) && !PHONE.test(cell) ? `'${cell}` : cell
+  return FORMULA.test(bare) && !HARMLESS.test(cell) ? `'${cell}` : cell
 }
 
 /** Undoes {@link neutraliseCell}. */
@@ -37,6 +39,7 @@ export interface CsvText {
   places: number[]
   /** Row numbers of rows with more cells than the header; the extra cells are dropped from `rows`. */
   overlong: number[]
+  separator: string
 }
 
 /**
@@ -46,7 +49,7 @@ export interface CsvText {
 export async function readCsv(text: string): Promise<CsvText> {
   const { default: papa } = await import('papaparse')
   const plain = text.replace(/^\uFEFF/, '')
-  const { data, errors } = papa.parse<string[]>(plain)
+  const { data, errors, meta } = papa.parse<string[]>(plain)
   const broken = errors.find(({ type }) => type === 'Quotes')
   if (broken) {
     const line = plain.slice(0, broken.index).split(/\r\n|\n|\r/).length
@@ -66,5 +69,6 @@ export async function readCsv(text: string): Promise<CsvText> {
       .slice(1)
       .filter(({ row }) => row.slice(header.length).some((cell) => cell.trim() !== ''))
       .map(({ place }) => place),
+    separator: meta.delimiter,
   }
 }

@@ -1,4 +1,3 @@
-/** Downloads text as a file. */
 export function downloadText(text: string, name: string, type: string): void {
   const address = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }))
   const link = document.createElement('a')

@@ -2,6 +2,8 @@
 export interface PublicEnv {
   /** Origin of the Supabase API, without a trailing slash. */
   supabaseUrl: string
+  /** Origin of a read replica of the same API, without a trailing slash; reports are read there. */
+  reportsUrl?: string
   /** The public (anonymous) key; rights come from the signed-in user, not from this key. */
   supabaseAnonKey: string
   /** Public address of the app, without a trailing slash; used in emails. */
@@ -30,6 +32,7 @@ export function publicEnv(): PublicEnv {
       required('NEXT_PUBLIC_SUPABASE_URL', process.env.NEXT_PUBLIC_SUPABASE_URL),
     ),
     supabaseAnonKey: required('NEXT_PUBLIC_SUPABASE_ANON_KEY', process.env.NEXT_PUBLIC_SUPABASE_ANON_KEY),
+    reportsUrl: optionalUrl('NEXT_PUBLIC_SUPABASE_REPORTS_URL', process.env.NEXT_PUBLIC_SUPABASE_REPORTS_URL),
     siteUrl: optionalUrl('NEXT_PUBLIC_SITE_URL', process.env.NEXT_PUBLIC_SITE_URL),
     posthogKey: process.env.NEXT_PUBLIC_POSTHOG_KEY || undefined,
     posthogHost:

@@ -35,7 +35,7 @@ export async function notify(kind: Toast['kind'], message: string): Promise<void
 async function showWaiting(): Promise<void> {
   if (!placed || waiting.length === 0) return
   // The library loads with the first toast; the container may be gone by then.
-  const { toast } = await import('react-toastify')
+  const { toast } = await import('react-toastify/unstyled')
   if (!placed) return
   for (const { kind, message } of waiting.splice(0)) {
     // The same failure shows once while its toast is visible.

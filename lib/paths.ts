@@ -1,6 +1,8 @@
 /** The first page after sign-in. */
 export const HOME_PATH = '/app'
 export const LOGIN_PATH = '/login'
+/** Everybody's own second factor and sessions. */
+export const ACCOUNT_PATH = '/app/account'
 /** Where users request a reset email, and where its link leads. */
 export const FORGOT_PASSWORD_PATH = '/forgot-password'
 export const RESET_PASSWORD_PATH = '/reset-password'
@@ -32,58 +34,4 @@ export function safeNextPath(value: unknown): string {
   if (url.origin !== ANY_ORIGIN || url.pathname.startsWith('//')) return HOME_PATH
   if (url.pathname === LOGIN_PATH) return HOME_PATH
   return url.pathname + url.search + url.hash
-}
-
-/** A tenant's page. */
-export function tenantPath(tenantId: string): string {
-  return `/app/tenants/${encodeURIComponent(tenantId)}`
-}
-
-/** The sales pipeline, and the companies of Sales. */
-export const SALES_PATH = '/app/sales'
-export const SALES_COMPANIES_PATH = '/app/sales/companies'
-
-/** Port availability, and number lookup. */
-export const PORT_AVAILABILITY_PATH = '/app/sales/port-availability'
-export const NUMBER_LOOKUP_PATH = '/app/sales/number-lookup'
-
-/** A service with its prices, opened over the pipeline. */
-export function servicePath(serviceId: string): string {
-  return `${SALES_PATH}?service=${encodeURIComponent(serviceId)}`
-}
-
-/** A stock item's form, opened over the list. */
-export function stockItemPath(itemId: string): string {
-  return `/app/inventory?record=${encodeURIComponent(itemId)}`
-}
-
-/** The form of a new opportunity for a company. */
-export function newOpportunityPath(companyId: string): string {
-  return `${SALES_PATH}?record=new&company=${encodeURIComponent(companyId)}`
-}
-
-/** A sales opportunity's page. */
-export function opportunityPath(opportunityId: string): string {
-  return `/app/sales/opportunities/${encodeURIComponent(opportunityId)}`
-}
-
-/** A staff member's page. */
-export function staffPath(memberId: string): string {
-  return `/app/superadmin/users/${encodeURIComponent(memberId)}`
-}
-
-/** A role's page by id; 'new' creates one. */
-export function rolePath(roleId: string): string {
-  return `/app/superadmin/roles/${encodeURIComponent(roleId)}`
-}
-
-/** A port order, in Numbers. */
-export function portOrderPath(orderId: string): string {
-  return `/app/numbers?tab=ports&record=${encodeURIComponent(orderId)}`
-}
-
-/** The customer list, and a customer's page; 'create' creates one. */
-export const CUSTOMERS_PATH = '/app/app/customers'
-export function customerPath(companyId: string): string {
-  return `/customers/${encodeURIComponent(companyId)}`
 }

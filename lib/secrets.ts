@@ -14,7 +14,6 @@ const ALL = CLASSES.join('')
 export const PASSWORD_LENGTH = 24
 export const PIN_LENGTH = 6
 
-/** A random secret of the kind. */
 export function generateSecret(kind: GeneratedSecret): string {
   return kind === 'pin' ? generatePin() : generatePassword()
 }
@@ -42,6 +41,37 @@ export function isWeakPin(pin: string): boolean {
   const digits = [...pin].map(Number)
   const steps = digits.slice(1).map((digit, index) => (digit - (digits[index] ?? 0) + 10) % 10)
   return [0, 1, 9].some((step) => steps.every((one) => one === step))
+}
+
+/** The kinds of secrets that records have: two of our own choice, and what carriers give us. */
+export const SECRET_KINDS = ['password', 'pin', 'carrier'] as const
+export type SecretKind = (typeof SECRET_KINDS)[number]
+
+/** Why a chosen secret is refused, in words for the user; undefined when it may be stored. */
+export function weaknessOf(kind: SecretKind, secret: string): string | undefined {
+  switch (kind) {
+    case 'password':
+      return isStrongPassword(secret)
+        ? undefined
+        : 'Use at least 20 characters: lowercase and uppercase letters, digits and symbols, no spaces.'
+    case 'pin':
+      return /^[0-9]{4,10}$/.test(secret) && !isWeakPin(secret)
+        ? undefined
+        : 'Use 4 to 10 digits that are not all the same and not in sequence.'
+    case 'carrier':
+      return secret.length > 255 || /\p{Cc}/u.test(secret)
+        ? 'Use at most 255 characters, and no line breaks.'
+        : undefined
+  }
+}
+
+function isStrongPassword(secret: string): boolean {
+  return (
+    secret.length >= 20 &&
+    secret.length <= 255 &&
+    [/[a-z]/, /[A-Z]/, /[0-9]/, /[^a-zA-Z0-9\s]/].every((kind) => kind.test(secret)) &&
+    !/[\p{Cc}\s]/u.test(secret)
+  )
 }
 
 /** A uniformly random number from 0 up to, but not including, `bound` (at most 256). */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { trustedProxies } from './client-address.ts'
 import { EnvironmentError } from './env.ts'
+import { parseKeys } from './vault/vault.ts'
 
 const httpUrl = z.url({ protocol: /^https?$/, error: 'is not an http(s) URL' })
 const port = z.coerce.number().int().min(1).max(65_535)
@@ -17,7 +18,20 @@ const schema = z.object({
   SUPABASE_URL: httpUrl.optional(),
   SUPABASE_SERVICE_ROLE_KEY: z.string().optional(),
   CDR_INGEST_SECRET: z.string().min(16, 'is shorter than 16 characters').optional(),
+  SECRETS_KEY: z
+    .string()
+    .superRefine((text, context) => {
+      try {
+        parseKeys(text)
+      } catch (error) {
+        context.addIssue({ code: 'custom', message: String((error as RangeError).message) })
+      }
+    })
+    .optional(),
+  SECRETS_KEY_FILE: z.string().optional(),
   METRICS_TOKEN: z.string().min(16, 'is shorter than 16 characters').optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'is not an smtp(s) URL' }).optional(),
+  MAIL_FROM: z.string().default('Trunkline <no-reply@localhost>'),
   TELNYX_API_KEY: z.string().optional(),
   TELNYX_BASE_URL: loopbackUrl.optional(),
   TRUSTED_PROXIES: z

@@ -11,7 +11,6 @@ export const ENCODINGS = {
 
 export type Encoding = keyof typeof ENCODINGS
 
-/** A decoded text file. */
 export interface FileText {
   /** Without a byte order mark. */
   text: string

@@ -3,17 +3,29 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
+import { setTimeout as delay } from 'node:timers/promises'
 import { createGzip } from 'node:zlib'
 import { App } from '@supabase/lite'
 import { createPostgresConnection, type PostgresConnection } from '@supabase/lite/postgres'
 import { clientAddress, type IsTrusted } from '../lib/client-address.ts'
 import { outboxMailer } from './auth/outbox.ts'
+import { linkSeconds } from './auth/recovery.ts'
 import { toAnswer } from './database-errors.ts'
+import type { IsShort } from './disk-space.ts'
 import { BackendError, errorCode, oneLine } from './errors.ts'
-import { tellContextAtOnce } from './request-context.ts'
+import { tellContextAtOnce, tellingMethod } from './request-context.ts'
 
 /** How long running queries may take to finish once the API is closed. */
 const CLOSE_SECONDS = 5
+
+/** How long requests that are under way may take to finish once the backend is told to stop. */
+const DRAIN_MS = 15_000
+
+/** How many requests the database answers at a time. */
+export const CONNECTIONS = 8
+
+/** Hosted Supabase allows 8 s per statement, more for functions with their own limit; here one limit covers both. */
+export const STATEMENT_TIMEOUT_MS = 30_000
 
 /** How long a client may take for a request's headers, and for the whole of it; then its socket is closed. */
 const HEADERS_MS = 10_000
@@ -27,6 +39,8 @@ export interface ApiServer {
   url: string
   /** Until `serve`, every request is answered with 503. */
   serve(handler: Handler): void
+  /** Takes no new connection and waits for the requests that are under way, for a while. */
+  drain(): Promise<void>
   close(): Promise<void>
 }
 
@@ -40,8 +54,18 @@ export async function openApiServer(
     throw new BackendError('The port of the backend (SUPABASE_PORT) must be a number from 1 to 65535.')
   }
   let handler: Handler = async () => Response.json({ message: 'The backend is starting.' }, { status: 503 })
+  let draining = false
+  let finished: (() => void) | undefined
+  const underWay = new Set<ServerResponse>()
   const server = createServer((incoming, outgoing) => {
     const { socket, headers } = incoming
+    underWay.add(outgoing)
+    // A client would send its next request on the same connection.
+    if (draining) outgoing.setHeader('connection', 'close')
+    outgoing.once('close', () => {
+      underWay.delete(outgoing)
+      if (underWay.size === 0) finished?.()
+    })
     const address = clientAddress(socket.remoteAddress, headers['x-forwarded-for'], isTrusted)
     answer(incoming, outgoing, (request) => handler(request, address)).catch((error: unknown) => {
       // A client that disconnected is not our failure.
@@ -68,6 +92,16 @@ export async function openApiServer(
     serve: (next) => {
       handler = next
     },
+    drain: async () => {
+      draining = true
+      server.close()
+      for (const outgoing of underWay) if (!outgoing.headersSent) outgoing.setHeader('connection', 'close')
+      if (underWay.size === 0) return
+      const done = new Promise<void>((resolve) => {
+        finished = resolve
+      })
+      await Promise.race([done, delay(DRAIN_MS, undefined, { ref: false })])
+    },
     close: async () => {
       server.close()
       server.closeAllConnections()
@@ -85,6 +119,8 @@ export interface LiteOptions {
   apiUrl: string
   /** Folder of stored emails. */
   outboxDir: string
+  /** While it says so, requests read only; never by default. */
+  isShort?: IsShort
 }
 
 /** PostgREST and password sign-in over the database. Call `prepare` before the migrations and `serve` after them. */
@@ -101,15 +137,14 @@ export function createLite(options: LiteOptions): Lite {
   const connection = createPostgresConnection({
     url: options.databaseUrl,
     postgresOptions: {
-      max: 8,
+      max: CONNECTIONS,
       onnotice: () => undefined,
-      // Hosted Supabase allows 8 s per statement, more for functions with their own limit; here one limit covers both.
-      connection: { application_name: 'api', statement_timeout: 30_000 },
+      connection: { application_name: 'api', statement_timeout: STATEMENT_TIMEOUT_MS },
       types: HOSTED_TYPES,
     },
   })
   enforceRowLevelSecurity(connection)
-  tellContextAtOnce(connection)
+  tellContextAtOnce(connection, options.isShort ?? (() => false))
   const normalize = connection.normalizeDbError.bind(connection)
   connection.normalizeDbError = (error) => toAnswer(normalize(error))
   const app = new App({
@@ -127,7 +162,7 @@ export function createLite(options: LiteOptions): Lite {
       enable_signup: false,
       enable_anonymous_sign_ins: false,
       minimum_password_length: 10,
-      email: { enable_confirmations: false, double_confirm_changes: false },
+      email: { enable_confirmations: false, double_confirm_changes: false, otp_expiry: linkSeconds },
     },
     storage: { enabled: false },
     studio: { enabled: false },
@@ -136,7 +171,7 @@ export function createLite(options: LiteOptions): Lite {
   return {
     prepare: () => app.ensureSystemSchema(),
     refresh: () => connection.clearSchemaCache(),
-    handle: (request) => app.fetch(request),
+    handle: (request) => tellingMethod(request, async () => app.fetch(request)),
     // Without this the driver waits forever for queries whose connection broke.
     close: () => connection.driver.end({ timeout: CLOSE_SECONDS }),
   }

@@ -1,14 +1,25 @@
 import { join, resolve } from 'node:path'
 import type { IsTrusted } from '../lib/client-address.ts'
-import { type ApiServer, createLite, type Handler, type Lite, openApiServer } from './api.ts'
+import {
+  type ApiServer,
+  CONNECTIONS,
+  createLite,
+  type Handler,
+  type Lite,
+  openApiServer,
+  STATEMENT_TIMEOUT_MS,
+} from './api.ts'
 import { preflight } from './auth/http.ts'
 import { authLayer } from './auth/layer.ts'
 import { withinLimit } from './body-limit.ts'
 import { lockDataDir, prepareDataDir } from './data-dir.ts'
 import { databaseUrl, withClient } from './database.ts'
+import { freeBytes, type IsShort, noRoom, shortOfRoom } from './disk-space.ts'
 import { BackendError } from './errors.ts'
-import { EMBEDDED_ANON_KEY, loadSecrets } from './keys.ts'
+import { fairQueue } from './fair-queue.ts'
+import { EMBEDDED_ANON_KEY, loadSecrets, secretsFile } from './keys.ts'
 import { applyMigrations, seedOnce } from './migrations.ts'
+import { startPooler } from './pooler.ts'
 import { CLUSTER_OWNER, type PostgresServer, startPostgres } from './postgres.ts'
 import { attachRealtime } from './realtime/server.ts'
 import { ensureAuthFunctions, ensureRoles, ensureSchemas } from './roles.ts'
@@ -29,6 +40,12 @@ export interface BackendOptions {
   seed?: boolean
   /** The proxies before the API, believed when they say whom they forward for; nobody by default. */
   isTrustedProxy?: IsTrusted
+  /** Bytes that are free on the disk of a folder; asks the system by default. */
+  freeBytes?: (folder: string) => number
+  /** Settings of PostgreSQL besides ours, or in their place. */
+  postgres?: Record<string, string>
+  /** The program of a PgBouncer (`pgbouncer`) through which the API then reaches the database. */
+  pgbouncer?: string
   /** Receives one line of progress at a time. */
   log?: (line: string) => void
   /** Called once when PostgreSQL ends unexpectedly. */
@@ -42,10 +59,13 @@ export interface Backend {
   serviceKey: string
   /** The secret the telephone switch sends with call records. */
   cdrIngestSecret: string
+  /** The file with the key of the records' passwords and PINs (SECRETS_KEY_FILE of the app). */
+  secretsKeyFile: string
   /** For tools and tests: the database as the role that owns the schema. */
   databaseUrl: string
   /** Folder where every email is stored as a file. */
   outboxDir: string
+  /** Finishes the requests that are under way, then stops everything. */
   stop(): Promise<void>
 }
 
@@ -84,13 +104,24 @@ async function startAll(
   started.push(() => api.close())
   const secrets = loadSecrets(dataDir)
 
-  const postgres = await startPostgres(dataDir, secrets.databasePassword)
+  const postgres = await startPostgres(dataDir, secrets.databasePassword, options.postgres)
   started.push(watch(postgres, dataDir, options.onCrash))
   const url = databaseUrl('postgres', secrets.databasePassword, postgres.port)
+  let apiUrl = url
+  if (options.pgbouncer) {
+    const pooler = await startPooler(options.pgbouncer, url, {
+      dataDir,
+      statementTimeout: STATEMENT_TIMEOUT_MS,
+    })
+    started.push(() => pooler.stop())
+    apiUrl = pooler.url
+  }
   const keys = { jwtSecret: secrets.jwtSecret, anonKey: EMBEDDED_ANON_KEY, serviceKey: secrets.serviceKey }
+  const isShort = shortOfRoom(dataDir, options.freeBytes ?? freeBytes)
   const lite = createLite({
     ...keys,
-    databaseUrl: url,
+    isShort,
+    databaseUrl: apiUrl,
     siteUrl: options.siteUrl,
     apiUrl: api.url,
     outboxDir,
@@ -114,19 +145,27 @@ async function startAll(
   })
   await lite.refresh()
 
-  const auth = authLayer({ ...keys, databaseUrl: url, siteUrl: options.siteUrl, apiUrl: api.url, outboxDir })
+  const auth = authLayer({
+    ...keys,
+    databaseUrl: apiUrl,
+    siteUrl: options.siteUrl,
+    apiUrl: api.url,
+    outboxDir,
+  })
   started.push(() => auth.close())
+  const storage = await storageLayer({ ...keys, databaseUrl: apiUrl, dataDir })
+  started.push(() => storage.close())
+  started.push(() => api.drain())
   const realtime = await attachRealtime(api.server, { ...keys, databaseUrl: url })
   started.push(() => realtime.close())
-  const storage = await storageLayer({ ...keys, databaseUrl: url, dataDir })
-  started.push(() => storage.close())
-  serve(api, lite, auth.handle, storage.handle)
+  serve(api, lite, auth.handle, storage.handle, isShort)
   lock.publish({ url: api.url, databaseUrl: url })
   return {
     url: api.url,
     anonKey: keys.anonKey,
     serviceKey: keys.serviceKey,
     cdrIngestSecret: secrets.cdrIngestSecret,
+    secretsKeyFile: secretsFile(dataDir),
     databaseUrl: url,
     outboxDir,
     stop,
@@ -142,19 +181,25 @@ function serve(
   lite: Lite,
   auth: ReturnType<typeof authLayer>['handle'],
   storage: StorageLayer['handle'],
+  isShort: IsShort,
 ): void {
+  const queue = fairQueue(CONNECTIONS)
   const handler: Handler = async (incoming, address) => {
     const { pathname } = new URL(incoming.url)
     if (pathname === '/health') return Response.json({ status: 'ok' })
     // Storage has limits of its own, by bucket.
-    if (pathname.startsWith('/storage/v1/')) return storage(incoming)
+    if (pathname.startsWith('/storage/v1/')) {
+      const stores = /^(POST|PUT)$/.test(incoming.method) && !pathname.startsWith('/storage/v1/object/sign/')
+      return stores && isShort() ? noRoom() : storage(incoming)
+    }
     const request = await withinLimit(incoming, LARGEST_BODY)
     if (request instanceof Response) return request
     if (pathname.startsWith('/auth/v1/') || pathname === '/outbox') return auth(request, address, lite.handle)
     if (pathname.startsWith('/rest/v1/')) {
       // By default @supabase/lite answers 404 to the preflight of a function that needs an argument.
       const asksFirst = request.method === 'OPTIONS' && request.headers.has('access-control-request-method')
-      return asksFirst ? preflight(request) : lite.handle(request)
+      if (asksFirst) return preflight(request)
+      return queue.run(request.headers.get('authorization') ?? address, () => lite.handle(request))
     }
     return Response.json({ message: 'Not found' }, { status: 404 })
   }

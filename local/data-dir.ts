@@ -71,7 +71,6 @@ export function refuseSecondStart(dataDir: string): void {
   )
 }
 
-/** The backend running on a data directory, if any. */
 export function runningBackend(dataDir: string): RunningBackend | undefined {
   try {
     const record: RunningBackend = JSON.parse(readFileSync(lockFile(dataDir), 'utf8'))

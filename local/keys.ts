@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { newKey } from '../lib/vault/vault.ts'
 import { BackendError } from './errors.ts'
 
 /** The public key of every embedded backend. One constant, so that a build is valid for any data directory. */
@@ -16,48 +17,63 @@ export interface Secrets {
   serviceKey: string
   /** The secret the telephone switch sends with call records. */
   cdrIngestSecret: string
+  /** The keys of the records' passwords and PINs, as SECRETS_KEY holds them. */
+  secretsKey: string
 }
+
+/** Where a data directory keeps them. */
+export const secretsFile = (dataDir: string): string => join(dataDir, 'secrets.json')
 
 /** Reads the secrets of a data directory, or creates them (mode 0600) on the first start. */
 export function loadSecrets(dataDir: string): Secrets {
-  const file = join(dataDir, 'secrets.json')
+  const file = secretsFile(dataDir)
   if (existsSync(file)) {
     const stored = parseSecrets(readFileSync(file, 'utf8'))
-    if (stored?.cdrIngestSecret) return { ...stored, cdrIngestSecret: stored.cdrIngestSecret }
-    // Data of an earlier release has no such secret yet.
-    if (stored) return storeSecrets(file, { ...stored, cdrIngestSecret: newIngestSecret() })
-    throw new BackendError(
-      `The data directory ${dataDir} is damaged: secrets.json cannot be read. Restore it, or move the directory away (or delete it) to start afresh.`,
-    )
+    if (!stored) {
+      throw new BackendError(
+        `The data directory ${dataDir} is damaged: secrets.json cannot be read. Restore it, or move the directory away (or delete it) to start afresh.`,
+      )
+    }
+    const { cdrIngestSecret, secretsKey } = stored
+    if (cdrIngestSecret && secretsKey) return { ...stored, cdrIngestSecret, secretsKey }
+    // Data of an earlier release lacks them.
+    return storeSecrets(dataDir, { ...newerSecrets(), ...stored })
   }
-  return storeSecrets(file, {
+  return storeSecrets(dataDir, {
     databasePassword: randomBytes(24).toString('base64url'),
     jwtSecret: randomBytes(48).toString('base64url'),
     serviceKey: `sb_secret_${randomBytes(24).toString('base64url')}`,
-    cdrIngestSecret: newIngestSecret(),
+    ...newerSecrets(),
   })
 }
 
-const newIngestSecret = () => randomBytes(24).toString('base64url')
+const newerSecrets = () => ({
+  cdrIngestSecret: randomBytes(24).toString('base64url'),
+  secretsKey: newKey(),
+})
 
-function storeSecrets(file: string, secrets: Secrets): Secrets {
-  writeFileSync(file, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600, flush: true })
+/** Replaces the secrets of a data directory in one step, so that a reader finds the old ones or the new. */
+export function storeSecrets(dataDir: string, secrets: Secrets): Secrets {
+  const file = secretsFile(dataDir)
+  writeFileSync(`${file}.new`, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600, flush: true })
+  renameSync(`${file}.new`, file)
   return secrets
 }
 
-function parseSecrets(
-  text: string,
-): (Omit<Secrets, 'cdrIngestSecret'> & Partial<Pick<Secrets, 'cdrIngestSecret'>>) | undefined {
+type Newer = 'cdrIngestSecret' | 'secretsKey'
+
+function parseSecrets(text: string): (Omit<Secrets, Newer> & Partial<Pick<Secrets, Newer>>) | undefined {
   try {
     const value: Partial<Record<keyof Secrets, unknown>> = JSON.parse(text)
-    const { databasePassword, jwtSecret, serviceKey, cdrIngestSecret } = value
+    const { databasePassword, jwtSecret, serviceKey, cdrIngestSecret, secretsKey } = value
     if (typeof databasePassword !== 'string' || typeof jwtSecret !== 'string') return undefined
     if (typeof serviceKey !== 'string') return undefined
     return {
       databasePassword,
       jwtSecret,
       serviceKey,
-      cdrIngestSecret: typeof cdrIngestSecret === 'string' ? cdrIngestSecret : undefined,
+      ...(typeof cdrIngestSecret === 'string' && { cdrIngestSecret }),
+      ...(typeof secretsKey === 'string' && { secretsKey }),
     }
   } catch {
     return undefined

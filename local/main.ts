@@ -19,6 +19,7 @@ async function main(): Promise<void> {
     supabaseDir: env.SUPABASE_DIR || undefined,
     seed: env.LOCAL_SEED !== 'off',
     isTrustedProxy: trustedProxies(env.TRUSTED_PROXIES ?? ''),
+    pgbouncer: env.PGBOUNCER || undefined,
     log: (line) => process.stderr.write(`${line}\n`),
     onCrash: fail,
   })

@@ -66,9 +66,13 @@ export interface PostgresServer {
 
 /**
  * Starts PostgreSQL on `<dataDir>/postgres`, creating the cluster on the first start. The caller holds the lock of the data
- * directory, so a server still running there is a leftover and is stopped. Throws BackendError.
+ * directory, so a server still running there is a leftover and is stopped. `further` are settings besides ours. Throws BackendError.
  */
-export async function startPostgres(dataDir: string, password: string): Promise<PostgresServer> {
+export async function startPostgres(
+  dataDir: string,
+  password: string,
+  further: Record<string, string> = {},
+): Promise<PostgresServer> {
   const binaries = await findBinaries()
   const account = serverAccount()
   const cluster = join(dataDir, 'postgres')
@@ -81,7 +85,8 @@ export async function startPostgres(dataDir: string, password: string): Promise<
   for (let attempt = 1; ; attempt++) {
     const port = await freePort()
     const logStart = existsSync(log) ? statSync(log).size : 0
-    const child = launch(binaries.postgres, cluster, log, port, account)
+    const settings = { ...SETTINGS, ...further, port: String(port) }
+    const child = launch(binaries.postgres, cluster, log, settings, account)
     const exited = once(child, 'close').then(() => undefined)
     if (await becomesReady(child, cluster)) return { port, exited, stop: () => stop(child, exited) }
     const reason = lastFailure(readFileSync(log, 'utf8').slice(logStart))
@@ -170,14 +175,11 @@ function launch(
   postgres: string,
   cluster: string,
   log: string,
-  port: number,
+  values: Record<string, string>,
   account: Account | undefined,
 ): ChildProcess {
   const output = openSync(log, 'a', 0o600)
-  const settings = Object.entries({ ...SETTINGS, port: String(port) }).flatMap(([name, value]) => [
-    '-c',
-    `${name}=${value}`,
-  ])
+  const settings = Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const places = [dirname(postgres), dirname(cluster)]
   try {
     const { file, args, options } = serverCommand(account, postgres, ['-D', cluster, ...settings], places)

@@ -33,7 +33,6 @@ export function isRunning(record: ProcessRecord): boolean {
   return started !== undefined && started === record.started
 }
 
-/** The command line of a process, arguments separated by spaces; undefined when it does not exist. */
 export function commandLine(pid: number): string | undefined {
   try {
     if (process.platform !== 'linux') return ps(pid, 'command=')

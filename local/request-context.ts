@@ -1,4 +1,6 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { PostgresConnection } from '@supabase/lite/postgres'
+import type { IsShort } from './disk-space.ts'
 
 /** What lite knows of a request: the caller, and for a function how it was called. */
 interface RequestContext {
@@ -21,12 +23,20 @@ interface Transaction {
   }): Promise<unknown>
 }
 
+/** The method of the request that is being answered, which lite tells the database for functions only. */
+const method = new AsyncLocalStorage<string>()
+
+/** Answers a request so that the database learns its method, as PostgREST tells it (`request.method`). */
+export function tellingMethod<Answer>(request: Request, answer: () => Promise<Answer>): Promise<Answer> {
+  return method.run(request.method, answer)
+}
+
 /**
  * By default lite's connection tells the database about each request setting by setting: ten statements one after the other,
- * which take longer than most queries. Here it is one for the caller, and one for a function call. The methods are private in its
- * types.
+ * which take longer than most queries. Here it is one for the caller, and one for a function call. While the disk is short of room,
+ * requests read only. The methods are private in its types.
  */
-export function tellContextAtOnce(connection: PostgresConnection): void {
+export function tellContextAtOnce(connection: PostgresConnection, isShort: IsShort): void {
   const inner = connection as unknown as {
     applyJwtSessionContext(transaction: Transaction, context: RequestContext): Promise<void>
     applyRpcRequestGucs(transaction: Transaction, call: FunctionCall): Promise<void>
@@ -38,16 +48,18 @@ export function tellContextAtOnce(connection: PostgresConnection): void {
       'request.jwt.claim.sub': String(auth?.uid ?? ''),
       'request.jwt.claim.role': role,
       'storage.operation': storage?.operation ?? '',
+      ...(isShort() ? { transaction_read_only: 'on' } : {}),
+      'request.method': method.getStore() ?? '',
       ...(auth?.jwt && typeof auth.jwt === 'object'
         ? { 'request.jwt.claims': JSON.stringify(auth.jwt) }
         : {}),
     })
   }
-  inner.applyRpcRequestGucs = (transaction, { method, path, requestHeaders }) =>
+  inner.applyRpcRequestGucs = (transaction, { method: called, path, requestHeaders }) =>
     setLocally(transaction, {
       'response.status': '',
       'response.headers': '',
-      'request.method': method,
+      'request.method': called,
       'request.path': path,
       'request.headers': JSON.stringify(requestHeaders ?? {}),
     })

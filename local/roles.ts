@@ -41,8 +41,8 @@ create publication supabase_realtime;
 /**
  * Finds a request's claims as hosted Supabase does. What @supabase/lite creates reads a single setting and leaves auth.email()
  * empty, because it never sets the email claim separately. pgcrypto, which hosted Supabase has from the start, hashes passwords:
- * created with the first password, two at once would collide. auth.mfa_amr_claims is GoTrue's table of how and when each session
- * was proved.
+ * created with the first password, two at once would collide. The tables mfa_… are GoTrue's: how and when each session was proved,
+ * and second factors with the codes asked of them.
  */
 const AUTH_FUNCTIONS = `
 create extension if not exists pgcrypto with schema extensions;
@@ -54,6 +54,25 @@ create table if not exists auth.mfa_amr_claims (
   authentication_method text not null,
   constraint mfa_amr_claims_session_id_authentication_method_pkey unique (session_id, authentication_method)
 );
+create table if not exists auth.mfa_factors (
+  id uuid primary key,
+  user_id uuid not null references auth.users (id) on delete cascade,
+  friendly_name text,
+  factor_type text not null,
+  status text not null check (status in ('unverified', 'verified')),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  secret text,
+  last_challenged_at timestamptz
+);
+create index if not exists mfa_factors_user_id_idx on auth.mfa_factors (user_id);
+create table if not exists auth.mfa_challenges (
+  id uuid primary key,
+  factor_id uuid not null references auth.mfa_factors (id) on delete cascade,
+  created_at timestamptz not null default now(),
+  verified_at timestamptz
+);
+create index if not exists mfa_challenges_factor_id_idx on auth.mfa_challenges (factor_id);
 create or replace function auth.jwt() returns jsonb language sql stable as $$
   select coalesce(nullif(current_setting('request.jwt.claims', true), ''), '{}')::jsonb
 $$;

@@ -1,8 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import NextDocument, { type DocumentContext, Head, Html, Main, NextScript } from 'next/document'
 import { Children, cloneElement, isValidElement, type ReactElement, type ReactNode } from 'react'
 import { themeScript } from '@/components/ui/theme-script'
-import { withInlineScripts } from '@/lib/content-security-policy'
+import { withInlineScripts, withStyleNonce } from '@/lib/content-security-policy'
 import { sha256 } from '@/lib/sha256'
 
 const POLICY = 'Content-Security-Policy'
@@ -12,16 +13,19 @@ export default class Document extends NextDocument<{ response?: ServerResponse }
     return { ...(await NextDocument.getInitialProps(context)), response: context.res }
   }
 
+  private readonly nonce = randomBytes(16).toString('base64')
+
   override render() {
     return (
       <Html lang="en" suppressHydrationWarning>
-        <HeadWithScriptPolicy response={this.props.response}>
+        <HeadWithPolicy response={this.props.response} styleNonce={this.nonce}>
           <meta name="color-scheme" content="light dark" />
           {/* Nothing here is for search engines. */}
           <meta name="robots" content="noindex" />
           <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-          <script dangerouslySetInnerHTML={{ __html: themeScript }} />
-        </HeadWithScriptPolicy>
+          {/* Carries the nonce that lib/style-nonce.ts reads. */}
+          <script nonce={this.nonce} dangerouslySetInnerHTML={{ __html: themeScript }} />
+        </HeadWithPolicy>
         <body>
           <Main />
           <NextScript />
@@ -33,21 +37,28 @@ export default class Document extends NextDocument<{ response?: ServerResponse }
 
 /**
  * Allows exactly the inline scripts of this page, by their hashes in the header: the theme's, and the one with which Next starts
- * the page, which differs from page to page. So every page with scripts is rendered when it is asked for; what is built once,
- * the pages of failures, has none. Development is left alone, since hot reload evaluates code.
+ * the page, which differs from page to page; and style elements with the nonce. So every page with scripts is rendered when it is
+ * asked for; what is built once, the pages of failures, has neither. Development is left alone, since hot reload evaluates code.
  */
-class HeadWithScriptPolicy extends Head {
-  declare readonly props: Readonly<Head['props'] & { response: ServerResponse | undefined }>
+class HeadWithPolicy extends Head {
+  declare readonly props: Readonly<
+    Head['props'] & { response: ServerResponse | undefined; styleNonce: string }
+  >
 
   override render() {
-    const { response } = this.props
-    const rendered = super.render() as ReactElement<{ children?: ReactNode; response?: undefined }>
-    const head = cloneElement(rendered, { response: undefined })
+    const { response, styleNonce } = this.props
+    const rendered = super.render() as ReactElement<{
+      children?: ReactNode
+      response?: undefined
+      styleNonce?: undefined
+    }>
+    const head = cloneElement(rendered, { response: undefined, styleNonce: undefined })
     if (process.env.NODE_ENV !== 'production' || !response) return head
     // The theme's is in the header of every response (next.config.ts).
     const scripts = Children.toArray(head.props.children).flatMap(inlineScript)
     const hashes = scripts.filter((script) => script !== themeScript).map(sha256)
-    response.setHeader(POLICY, withInlineScripts(String(response.getHeader(POLICY) ?? ''), hashes))
+    const policy = String(response.getHeader(POLICY) ?? '')
+    response.setHeader(POLICY, withStyleNonce(withInlineScripts(policy, hashes), styleNonce))
     return head
   }
 }

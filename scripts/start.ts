@@ -71,6 +71,7 @@ async function startEmbedded(settings: Settings): Promise<Backend | undefined> {
       port: backend.port,
       siteUrl,
       isTrustedProxy,
+      pgbouncer: process.env.PGBOUNCER || undefined,
       log: (line) => console.log(`  ${line}`),
       onCrash: fail,
     })
@@ -86,6 +87,7 @@ function appEnvironment(settings: Settings, embedded: Backend | undefined): Node
     env.NEXT_PUBLIC_SUPABASE_URL = embedded.url
     env.NEXT_PUBLIC_SUPABASE_ANON_KEY = embedded.anonKey
     env.SUPABASE_SERVICE_ROLE_KEY = embedded.serviceKey
+    env.SECRETS_KEY_FILE = embedded.secretsKeyFile
     env.CDR_INGEST_SECRET = env.CDR_INGEST_SECRET?.trim() || embedded.cdrIngestSecret
   } else if (backend.kind === 'configured') {
     env.NEXT_PUBLIC_SUPABASE_URL = backend.url

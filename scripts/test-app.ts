@@ -42,6 +42,7 @@ async function serveLane(lane: number): Promise<void> {
     ...testAppEnvironment(app),
     SUPABASE_URL: backend.url,
     SUPABASE_SERVICE_ROLE_KEY: backend.serviceKey,
+    SECRETS_KEY_FILE: backend.secretsKeyFile,
   }
   const next = startNext(root, ['start', '-p', String(app.port)], env, { verbose: true })
   undo.push(next.stop)

@@ -36,6 +36,7 @@ alter table public.members disable trigger audit;
 alter table public.recordings disable trigger audit;
 alter table public.ivr_menus disable trigger audit;
 alter table public.ivr_menu_options disable trigger audit;
+alter table public.park_lots disable trigger audit;
 alter table public.time_conditions disable trigger audit;
 alter table public.time_condition_rules disable trigger audit;
 
@@ -153,7 +154,8 @@ from (values
   (12, 'SIP trunk channel', 'One concurrent call', 0, 18.00)
 ) s (n, name, description, one_off, monthly);
 
-insert into public.opportunities (id, name, company_id, status, amount, probability, close_date, lost_reason, owner_id, created_at)
+insert into public.opportunities (
+  id, name, company_id, status, amount, probability, close_date, lost_reason, owner_id, created_at, closed_at)
 select pg_temp.seed_id('opportunity', o.n),
   (array['New phone system', 'Second location', 'Number port', 'Contact-center pilot', 'Renewal', 'Fax replacement'])[1 + o.n % 6]
     || ' – ' || c.name,
@@ -164,7 +166,8 @@ select pg_temp.seed_id('opportunity', o.n),
   pg_temp.lately('2026-02-01')::date + (o.n * 11) % 240,
   case when stage.status = 'lost' then 'Stayed with the current provider' end,
   (select m.id from public.members m where m.id = pg_temp.seed_id('member', 1 + o.n % 2)),
-  pg_temp.lately('2026-01-05 16:00:00+00') + make_interval(days => o.n, hours => o.n % 7)
+  pg_temp.lately('2026-01-05 16:00:00+00') + make_interval(days => o.n, hours => o.n % 7),
+  case when stage.status in ('won', 'lost') then pg_temp.lately('2026-02-20 16:00:00+00') - make_interval(days => o.n) end
 from generate_series(1, 30) o (n)
 join seed_companies c on c.n = 1 + (o.n * 17 + 9) % 40
 cross join lateral (
@@ -493,6 +496,10 @@ from generate_series(1, 6) t (n),
   ) k (condition, position, name, state, weekdays, time_ranges, holidays, desk)
 where k.condition <= 1 + t.n % 3;
 
+-- The places that the phones' keys park at.
+insert into public.park_lots (id, tenant_id, name, number)
+select pg_temp.seed_id('park lot', c.n), pg_temp.seed_id('tenant', c.n), 'Reception', '5900' from seed_companies c where c.n <= 8;
+
 -- Ring groups 6000–6002, a day and night switch 6500 and queues 7000–7001 of the first tenants.
 insert into public.ring_groups (id, tenant_id, name, number, strategy, call_timeout, timeout_destination_id,
   greeting_recording_id, caller_id_name_prefix, follow_forwarding, missed_call_email)
@@ -720,6 +727,7 @@ alter table public.call_block_rules enable trigger audit;
 -- Rate plans, and for the first six tenants subscriptions, licences and the invoices of the last months.
 alter table public.rate_plans disable trigger audit;
 alter table public.rate_plan_rates disable trigger audit;
+alter table public.tax_jurisdictions disable trigger audit;
 alter table public.billing_accounts disable trigger audit;
 alter table public.subscriptions disable trigger audit;
 alter table public.invoices disable trigger audit;
@@ -746,9 +754,16 @@ from generate_series(1, 2) plan (n),
     (9, '61', 'Australia', 0, 0, 0.0280, 1, 1), (10, '', 'Rest of the world', 0.02, 0, 0.3500, 60, 60)
   ) r (n, prefix, description, connect_fee, included, price, first, next);
 
-insert into public.billing_accounts (id, tenant_id, rate_plan_id, terms_days)
+insert into public.tax_jurisdictions (id, name, tax, percent)
+select pg_temp.seed_id('jurisdiction', j.n), j.name, j.tax, j.percent
+from (values (1, 'Maine', 'Service provider tax', 6), (2, 'Wichita, Kansas', 'Sales tax', 7.5),
+  (4, 'Lincoln, Nebraska', 'Sales tax', 7.25), (5, 'Pittsburgh, Pennsylvania', 'Sales tax', 7), (6, 'Denver, Colorado', 'Sales tax', 8.81)
+) j (n, name, tax, percent);
+
+-- One customer is exempt, and one is where no tax is due.
+insert into public.billing_accounts (id, tenant_id, rate_plan_id, terms_days, tax_jurisdiction_id, tax_exemption)
 select pg_temp.seed_id('billing account', n), pg_temp.seed_id('tenant', n), pg_temp.seed_id('rate plan', 1 + n % 2),
-  (array[0, 15, 30])[1 + n % 3]
+  (array[0, 15, 30])[1 + n % 3], case when n <> 3 then pg_temp.seed_id('jurisdiction', n) end, case n when 4 then 'Certificate E-20417' else '' end
 from generate_series(1, 6) n;
 
 insert into public.licences (id, tenant_id, product, purchased, cap)
@@ -781,7 +796,8 @@ with numbered as (
 )
 update public.invoices i
 set status = 'issued', number = d.year || '-' || lpad(d.n::text, 5, '0'), issued_on = d.period_start,
-  due_on = d.period_start + i.terms_days, bill_to = d.name
+  due_on = d.period_start + i.terms_days, bill_to = d.name,
+  tax_exemption = (select a.tax_exemption from public.billing_accounts a where a.tenant_id = i.tenant_id)
 from numbered d where i.id = d.id;
 alter table public.invoices enable trigger guard;
 insert into private.invoice_counters (year, last)
@@ -800,6 +816,7 @@ values (pg_temp.seed_id('payment', 1), pg_temp.seed_id('tenant', 3), 250.00, 'ch
 
 alter table public.rate_plans enable trigger audit;
 alter table public.rate_plan_rates enable trigger audit;
+alter table public.tax_jurisdictions enable trigger audit;
 alter table public.billing_accounts enable trigger audit;
 alter table public.subscriptions enable trigger audit;
 alter table public.invoices enable trigger audit;
@@ -841,5 +858,6 @@ alter table public.members enable trigger audit;
 alter table public.recordings enable trigger audit;
 alter table public.ivr_menus enable trigger audit;
 alter table public.ivr_menu_options enable trigger audit;
+alter table public.park_lots enable trigger audit;
 alter table public.time_conditions enable trigger audit;
 alter table public.time_condition_rules enable trigger audit;

@@ -1,13 +1,13 @@
 import Link from 'next/link'
 import { useRouter } from 'next/router'
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
-import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { FormRow } from '@/components/ui/form-row'
 import { PasswordInput } from '@/components/ui/password-input'
 import { FORGOT_PASSWORD_PATH, safeNextPath } from '@/lib/paths'
 import { loadSignIn } from '@/lib/session/load-sign-in'
 import { EmailField, emailProblem } from './email-field'
+import { SignInProblem } from './sign-in-problem'
 
 /** Email and password; what was typed stays when sign-in fails. Leads on to the address in ?next=. */
 export function LoginForm() {
@@ -49,7 +49,7 @@ export function LoginForm() {
 
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-      {problem ? <Alert tone="danger">{problem}</Alert> : null}
+      {problem ? <SignInProblem>{problem}</SignInProblem> : null}
       <EmailField ref={emailField} value={email} error={emailError} onChange={setEmail} />
       <FormRow label="Password" error={passwordError} required>
         <PasswordInput

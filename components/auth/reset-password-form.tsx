@@ -1,3 +1,4 @@
+import dynamic from 'next/dynamic'
 import { useRouter } from 'next/router'
 import { type SyntheticEvent, useLayoutEffect, useRef, useState } from 'react'
 import { NewPasswordField } from '@/components/common/new-password-field'
@@ -10,6 +11,10 @@ import { FORGOT_PASSWORD_PATH, HOME_PATH } from '@/lib/paths'
 import { linkTokens, openLinkSession } from '@/lib/session/link-session'
 import { passwordProblem, updatePassword } from '@/lib/session/password'
 
+const CodeForm = dynamic(() => import('@/components/account/code-form').then((module) => module.CodeForm), {
+  ssr: false,
+})
+
 /** Where the mailed link leads: the client turns its code into a session, then the new password is chosen. */
 export function ResetPasswordForm() {
   const router = useRouter()
@@ -20,6 +25,7 @@ export function ResetPasswordForm() {
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState(false)
   const [saved, setSaved] = useState(false)
+  const [codeNeeded, setCodeNeeded] = useState(false)
   // The same is shown on the server, where nobody is known yet.
   const [opening, setOpening] = useState(
     () => typeof window !== 'undefined' && linkTokens(window.location.hash) !== null,
@@ -44,8 +50,8 @@ export function ResetPasswordForm() {
     return (
       <div className="flex flex-col gap-4">
         <Alert tone="warning">
-          This link is no longer valid. It works once, for one hour, and only in the browser that asked for
-          it.
+          This link is no longer valid. It works once, for one hour (an invitation for one day), and only in
+          the browser that asked for it.
         </Alert>
         <LinkButton href={FORGOT_PASSWORD_PATH} variant="primary" size="lg">
           Ask for a new link
@@ -61,12 +67,24 @@ export function ResetPasswordForm() {
     setProblem(found)
     setFailed(false)
     if (found) return field.current?.focus()
+    await save()
+  }
+
+  async function save() {
     setBusy(true)
     const outcome = await updatePassword(password)
     setBusy(false)
     setSaved(outcome.saved)
-    setFailed(!outcome.saved)
+    const needsCode = !outcome.saved && outcome.code === 'insufficient_aal'
+    setCodeNeeded(needsCode)
+    setFailed(!outcome.saved && !needsCode)
     if (!outcome.saved) setProblem(outcome.reason)
+  }
+
+  async function enter(code: string) {
+    const { enterCode } = await import('@/lib/session/second-factor')
+    await enterCode(code)
+    await save()
   }
 
   if (saved) {
@@ -78,6 +96,15 @@ export function ResetPasswordForm() {
         <Button variant="primary" size="lg" onClick={() => router.replace(HOME_PATH)}>
           Continue
         </Button>
+      </div>
+    )
+  }
+
+  if (codeNeeded) {
+    return (
+      <div className="flex flex-col gap-4">
+        <p className="text-text-muted">Your account is protected by an authenticator app.</p>
+        <CodeForm submitLabel="Save password" enter={enter} />
       </div>
     )
   }

@@ -1,35 +1,54 @@
 import { useState } from 'react'
 import { FormDialog } from '@/components/common/form-dialog'
 import { FormRow } from '@/components/ui/form-row'
+import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
-import { useRatePlans } from '@/hooks/use-billing'
+import { useRatePlans, useTaxJurisdictions } from '@/hooks/use-billing'
 import { useWrite } from '@/hooks/use-write'
 import { type BillingOverview, CURRENCIES, saveAccount, TERMS, termsLabel } from '@/lib/billing/account'
+import { BILLING_ACCOUNTS } from '@/lib/supabase/constraints'
 
-/** How a tenant is billed: terms, currency, rate plan. */
+/** How a tenant is billed: terms, currency, rate plan, tax. */
 export function AccountDialog({
   tenantId,
   account,
   onClose,
 }: {
   tenantId: string
-  account: Pick<BillingOverview, 'currency' | 'terms_days' | 'rate_plan_id'>
+  account: Pick<
+    BillingOverview,
+    'currency' | 'terms_days' | 'rate_plan_id' | 'tax_jurisdiction_id' | 'tax_exemption'
+  >
   onClose: () => void
 }) {
   const write = useWrite()
   const plans = useRatePlans()
+  const jurisdictions = useTaxJurisdictions()
   const [terms, setTerms] = useState(account.terms_days)
   const [currency, setCurrency] = useState<string>(account.currency)
   const [plan, setPlan] = useState(account.rate_plan_id ?? '')
+  const [jurisdiction, setJurisdiction] = useState(account.tax_jurisdiction_id ?? '')
+  const [exemption, setExemption] = useState(account.tax_exemption)
   const offered = plans.data?.filter((known) => known.currency === currency) ?? []
   const dirty =
-    terms !== account.terms_days || currency !== account.currency || plan !== (account.rate_plan_id ?? '')
+    terms !== account.terms_days ||
+    currency !== account.currency ||
+    plan !== (account.rate_plan_id ?? '') ||
+    jurisdiction !== (account.tax_jurisdiction_id ?? '') ||
+    exemption !== account.tax_exemption
 
   async function save() {
     // A plan in another currency does not go with the account; until the plans are known, the one it has stays.
     const rate_plan_id = plans.data && !offered.some(({ id }) => id === plan) ? null : plan || null
     await write(
-      (supabase) => saveAccount(supabase, tenantId, { currency, terms_days: terms, rate_plan_id }),
+      (supabase) =>
+        saveAccount(supabase, tenantId, {
+          currency,
+          terms_days: terms,
+          rate_plan_id,
+          tax_jurisdiction_id: jurisdiction || null,
+          tax_exemption: exemption.trim(),
+        }),
       'Account saved',
     )
     return true
@@ -65,6 +84,27 @@ export function AccountDialog({
           onChange={(event) => setPlan(event.target.value)}
           placeholder="None: calls are not charged"
           options={offered.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+      </FormRow>
+      <FormRow
+        label="Tax jurisdiction"
+        hint="Its rate is added to drafts when they are run, and to new invoices."
+      >
+        <Select
+          value={jurisdiction}
+          onChange={(event) => setJurisdiction(event.target.value)}
+          placeholder="None: no tax is added"
+          options={(jurisdictions.data ?? []).map(({ id, name, percent }) => ({
+            value: id,
+            label: `${name}, ${percent} %`,
+          }))}
+        />
+      </FormRow>
+      <FormRow label="Exemption certificate" hint="With one, no tax is added, and invoices name it.">
+        <Input
+          maxLength={BILLING_ACCOUNTS.tax_exemption.maxLength}
+          value={exemption}
+          onChange={(event) => setExemption(event.target.value)}
         />
       </FormRow>
     </FormDialog>

@@ -170,7 +170,7 @@ function AdjustmentDialog({ invoice, onClose }: DialogProps) {
         <Select
           {...register('kind')}
           options={[
-            { value: 'charge', label: 'Charge, such as a tax' },
+            { value: 'charge', label: 'Charge' },
             { value: 'credit', label: 'Credit' },
           ]}
         />

@@ -3,6 +3,7 @@ import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { termsLabel } from '@/lib/billing/account'
 import type { Invoice, InvoiceLine } from '@/lib/billing/invoices'
+import { formatMoney } from '@/lib/billing/money'
 import { dayLabel, monthLabel } from '@/lib/dates/format'
 import { PRODUCT_NAME } from '@/lib/product'
 
@@ -21,6 +22,7 @@ export function InvoiceDocument({
   onRemoveLine: ((line: InvoiceLine) => void) | undefined
 }) {
   const { currency, status } = invoice
+  const tax = lines.find(({ kind }) => kind === 'tax')
   return (
     <article
       data-print
@@ -75,6 +77,12 @@ export function InvoiceDocument({
       {lines.length === 0 ? <p className="py-6 text-center text-base text-text-muted">No lines</p> : null}
 
       <dl className="mt-4 ml-auto grid w-full max-w-72 grid-cols-[1fr_auto] gap-y-1 text-base">
+        {tax?.taxed ? (
+          <>
+            <Sum term="Subtotal" value={tax.taxed} currency={currency} />
+            <Sum term="Tax" value={tax.amount} currency={currency} />
+          </>
+        ) : null}
         <Sum
           term="Total"
           value={invoice.total}
@@ -88,6 +96,9 @@ export function InvoiceDocument({
           </>
         ) : null}
       </dl>
+      {invoice.tax_exemption ? (
+        <p className="mt-6 text-base">Exempt from tax: {invoice.tax_exemption}</p>
+      ) : null}
       {invoice.note ? <p className="mt-6 text-base whitespace-pre-line">{invoice.note}</p> : null}
       {status === 'void' ? (
         <p className="mt-6 text-base text-danger-text">Void: {invoice.void_reason}</p>
@@ -141,25 +152,34 @@ function Line({
     <tr className="border-b border-border align-top max-sm:grid max-sm:grid-cols-[1fr_auto] max-sm:gap-x-4 max-sm:py-2">
       <td className="py-2 pr-3 max-sm:py-0">
         {line.description}
-        <span className="block text-sm text-text-muted">{lineDays(line)}</span>
+        <span className="block text-sm text-text-muted">
+          {line.taxed === null
+            ? lineDays(line)
+            : `${line.tax_percent} % of ${formatMoney(line.taxed, currency)}`}
+        </span>
         {onRemove && line.kind === 'adjustment' ? (
           <Button size="sm" className="mt-1 print:hidden" onClick={() => onRemove(line)}>
             Remove <span className="sr-only">{line.description}</span>
           </Button>
         ) : null}
       </td>
-      <td className="numeric px-3 py-2 text-right max-sm:hidden">{line.quantity.toLocaleString('en')}</td>
+      <td className="numeric px-3 py-2 text-right max-sm:hidden">
+        {line.kind === 'tax' ? null : line.quantity.toLocaleString('en')}
+      </td>
       <td className="px-3 py-2 text-right max-sm:hidden">
         {price === null ? null : <Amount value={price} currency={currency} />}
       </td>
       <td className="py-2 pl-3 text-right max-sm:py-0">
         <Amount value={line.amount} currency={currency} />
-        <span className="numeric hidden text-sm text-text-muted max-sm:block">
-          {line.kind === 'usage' ? `${line.quantity} calls` : `× ${line.quantity}`}
-        </span>
+        <span className="numeric hidden text-sm text-text-muted max-sm:block">{quantityOnPhone(line)}</span>
       </td>
     </tr>
   )
+}
+
+function quantityOnPhone({ kind, quantity }: InvoiceLine): string | null {
+  if (kind === 'tax') return null
+  return kind === 'usage' ? `${quantity} calls` : `× ${quantity}`
 }
 
 function lineDays({ service_from: from, service_to: to }: InvoiceLine): string {

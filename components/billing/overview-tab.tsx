@@ -8,7 +8,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { Stat } from '@/components/ui/stat'
 import { useBillingOverview } from '@/hooks/use-billing'
 import { useMember } from '@/hooks/use-member'
-import { type BillingOverview, termsLabel } from '@/lib/billing/account'
+import { type BillingOverview, taxLabel, termsLabel } from '@/lib/billing/account'
 import { formatMoney } from '@/lib/billing/money'
 import { dayLabel, monthLabel } from '@/lib/dates/format'
 import { may } from '@/lib/session/permissions'
@@ -64,6 +64,7 @@ export function OverviewTab({ tenantId, onOpenInvoice }: TabProps) {
                   { term: 'Terms', details: termsLabel(data.terms_days) },
                   { term: 'Currency', details: data.currency },
                   { term: 'Rate plan', details: data.rate_plan ?? 'None: calls are not charged' },
+                  { term: 'Tax', details: taxLabel(data) },
                 ]}
               />
             ) : (

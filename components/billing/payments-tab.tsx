@@ -51,7 +51,7 @@ export function PaymentsTab({ tenantId }: TabProps) {
       id: 'actions',
       header: 'Actions',
       headerHidden: true,
-      width: '3rem',
+      width: 'w-12',
       cell: (row) =>
         mayDelete ? (
           <IconButton

@@ -88,7 +88,7 @@ export function RatePlanTab({ tenantId }: TabProps) {
       id: 'actions',
       header: 'Actions',
       headerHidden: true,
-      width: '5rem',
+      width: 'w-20',
       cell: (row) => (
         <span className="flex justify-end gap-1">
           {mayEdit ? (

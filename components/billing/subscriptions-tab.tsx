@@ -110,7 +110,7 @@ export function SubscriptionsTab({ tenantId }: TabProps) {
       id: 'actions',
       header: 'Actions',
       headerHidden: true,
-      width: '3rem',
+      width: 'w-12',
       cell: (row) =>
         entries(row).length > 0 ? (
           <Menu

@@ -45,7 +45,7 @@ function Queues() {
       sections={QueueTiers}
       editorSize="xl"
       cells={{ agents: (row) => <AgentCount {...row} /> }}
-      emptyText="Add agents first, then the queue whose calls they answer."
+      emptyText="Add a queue and the agents who answer its calls."
     />
   )
 }

@@ -1,15 +1,25 @@
-import { X } from 'lucide-react'
+import { Plus, X } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { useState } from 'react'
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
+import { DestinationPicker } from '@/components/records/destination-picker'
 import { Fields } from '@/components/records/fields'
 import type { EditorProps } from '@/components/records/record-form'
 import { Combobox } from '@/components/ui/combobox'
 import { EmptyState } from '@/components/ui/empty-state'
 import { IconButton } from '@/components/ui/icon-button'
 import { StatusBadge } from '@/components/ui/status-badge'
+import { useMember } from '@/hooks/use-member'
 import { type AgentOfTenant, useQueueAgents } from '@/hooks/use-queue-agents'
+import { callCenterAgent } from '@/lib/resources/call-center-agent'
 import { callCenterTier, type QueueTier } from '@/lib/resources/call-center-tier'
+import { may } from '@/lib/session/permissions'
 import type { QueueStrategy } from '@/lib/telephony/next-agent'
 import { NextAgentPreview } from './next-agent-preview'
+
+const CreateRecord = dynamic(() =>
+  import('@/components/records/create-record').then((module) => module.CreateRecord),
+)
 
 /** What of a queue's form this part reads and writes. */
 type Values = {
@@ -31,9 +41,21 @@ export function QueueTiers({ mayEdit }: EditorProps) {
   const agents = useQueueAgents()
   const free = agents && [...agents.values()].filter(({ id }) => !tiers.some((tier) => tier.agent_id === id))
 
-  function add(agentId: string) {
+  const { permissions } = useMember()
+  const [making, setMaking] = useState(false)
+  const mayMake = may(permissions, 'telephony', 'create')
+
+  function add(ids: readonly string[]) {
     const last = Math.max(0, ...tiers.map(({ position }) => position || 0))
-    append({ id: crypto.randomUUID(), agent_id: agentId, level: 1, position: Math.min(last + 1, 999) })
+    append(
+      ids.map((agent_id, index) => ({
+        id: crypto.randomUUID(),
+        agent_id,
+        level: 1,
+        position: Math.min(last + 1 + index, 999),
+      })),
+      { shouldFocus: false },
+    )
   }
 
   return (
@@ -64,12 +86,32 @@ export function QueueTiers({ mayEdit }: EditorProps) {
             text="Add an agent"
             muted
             searchLabel="Name or extension"
-            emptyText="No such agent. Add agents under Agents."
+            emptyText="No such agent."
             options={free?.map(({ id, name, extension }) => ({ value: id, label: `${extension} ${name}` }))}
-            onSelect={add}
+            onSelect={(id) => add([id])}
+            onSelectAll={add}
+            actions={() =>
+              mayMake
+                ? [
+                    {
+                      label: 'New agent…',
+                      icon: <Plus aria-hidden size={14} />,
+                      onSelect: () => setMaking(true),
+                    },
+                  ]
+                : []
+            }
           />
         ) : null}
       </section>
+      {making ? (
+        <CreateRecord
+          resource={callCenterAgent}
+          picker={DestinationPicker}
+          onClose={() => setMaking(false)}
+          onCreated={(id) => add([id])}
+        />
+      ) : null}
       {agents && tiers.length > 0 ? (
         <NextAgentPreview
           rules={{ strategy, tierRulesApply, tierRuleWait: tierRuleWait || 0 }}

@@ -37,14 +37,12 @@ export function FlowSwitch({
   )
 }
 
-/** Where calls to the flow go now. */
 export function FlowDestination({ flow }: { flow: CallFlowRow }) {
   const now = useMinute()
   const { labelOf } = useDestinations()
   return labelOf(stateOf(flow, now) === 'normal' ? flow.normal_destination_id : flow.alternate_destination_id)
 }
 
-/** Who switched the flow, and how long ago. */
 export function LastSwitched({ flow: { switched_at, switched_by } }: { flow: CallFlowRow }) {
   if (!switched_at) return <span className="text-text-muted">Never</span>
   return (

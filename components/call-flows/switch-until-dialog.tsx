@@ -20,7 +20,6 @@ export type SwitchUntilDialogProps = {
   onClose: () => void
 }
 
-/** Switches a flow until a time at which it switches itself back. */
 export function SwitchUntilDialog({ flow, zone, onClose }: SwitchUntilDialogProps) {
   const write = useWrite()
   const [opened] = useState(() => Date.now())

@@ -89,7 +89,7 @@ export function callColumns({
       id: 'actions',
       header: 'Actions',
       headerHidden: true,
-      width: '3rem',
+      width: 'w-12',
       cell: (call) => {
         const number = mayBlock ? blockableNumber(call) : undefined
         return (

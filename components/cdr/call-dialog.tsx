@@ -92,7 +92,9 @@ function CallFacts({ call, tenantId, zone }: { call: CallDetail; tenantId: strin
           },
         ]}
       />
-      {call.sound ? <CallSound sound={call.sound} name={`call-${call.call_uuid}`} /> : null}
+      {call.sound ? (
+        <CallSound sound={call.sound} call={{ id: call.id, tenantId }} name={`call-${call.call_uuid}`} />
+      ) : null}
       <CallWhy tenantId={tenantId} zone={zone} call={call} />
       <section aria-labelledby="call-legs">
         <h3 id="call-legs" className="mb-2 text-base font-semibold">

@@ -9,6 +9,7 @@ import { useCurrentTenant } from '@/hooks/use-tenant'
 import { exportPath } from '@/lib/cdr/export-path'
 import { zoneName } from '@/lib/dates/zones'
 import { may } from '@/lib/session/permissions'
+import { ArchivedCalls } from './archived-calls'
 import { CallChartCard } from './call-chart-card'
 import { CallFilters } from './call-filters'
 import { CallList } from './call-list'
@@ -61,6 +62,7 @@ export function CallPage() {
                   onClear={address.clear}
                 />
                 <CallChartCard tenantId={tenant.id} query={query} />
+                <ArchivedCalls span={query.span} />
                 <CallList tenant={tenant} address={address} calls={calls} />
               </>
             ),

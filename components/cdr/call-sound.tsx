@@ -1,22 +1,47 @@
-import { Download } from 'lucide-react'
+import { Download, Play } from 'lucide-react'
+import { useState } from 'react'
 import { StoredSound } from '@/components/recordings/stored-sound'
 import { Button } from '@/components/ui/button'
-import { useDownload } from '@/hooks/use-recordings'
+import { type StoredFile, useDownload } from '@/hooks/use-recordings'
 import type { CallSound as Sound } from '@/lib/cdr/call-list'
-import { formatSize } from '@/lib/recordings/format'
+import { formatLength, formatSize } from '@/lib/recordings/format'
 import { CALL_RECORDINGS_BUCKET } from '@/lib/recordings/object-path'
 
-/** Hear what was said in a recorded call, or keep its file under `name`. */
-export function CallSound({ sound, name }: { sound: Sound; name: string }) {
+/** Hear what was said in a recorded call, or keep its file under `name`; either leaves an entry in the trail. */
+export function CallSound({
+  sound,
+  call,
+  name,
+}: {
+  sound: Sound
+  call: NonNullable<StoredFile['call']>
+  name: string
+}) {
   const download = useDownload()
-  const file = { bucket: CALL_RECORDINGS_BUCKET, path: sound.path } as const
+  const [listening, setListening] = useState(false)
+  const file = { bucket: CALL_RECORDINGS_BUCKET, path: sound.path, call } as const
   return (
     <section aria-labelledby="call-sound" className="rounded-lg border border-border p-3">
       <h3 id="call-sound" className="sr-only">
         Recording
       </h3>
-      <StoredSound file={file} peaks={sound.peaks} durationMs={sound.duration_ms} name="the call" />
-      <div className="mt-2 flex flex-wrap items-center gap-2">
+      {listening ? (
+        <StoredSound
+          file={file}
+          peaks={sound.peaks}
+          durationMs={sound.duration_ms}
+          name="the call"
+          autoPlay
+        />
+      ) : null}
+      <div
+        className={listening ? 'mt-2 flex flex-wrap items-center gap-2' : 'flex flex-wrap items-center gap-2'}
+      >
+        {listening ? null : (
+          <Button size="sm" icon={<Play aria-hidden size={14} />} onClick={() => setListening(true)}>
+            Play the call
+          </Button>
+        )}
         <Button
           size="sm"
           icon={<Download aria-hidden size={14} />}
@@ -25,7 +50,7 @@ export function CallSound({ sound, name }: { sound: Sound; name: string }) {
           Download
         </Button>
         <span className="numeric ml-auto text-sm text-text-muted">
-          {sound.format.toUpperCase()}, {formatSize(sound.size_bytes)}
+          {formatLength(sound.duration_ms)}, {sound.format.toUpperCase()}, {formatSize(sound.size_bytes)}
         </span>
       </div>
     </section>

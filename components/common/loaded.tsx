@@ -31,7 +31,6 @@ export function Loaded<Data>({
 }: {
   query: Query<Data>
   pending?: ReactNode
-  /** The title of a failure. */
   title?: string
   /** In place of null and of a list without entries. */
   empty?: ReactNode

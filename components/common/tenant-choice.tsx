@@ -1,7 +1,7 @@
-import { Combobox } from '@/components/ui/combobox'
+import { ReferenceSelect } from '@/components/records/reference-select'
 import { FormRow } from '@/components/ui/form-row'
 import { useTenantId } from '@/hooks/use-tenant'
-import { useTenantChoices } from '@/hooks/use-tenants'
+import { TENANT } from '@/lib/resources/kinds'
 
 export interface TenantChoiceProps {
   value: string | null
@@ -22,22 +22,15 @@ export function TenantChoice({
   disabled,
 }: TenantChoiceProps) {
   const current = useTenantId()
-  const others = useTenantChoices()?.filter(({ domain_uuid }) => domain_uuid && domain_uuid !== current)
-  const chosen = others?.find(({ domain_uuid }) => domain_uuid === value)
   return (
     <FormRow label={label} error={error} required={required}>
-      <Combobox
-        value={value ?? ''}
-        text={chosen?.name ?? 'Choose a tenant'}
-        muted={!chosen}
+      <ReferenceSelect
+        required
+        to={TENANT}
+        value={value}
+        onChange={onChange}
+        without={current ? [current] : []}
         disabled={disabled}
-        searchLabel="Find a tenant"
-        options={others?.map(({ domain_uuid, name, tenant_code }) => ({
-          value: domain_uuid ?? '',
-          label: name,
-          keywords: tenant_code ?? undefined,
-        }))}
-        onSelect={onChange}
       />
     </FormRow>
   )

@@ -13,7 +13,6 @@ interface ContactForm {
 
 const CONTACT = { fields: fieldsOf(contact) }
 
-/** The people to talk to at a customer, edited with it. */
 export function ContactRows({ mayEdit }: EditorProps) {
   const { control } = useFormContext<ContactForm>()
   const { fields, append, remove } = useFieldArray({ control, name: 'contacts', keyName: 'key' })

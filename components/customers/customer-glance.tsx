@@ -5,7 +5,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { formatMoney } from '@/lib/billing/money'
 import type { CustomerRecords } from '@/lib/customers/customer-records'
 import { dayLabel } from '@/lib/dates/format'
-import { tenantPath } from '@/lib/paths'
+import { tenantPath } from '@/lib/record-paths'
 
 /** What a caller asks first: what is owed and by when, what is on order, and how many numbers and phones there are. */
 export function CustomerGlance({

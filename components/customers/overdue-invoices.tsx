@@ -5,7 +5,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { useOverdueInvoices } from '@/hooks/use-customer'
 import { formatMoney } from '@/lib/billing/money'
 import { OVERDUE_SHOWN, type overdueInvoices } from '@/lib/customers/overdue-invoices'
-import { tenantPath } from '@/lib/paths'
+import { tenantPath } from '@/lib/record-paths'
 
 /** The invoices that are overdue, the longest first, above the customers who owe them. */
 export function OverdueInvoices() {

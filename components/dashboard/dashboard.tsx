@@ -1,9 +1,11 @@
-import { LayoutDashboard } from 'lucide-react'
+import { LayoutDashboard, ScanBarcode } from 'lucide-react'
 import { ActivityList } from '@/components/common/activity-list'
 import { failureOf } from '@/components/common/loaded'
+import { LookUpButton } from '@/components/inventory/look-up-button'
 import { MyTasks } from '@/components/notes/my-tasks'
 import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
+import { LinkButton } from '@/components/ui/link-button'
 import { PageHeader } from '@/components/ui/page-header'
 import { useDashboardFigures, useRecentActivity } from '@/hooks/use-dashboard'
 import { useMember } from '@/hooks/use-member'
@@ -23,6 +25,16 @@ export function Dashboard() {
       <PageHeader
         title="Dashboard"
         description={member?.full_name ? `Welcome, ${member.full_name}.` : undefined}
+        actions={
+          may(permissions, 'telephony', 'create') ? (
+            <>
+              <LookUpButton />
+              <LinkButton href="/app/inventory?receive=true" icon={<ScanBarcode aria-hidden size={14} />}>
+                Receive by scanning
+              </LinkButton>
+            </>
+          ) : undefined
+        }
       />
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_26rem]">
         {figures.error && !figures.data ? (

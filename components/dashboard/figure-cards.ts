@@ -1,5 +1,5 @@
 import type { DashboardFigures } from '@/lib/dashboard/figures'
-import { CUSTOMERS_PATH } from '@/lib/paths'
+import { CUSTOMERS_PATH } from '@/lib/record-paths'
 import { may, type Permissions, type Section } from '@/lib/session/permissions'
 import { TENANTS_PATH } from '@/lib/tenants/paths'
 

@@ -1,5 +1,6 @@
-import { ArrowLeftRight, FileText, Server } from 'lucide-react'
+import { ArrowLeftRight, FileText, PhoneIncoming, Server } from 'lucide-react'
 import dynamic from 'next/dynamic'
+import { parseAsString, useQueryState } from 'nuqs'
 import { useCallback, useRef, useState } from 'react'
 import { Moment } from '@/components/common/moment'
 import type { BulkAction } from '@/components/records/bulk-action'
@@ -20,6 +21,7 @@ import { TakeScannedPhone } from './scanned-phone'
 const DeviceEditor = dynamic(() => import('./device-editor').then((module) => module.DeviceEditor))
 const FileDialog = dynamic(() => import('./file-dialog').then((module) => module.FileDialog))
 const ServerDialog = dynamic(() => import('./server-dialog').then((module) => module.ServerDialog))
+const UnknownPhones = dynamic(() => import('./unknown-phones').then((module) => module.UnknownPhones))
 const SwapDialog = dynamic(() => import('./swap-dialog').then((module) => module.SwapDialog))
 
 type Device = RowOf<typeof device>
@@ -48,10 +50,19 @@ export function DevicePage() {
   }, [])
   const [shown, setShown] = useState<Device | null>(null)
   const [serverShown, setServerShown] = useState(false)
+  const [unknownShown, setUnknownShown] = useState(false)
+  const [, setRecord] = useQueryState('record', parseAsString.withOptions({ history: 'push' }))
+  const mayCreate = may(permissions, 'telephony', 'create')
   const [swapped, setSwapped] = useState<Device | null>(null)
 
   const remember = (phone: ScannedPhone) => {
     scanned.current = phone
+  }
+
+  function addUnknown(mac: string) {
+    remember({ mac, profile: null })
+    setUnknownShown(false)
+    void setRecord('new')
   }
 
   const rowActions = (row: Device): MenuEntry[] => [
@@ -90,7 +101,13 @@ export function DevicePage() {
               icon={<Server aria-hidden size={16} />}
               onClick={() => setServerShown(true)}
             />
-            {may(permissions, 'telephony', 'create') ? <ScanToAdd onScanned={remember} /> : null}
+            <IconButton
+              label="Unknown phones"
+              variant="secondary"
+              icon={<PhoneIncoming aria-hidden size={16} />}
+              onClick={() => setUnknownShown(true)}
+            />
+            {mayCreate ? <ScanToAdd onScanned={remember} /> : null}
           </>
         }
         emptyText="Scan the barcodes of the phones’ MAC addresses, or add them one by one."
@@ -99,6 +116,9 @@ export function DevicePage() {
         <FileDialog deviceId={shown.id} name={device.label(shown)} onClose={() => setShown(null)} />
       ) : null}
       {serverShown ? <ServerDialog onClose={() => setServerShown(false)} /> : null}
+      {unknownShown ? (
+        <UnknownPhones onAdd={mayCreate ? addUnknown : undefined} onClose={() => setUnknownShown(false)} />
+      ) : null}
       {swapped ? <SwapDialog device={swapped} onClose={() => setSwapped(null)} /> : null}
     </TakeScannedPhone>
   )

@@ -1,13 +1,17 @@
+import { Download } from 'lucide-react'
 import { useState } from 'react'
+import { CopyButton } from '@/components/common/copy-button'
 import { Loaded } from '@/components/common/loaded'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { CodeView } from '@/components/ui/code-view'
 import { Dialog } from '@/components/ui/dialog'
 import { EmptyState } from '@/components/ui/empty-state'
+import { IconButton } from '@/components/ui/icon-button'
 import { Select } from '@/components/ui/select'
 import { Skeleton } from '@/components/ui/skeleton'
 import { usePhoneConfiguration } from '@/hooks/use-phone-configuration'
+import { downloadText } from '@/lib/download'
 import { lampsOnItself, masked, type PhoneConfiguration } from '@/lib/telephony/provisioning/configuration'
 import { filesOf } from '@/lib/telephony/provisioning/files'
 import { keyName } from '@/lib/telephony/provisioning/key-rows'
@@ -61,16 +65,27 @@ function Files({ phone }: { phone: PhoneConfiguration }) {
   if (!file) return <NoFile vendor={phone.vendor} />
   return (
     <div className="flex flex-col gap-2">
-      {files.length > 1 ? (
-        <Select
-          aria-label="File"
-          options={files.map((one, index) => ({ value: String(index), label: one.name }))}
-          value={String(chosen)}
-          onChange={(event) => setChosen(Number(event.target.value))}
+      <div className="flex items-center gap-1">
+        <div className="min-w-0 flex-1">
+          {files.length > 1 ? (
+            <Select
+              aria-label="File"
+              options={files.map((one, index) => ({ value: String(index), label: one.name }))}
+              value={String(chosen)}
+              onChange={(event) => setChosen(Number(event.target.value))}
+            />
+          ) : (
+            <p className="code truncate text-sm text-text-muted">{file.name}</p>
+          )}
+        </div>
+        <CopyButton text={file.text} what={file.name} />
+        <IconButton
+          size="sm"
+          label={`Download ${file.name}`}
+          icon={<Download aria-hidden size={14} />}
+          onClick={() => downloadText(file.text, file.name, file.contentType)}
         />
-      ) : (
-        <p className="code text-sm text-text-muted">{file.name}</p>
-      )}
+      </div>
       {isKnownModel(phone.vendor, phone.model) ? null : (
         <Alert tone="warning">
           The model {phone.model || 'of this phone'} is unknown, so the file is written for six lines and six

@@ -2,9 +2,11 @@ import { DestinationPicker } from '@/components/records/destination-picker'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
+import { useHeldNumber } from '@/hooks/use-held-number'
 import { DIALED_KINDS } from '@/lib/telephony/destination-kinds'
 import { KEY_TYPES, type KeyType } from '@/lib/telephony/provisioning/configuration'
 import { dials, KEY_TYPE_LABELS, type KeyRow } from '@/lib/telephony/provisioning/key-rows'
+import { ParkingPlace } from './parking-place'
 
 const TYPES = KEY_TYPES.map((value) => ({ value, label: KEY_TYPE_LABELS[value] }))
 
@@ -19,7 +21,8 @@ export function KeyForm({ value: key, lines, onChange }: KeyFormProps) {
   const change = (given: Partial<KeyRow>) => onChange({ ...key, ...given })
 
   function chooseType(type: KeyType) {
-    change(dials(type) ? { type } : { type, value: '', destination_id: null })
+    if (type === 'park') change({ type, destination_id: null })
+    else change(dials(type) ? { type } : { type, value: '', destination_id: null })
   }
 
   return (
@@ -53,15 +56,11 @@ export function KeyForm({ value: key, lines, onChange }: KeyFormProps) {
           />
         </FormRow>
       ) : null}
-      {dials(key.type) && !key.destination_id ? (
-        <FormRow label={key.type === 'park' ? 'Parking place' : 'Number'}>
-          <Input
-            autoComplete="off"
-            maxLength={64}
-            value={key.value}
-            onChange={(event) => change({ value: event.target.value.trim() })}
-          />
-        </FormRow>
+      {key.type === 'park' ? (
+        <ParkingPlace value={key.value} onChange={(value) => change({ value, destination_id: null })} />
+      ) : null}
+      {dials(key.type) && key.type !== 'park' && !key.destination_id ? (
+        <DialedNumber value={key.value} onChange={(value) => change({ value })} />
       ) : null}
       {key.type === 'none' ? null : (
         <FormRow label="Label">
@@ -74,5 +73,25 @@ export function KeyForm({ value: key, lines, onChange }: KeyFormProps) {
         </FormRow>
       )}
     </div>
+  )
+}
+
+/** A typed number, with what of the tenant has it. */
+function DialedNumber({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const held = useHeldNumber(value)
+  return (
+    <FormRow
+      label="Number"
+      hint={
+        held === null ? 'No extension, group or code of this tenant has this number.' : (held ?? undefined)
+      }
+    >
+      <Input
+        autoComplete="off"
+        maxLength={64}
+        value={value}
+        onChange={(event) => onChange(event.target.value.trim())}
+      />
+    </FormRow>
   )
 }

@@ -3,7 +3,7 @@ import { useContext } from 'react'
 import { ReferenceSelect } from '@/components/records/reference-select'
 import { FormRow } from '@/components/ui/form-row'
 import { TenantContext } from '@/hooks/use-tenant'
-import { tenantPath } from '@/lib/paths'
+import { tenantPath } from '@/lib/record-paths'
 
 export const ADDRESS = {
   table: 'emergency_addresses',

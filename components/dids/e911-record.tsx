@@ -1,5 +1,5 @@
 import { Moment } from '@/components/common/moment'
-import { useReferenceLabels } from '@/hooks/use-record-labels'
+import { useReferenceLabel } from '@/hooks/use-record-labels'
 import type { RegisteredNumber } from '@/lib/telephony/emergency-registration'
 import { ADDRESS } from './e911-address'
 import { E911State } from './e911-state'
@@ -10,9 +10,9 @@ export function E911Record({
 }: {
   did: Omit<RegisteredNumber, 'number' | 'description' | 'version' | 'id'>
 }) {
-  const places = useReferenceLabels([ADDRESS], did.tenant_id)?.get(ADDRESS.table)
   const { e911_state: state, e911_reason: reason, e911_reference: reference } = did
-  const at = did.emergency_address_id ? (places?.get(did.emergency_address_id) ?? '…') : null
+  const label = useReferenceLabel(ADDRESS, did.emergency_address_id, did.tenant_id)
+  const at = did.emergency_address_id ? (label ?? '…') : null
   return (
     <div className="flex min-w-0 flex-col gap-0.5 text-sm">
       <p className="flex flex-wrap items-center gap-x-2 text-base">

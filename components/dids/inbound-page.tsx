@@ -1,9 +1,15 @@
+import { MessageCircleQuestion } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { useState } from 'react'
 import { InZone } from '@/components/common/in-zone'
 import { ResourcePage } from '@/components/records/resource-page'
 import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { LinkButton } from '@/components/ui/link-button'
 import { useDestinations } from '@/hooks/use-destinations'
 import { useMember } from '@/hooks/use-member'
 import { recordsAhead } from '@/hooks/use-record-query'
+import { mayWriteOn } from '@/lib/notes/rights'
 import { did } from '@/lib/resources/did'
 import { may } from '@/lib/session/permissions'
 import type { Tables } from '@/lib/supabase/database.types'
@@ -13,11 +19,15 @@ import { E911Steps } from './e911-steps'
 import { InboundEditor } from './inbound-editor'
 import { moveToTenant } from './move-numbers'
 
+const AskForNumbers = dynamic(() => import('./ask-for-numbers').then((module) => module.AskForNumbers))
+
 type InboundRow = Tables<'dids'> & { routed_to_id: string | null; overridden: boolean; routed: boolean }
 
 export function InboundPage() {
   const { permissions } = useMember()
   const { byId, labelOf } = useDestinations()
+  const [asking, setAsking] = useState(false)
+  const mayAdd = may(permissions, 'numbers', 'edit')
 
   function routesTo(row: Tables<'dids'>) {
     const { routed_to_id, overridden, routed } = row as InboundRow
@@ -39,29 +49,48 @@ export function InboundPage() {
   }
 
   return (
-    <E911Steps>
-      {(entriesOf) => (
-        <ResourcePage
-          resource={did}
-          editor={InboundEditor}
-          editorSize="xl"
-          cells={{
-            routed_to_id: routesTo,
-            e911_state: ({ e911_state, e911_reason }) => (
-              <E911State state={e911_state} reason={e911_reason} />
-            ),
-            record: ({ record }) =>
-              record ? <Badge tone="info">Recorded</Badge> : <span className="text-text-muted">No</span>,
-          }}
-          rowActions={entriesOf}
-          bulkActions={[
-            ...(may(permissions, 'telephony', 'edit') ? e911BulkActions : []),
-            ...(may(permissions, 'numbers', 'edit') ? [moveToTenant] : []),
-          ]}
-          emptyText="Numbers are assigned to the tenant in Numbers. They appear here, ready to be routed."
-        />
-      )}
-    </E911Steps>
+    <>
+      <E911Steps>
+        {(entriesOf) => (
+          <ResourcePage
+            resource={did}
+            editor={InboundEditor}
+            editorSize="xl"
+            cells={{
+              routed_to_id: routesTo,
+              e911_state: ({ e911_state, e911_reason }) => (
+                <E911State state={e911_state} reason={e911_reason} />
+              ),
+              record: ({ record }) =>
+                record ? <Badge tone="info">Recorded</Badge> : <span className="text-text-muted">No</span>,
+            }}
+            rowActions={entriesOf}
+            bulkActions={[
+              ...(may(permissions, 'telephony', 'edit') ? e911BulkActions : []),
+              ...(mayAdd ? [moveToTenant] : []),
+            ]}
+            actions={
+              mayAdd ? (
+                <LinkButton href="/app/numbers?status=available">Add from the stock</LinkButton>
+              ) : mayWriteOn(permissions, 'tenant') ? (
+                <Button
+                  icon={<MessageCircleQuestion aria-hidden size={14} />}
+                  onClick={() => setAsking(true)}
+                >
+                  Ask for numbers
+                </Button>
+              ) : null
+            }
+            emptyText={
+              mayAdd
+                ? 'Numbers are assigned to the tenant in Numbers. They appear here, ready to be routed.'
+                : 'Numbers appear here, ready to be routed, once they are given to the tenant. Ask for numbers says by whom.'
+            }
+          />
+        )}
+      </E911Steps>
+      {asking ? <AskForNumbers onClose={() => setAsking(false)} /> : null}
+    </>
   )
 }
 InboundPage.ahead = recordsAhead(did)

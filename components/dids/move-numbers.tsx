@@ -14,7 +14,7 @@ export const moveToTenant: BulkAction<Tables<'dids'>> = {
     const moved = dataOf(
       await supabase
         .from('dids')
-        .update({ tenant_id: tenantId })
+        .update({ tenant_id: tenantId, version: row.version + 1 })
         .eq('tenant_id', row.tenant_id ?? '')
         .eq('id', row.id)
         .eq('version', row.version)

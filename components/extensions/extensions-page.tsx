@@ -1,17 +1,19 @@
 import { ListPlus, UserPlus } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useMemo, useState } from 'react'
-import type { BulkAction } from '@/components/records/bulk-action'
+import type { BulkAction, BulkDialogAction } from '@/components/records/bulk-action'
 import { ResourcePage } from '@/components/records/resource-page'
+import { UntilTenant } from '@/components/tenants/until-tenant'
 import { Button } from '@/components/ui/button'
 import type { MenuEntry } from '@/components/ui/menu'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useDeviceCounts, useFreeNumbers } from '@/hooks/use-extensions'
 import { useMember } from '@/hooks/use-member'
 import { recordsAhead } from '@/hooks/use-record-query'
-import { useCurrentTenantId } from '@/hooks/use-tenant'
+import { useCurrentTenant, useCurrentTenantId } from '@/hooks/use-tenant'
 import { useTenantSettings } from '@/hooks/use-tenant-settings'
 import { useAction } from '@/hooks/use-write'
+import { tenantPath } from '@/lib/record-paths'
 import { extension } from '@/lib/resources/extension'
 import { may } from '@/lib/session/permissions'
 import { type ExtensionRow, suspendExtension } from '@/lib/telephony/extension-client'
@@ -22,10 +24,12 @@ const ExtensionEditor = dynamic(() => import('./extension-editor').then((module)
   loading: () => <Skeleton className="h-96 w-full" />,
 })
 const NewHireDialog = dynamic(() => import('./new-hire-dialog').then((module) => module.NewHireDialog))
+const GivePins = dynamic(() => import('./give-pins').then((module) => module.GivePins))
+const PinsAfterImport = dynamic(() => import('./give-pins').then((module) => module.PinsAfterImport))
 const RangeDialog = dynamic(() => import('./range-dialog').then((module) => module.RangeDialog))
 const RenumberDialog = dynamic(() => import('./renumber-dialog').then((module) => module.RenumberDialog))
 
-const BULK_ACTIONS: readonly BulkAction<ExtensionRow>[] = [
+const BULK_ACTIONS: readonly (BulkAction<ExtensionRow> | BulkDialogAction<ExtensionRow>)[] = [
   {
     label: 'Suspend',
     question: (count) =>
@@ -37,6 +41,7 @@ const BULK_ACTIONS: readonly BulkAction<ExtensionRow>[] = [
     question: (count) => `${extensions(count)} will ring and place calls again.`,
     run: (supabase, row) => suspendExtension(supabase, row, false),
   },
+  { label: 'Give PINs', dialog: GivePins },
 ]
 
 /** A tenant's extensions: the list, ranges of new ones, suspension and renumbering. */
@@ -72,8 +77,14 @@ export function ExtensionsPage() {
     )
 
   function rowActions(row: ExtensionRow): MenuEntry[] {
-    if (!mayEdit) return []
+    const test: MenuEntry = {
+      kind: 'link',
+      label: 'Test a number',
+      href: `${tenantPath(tenantId)}/dids/outbound?from=${row.id}`,
+    }
+    if (!mayEdit) return [test]
     return [
+      test,
       { kind: 'action', label: 'Renumber…', onSelect: () => setRenumbering(row) },
       row.suspended
         ? { kind: 'action', label: 'Resume', onSelect: () => void setSuspended(row, false) }
@@ -91,17 +102,13 @@ export function ExtensionsPage() {
         editorSize="xl"
         rowActions={rowActions}
         bulkActions={BULK_ACTIONS}
+        afterImport={PinsAfterImport}
         above={<SeatNotice />}
         actions={
           mayCreate ? (
-            <>
-              <Button icon={<UserPlus aria-hidden size={14} />} onClick={() => setHiring(true)}>
-                New hire
-              </Button>
-              <Button icon={<ListPlus aria-hidden size={14} />} onClick={() => setAddingRange(true)}>
-                Add a range
-              </Button>
-            </>
+            <UntilTenant fallback={null}>
+              <SeatButtons onHire={() => setHiring(true)} onRange={() => setAddingRange(true)} />
+            </UntilTenant>
           ) : null
         }
         emptyText="Every phone, desk or person that takes calls needs an extension. Add one, or a whole range at once."
@@ -113,6 +120,22 @@ export function ExtensionsPage() {
   )
 }
 ExtensionsPage.ahead = recordsAhead(extension)
+
+/** What takes a seat; once all are taken, the notice below says what to do. */
+function SeatButtons({ onHire, onRange }: { onHire: () => void; onRange: () => void }) {
+  const { extensions: used, extension_limit: licensed } = useCurrentTenant()
+  if (used >= licensed) return null
+  return (
+    <>
+      <Button icon={<UserPlus aria-hidden size={14} />} onClick={onHire}>
+        New hire
+      </Button>
+      <Button icon={<ListPlus aria-hidden size={14} />} onClick={onRange}>
+        Add a range
+      </Button>
+    </>
+  )
+}
 
 function extensions(count: number): string {
   return `${count} ${count === 1 ? 'extension' : 'extensions'}`

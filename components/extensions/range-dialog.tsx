@@ -11,7 +11,7 @@ import { useCurrentTenant } from '@/hooks/use-tenant'
 import { useTenantSettings } from '@/hooks/use-tenant-settings'
 import { useWrite } from '@/hooks/use-write'
 import { generatePin } from '@/lib/secrets'
-import { addExtensions, type NewExtension } from '@/lib/telephony/extension-client'
+import { addExtensions, type NumberWithPin } from '@/lib/telephony/extension-client'
 import { extensionRange, firstFreeRange, LONGEST_RANGE, rangeText } from '@/lib/telephony/extension-range'
 import { inExtensionRange } from '@/lib/telephony/tenant-settings'
 import { ToldPins } from './told-pins'
@@ -36,7 +36,7 @@ export function RangeDialog({ onClose }: { onClose: () => void }) {
   const [like, setLike] = useState<string | null>(null)
   const [asked, setAsked] = useState(false)
   const [withPins, setWithPins] = useState(true)
-  const [told, setTold] = useState<readonly NewExtension[] | null>(null)
+  const [told, setTold] = useState<readonly NumberWithPin[] | null>(null)
   const kept = useRef(new Map<string, { id: string; pin: string }>())
 
   const dirty = typedFirst !== null || count !== '20' || namePattern !== '' || like !== null
@@ -65,13 +65,13 @@ export function RangeDialog({ onClose }: { onClose: () => void }) {
       const { id, pin } = keptFor(item.number)
       return withPins ? { ...item, id, pin } : { ...item, id }
     })
-    await write(
+    const given = await write(
       (supabase) => addExtensions(supabase, tenant.id, wanted, like),
       `Added ${items.length} extensions, ${rangeText(items)}`,
     )
     if (!withPins) return true
     draft.forget()
-    setTold(wanted)
+    setTold(given)
     // It closes once the PINs have been read.
     return false
   }

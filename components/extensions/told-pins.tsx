@@ -1,17 +1,37 @@
-import { Download } from 'lucide-react'
+import { chunk } from 'es-toolkit/array'
+import { Download, Mail } from 'lucide-react'
+import { useState } from 'react'
+import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
+import { useCurrentTenantId } from '@/hooks/use-tenant'
 import { refreshNothing, useAction } from '@/hooks/use-write'
 import { writeCsv } from '@/lib/csv'
 import { downloadText } from '@/lib/download'
-import type { NewExtension } from '@/lib/telephony/extension-client'
+import { postJson } from '@/lib/fetcher'
+import type { NumberWithPin } from '@/lib/telephony/extension-client'
+import { MOST_PIN_MAILS, type PinsMailed, pinMailsApi } from '@/lib/telephony/pin-mail'
 
-/** The voicemail PINs of new extensions, which are shown only here: to read out, or to take along as a file. */
-export function ToldPins({ items, onClose }: { items: readonly NewExtension[]; onClose: () => void }) {
+/** Voicemail PINs just given, which are shown only here: to read out, to mail to the owners, or to take along as a file. */
+export function ToldPins({ items, onClose }: { items: readonly NumberWithPin[]; onClose: () => void }) {
+  const tenantId = useCurrentTenantId()
   const { act, pending } = useAction(refreshNothing)
+  const mailing = useAction(refreshNothing)
+  const [mailed, setMailed] = useState<PinsMailed | null>(null)
+  const mail = () =>
+    mailing.act(async () => {
+      const done: PinsMailed = { sent: 0, left: [] }
+      for (const some of chunk(items, MOST_PIN_MAILS)) {
+        const pins = some.map(({ number, sealed }) => ({ number, sealed }))
+        const { sent, left } = await postJson<PinsMailed>(pinMailsApi(tenantId), { pins })
+        done.sent += sent
+        done.left.push(...left)
+      }
+      setMailed(done)
+    })
   const save = () =>
     act(async () => {
-      const rows = items.map(({ number, name, pin }) => [number, name, pin ?? ''])
+      const rows = items.map(({ number, name, pin }) => [number, name, pin])
       downloadText(
         await writeCsv(['Extension', 'Name', 'Voicemail PIN'], rows),
         'voicemail-pins.csv',
@@ -23,23 +43,42 @@ export function ToldPins({ items, onClose }: { items: readonly NewExtension[]; o
       open
       onOpenChange={onClose}
       title="Voicemail PINs"
-      description="They are shown only now. Anyone who knows a PIN can listen to the messages."
+      description={
+        items.length > 0
+          ? 'They are shown only now. Anyone who knows a PIN can listen to the messages.'
+          : 'None was given: every mailbox among them has a PIN already.'
+      }
       footer={
         <>
-          <Button
-            className="mr-auto"
-            icon={<Download aria-hidden size={14} />}
-            loading={pending}
-            onClick={() => void save()}
-          >
-            Download
-          </Button>
+          {items.length > 0 ? (
+            <div className="mr-auto flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-1">
+              <Button icon={<Download aria-hidden size={14} />} loading={pending} onClick={() => void save()}>
+                Download
+              </Button>
+              <Button
+                icon={<Mail aria-hidden size={14} />}
+                loading={mailing.pending}
+                disabled={mailed !== null}
+                onClick={() => void mail()}
+              >
+                Mail to their owners
+              </Button>
+            </div>
+          ) : null}
           <Button variant="primary" onClick={onClose}>
             Done
           </Button>
         </>
       }
     >
+      {mailed ? (
+        <Alert tone={mailed.left.length > 0 ? 'warning' : 'success'} role="status" className="mb-3">
+          {mailed.sent.toLocaleString('en')} mailed.
+          {mailed.left.length > 0
+            ? ` Not to ${mailed.left.join(', ')}: no voicemail email address is stored there, or the mail could not be sent.`
+            : null}
+        </Alert>
+      ) : null}
       <ul className="divide-y divide-border text-sm">
         {items.map(({ number, name, pin }) => (
           <li key={number} className="flex justify-between gap-4 py-1.5">

@@ -1,56 +1,33 @@
-import { CircleAlert, CircleCheck, Clock, CopyX } from 'lucide-react'
-import { useRef, useState } from 'react'
-import { CameraView } from '@/components/search/camera-view'
+import { useState } from 'react'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import type { Receiving } from '@/hooks/use-receiving'
-import { counts, type Receipt } from '@/lib/inventory/receiving'
-import { beep } from '@/lib/scan/beep'
-import { formatDeviceMac } from '@/lib/validation/mac'
-import { MacEntry } from './mac-entry'
+import { counts, type Goods } from '@/lib/inventory/receiving'
+import { INVENTORY as LIMITS } from '@/lib/supabase/constraints'
+import { ReceiptLine } from './receipt-line'
+import { ReceivingStation } from './receiving-station'
 
-const STATES: Record<Receipt['state'], { icon: typeof Clock; label: string; tone: string }> = {
-  waiting: { icon: Clock, label: 'Waiting to be sent', tone: 'text-text-muted' },
-  received: { icon: CircleCheck, label: 'Received', tone: 'text-success-text' },
-  duplicate: { icon: CopyX, label: 'Duplicate', tone: 'text-warning-text' },
-  refused: { icon: CircleAlert, label: 'Refused', tone: 'text-danger-text' },
-}
 const SHOWN = 50
 
+type Lot = Pick<Goods, 'model' | 'location'>
+
 /**
- * Scan after scan into stock, with the camera, a hand-held scanner or the keyboard. Every scan is kept at once and sent
- * when there is a connection.
+ * What the phones are and where they will lie, then scan after scan into stock, with the camera, a hand-held scanner or the
+ * keyboard. Every scan is kept at once and sent when there is a connection.
  */
 export function ReceivingDialog({ receiving, onClose }: { receiving: Receiving; onClose: () => void }) {
-  const { receipts, online, add, clear, tryAgain } = receiving
-  const [camera, setCamera] = useState(true)
-  const [model, setModel] = useState('')
-  const [typed, setTyped] = useState('')
+  const { receipts, online, clear, tryAgain } = receiving
+  const [lot, setLot] = useState<Lot>({
+    model: receipts[0]?.model ?? '',
+    location: receipts[0]?.location ?? '',
+  })
+  const [started, setStarted] = useState(false)
   const [said, setSaid] = useState('')
-  const last = useRef({ mac: '', at: 0 })
   const counted = counts(receipts)
-
-  function take(value: string, fromCamera: boolean): boolean {
-    const mac = formatDeviceMac(value)
-    if (!mac) {
-      setSaid('Not a MAC address')
-      return false
-    }
-    // The camera reads a barcode again and again while it is in sight.
-    const now = performance.now()
-    if (fromCamera && last.current.mac === mac && now - last.current.at < 3000) {
-      last.current.at = now
-      return true
-    }
-    last.current = { mac, at: now }
-    const outcome = add(mac, model.trim())
-    beep(outcome === 'added' ? 'good' : 'bad')
-    setSaid(outcome === 'added' ? `${mac} taken` : `${mac} was scanned already`)
-    return true
-  }
+  const pending = counted.waiting + counted.removing
 
   return (
     <Dialog
@@ -61,10 +38,10 @@ export function ReceivingDialog({ receiving, onClose }: { receiving: Receiving; 
       size="lg"
       footer={
         <>
-          <Button onClick={clear} disabled={receipts.length === counted.waiting}>
+          <Button onClick={clear} disabled={receipts.length === pending}>
             Start a new round
           </Button>
-          <Button variant="primary" onClick={onClose}>
+          <Button variant={started ? 'primary' : 'secondary'} onClick={onClose}>
             Done
           </Button>
         </>
@@ -72,19 +49,25 @@ export function ReceivingDialog({ receiving, onClose }: { receiving: Receiving; 
     >
       <div className="grid gap-4 sm:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-3">
-          {camera ? <CameraView onRead={(value) => take(value, true)} /> : null}
-          <Button size="sm" onClick={() => setCamera(!camera)}>
-            {camera ? 'Switch the camera off' : 'Use the camera'}
-          </Button>
-          <FormRow label="Model of these phones" hint="Applies to every scan from now on.">
-            <Input
-              value={model}
-              maxLength={64}
-              placeholder="T54W"
-              onChange={(event) => setModel(event.target.value)}
+          {started ? (
+            <>
+              <p className="flex flex-wrap items-center justify-between gap-2 text-sm">
+                <span>{[lot.model, lot.location].filter(Boolean).join(' · ') || 'No model'}</span>
+                <Button size="sm" variant="ghost" onClick={() => setStarted(false)}>
+                  Change
+                </Button>
+              </p>
+              <ReceivingStation receiving={receiving} goods={lot} onSaid={setSaid} />
+            </>
+          ) : (
+            <LotForm
+              lot={lot}
+              onStart={(chosen) => {
+                setLot(chosen)
+                setStarted(true)
+              }}
             />
-          </FormRow>
-          <MacEntry typed={typed} onType={setTyped} onEnter={(value) => take(value, false)} action="Add" />
+          )}
         </div>
         <div className="min-w-0">
           {online ? null : (
@@ -99,7 +82,7 @@ export function ReceivingDialog({ receiving, onClose }: { receiving: Receiving; 
             {counted.received} received
             <span className="ml-2 text-sm font-normal text-text-muted">
               {[
-                counted.waiting && `${counted.waiting} waiting`,
+                pending && `${pending} waiting`,
                 counted.duplicate && `${counted.duplicate} duplicate`,
                 counted.refused && `${counted.refused} refused`,
               ]
@@ -114,7 +97,12 @@ export function ReceivingDialog({ receiving, onClose }: { receiving: Receiving; 
           ) : null}
           <ul aria-label="Scans" className="divide-y divide-border text-sm">
             {receipts.slice(0, SHOWN).map((receipt) => (
-              <Line key={receipt.id} receipt={receipt} />
+              <ReceiptLine
+                key={receipt.id}
+                receipt={receipt}
+                onCorrect={(change) => receiving.correct(receipt.id, change)}
+                onRemove={() => receiving.remove(receipt.id)}
+              />
             ))}
           </ul>
           {receipts.length > SHOWN ? (
@@ -126,15 +114,37 @@ export function ReceivingDialog({ receiving, onClose }: { receiving: Receiving; 
   )
 }
 
-function Line({ receipt }: { receipt: Receipt }) {
-  const { icon: Icon, label, tone } = STATES[receipt.state]
+/** Asks before the first scan, so that the keyboard of a phone never covers the camera. */
+function LotForm({ lot, onStart }: { lot: Lot; onStart: (lot: Lot) => void }) {
+  const [model, setModel] = useState(lot.model)
+  const [location, setLocation] = useState(lot.location)
   return (
-    <li className="flex items-start gap-2 py-1.5">
-      <Icon aria-label={label} size={16} className={`mt-0.5 shrink-0 ${tone}`} />
-      <span className="min-w-0">
-        <span className="code">{receipt.mac}</span> {receipt.model}
-        {receipt.reason ? <span className="block text-text-muted">{receipt.reason}</span> : null}
-      </span>
-    </li>
+    <form
+      className="flex flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onStart({ model: model.trim(), location: location.trim() })
+      }}
+    >
+      <FormRow label="Model of these phones" hint="Applies to every scan from now on.">
+        <Input
+          value={model}
+          maxLength={LIMITS.model.maxLength}
+          placeholder="T54W"
+          onChange={(event) => setModel(event.target.value)}
+        />
+      </FormRow>
+      <FormRow label="Location" hint="Where they are put.">
+        <Input
+          value={location}
+          maxLength={LIMITS.location.maxLength}
+          placeholder="Shelf 3"
+          onChange={(event) => setLocation(event.target.value)}
+        />
+      </FormRow>
+      <Button type="submit" variant="primary" className="self-start">
+        Start scanning
+      </Button>
+    </form>
   )
 }

@@ -75,6 +75,7 @@ function Level({ level }: { level: StockLevel }) {
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2 text-sm">
       <span className="min-w-32 flex-1 font-medium">{level.model}</span>
       <span className="numeric text-text-muted">
+        {level.ordered > 0 ? `${level.ordered} ordered, ` : null}
         {level.in_stock} in stock, {level.reserved} held, {level.deployed} out, {level.rma} in RMA
       </span>
       {shortOf(level) ? <Badge tone="warning">{(level.minimum ?? 0) - level.in_stock} short</Badge> : null}

@@ -1,4 +1,4 @@
-import { ScanBarcode, ScanSearch } from 'lucide-react'
+import { ScanBarcode } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { parseAsBoolean, useQueryState } from 'nuqs'
 import { useState } from 'react'
@@ -9,16 +9,16 @@ import { PageHeader } from '@/components/ui/page-header'
 import { useMember } from '@/hooks/use-member'
 import { useReceiving } from '@/hooks/use-receiving'
 import { recordsAhead } from '@/hooks/use-record-query'
-import { counts } from '@/lib/inventory/receiving'
+import { isPending } from '@/lib/inventory/receiving'
 import { isAssignable } from '@/lib/inventory/stock-item-words'
 import { stockItem } from '@/lib/resources/stock-item'
 import { may } from '@/lib/session/permissions'
 import type { Tables } from '@/lib/supabase/database.types'
+import { LookUpButton } from './look-up-button'
 import { StockLevels } from './stock-levels'
 import { StockStatus, Warranty } from './stock-status'
 
 const ReceivingDialog = dynamic(() => import('./receiving-dialog').then((module) => module.ReceivingDialog))
-const LookUpDialog = dynamic(() => import('./look-up-dialog').then((module) => module.LookUpDialog))
 const CheckOut = dynamic(() => import('./check-out').then((module) => module.CheckOut))
 
 type StockItem = Tables<'inventory'>
@@ -31,19 +31,13 @@ export function StockPage() {
   const { permissions } = useMember()
   const [receiving, setReceiving] = useQueryState('receive', parseAsBoolean.withDefault(false))
   const [leaving, setLeaving] = useState<StockItem | null>(null)
-  const [lookingUp, setLookingUp] = useState(false)
   // Here and not in the dialog: what waits is sent while the page is open.
   const station = useReceiving()
   const mayReceive = may(permissions, 'inventory', 'create') || may(permissions, 'telephony', 'create')
   const mayView = may(permissions, 'inventory')
-  const mayLookUp = may(permissions, 'telephony', 'create')
   const scan = (
     <>
-      {mayLookUp ? (
-        <Button icon={<ScanSearch aria-hidden size={14} />} onClick={() => setLookingUp(true)}>
-          Look up by scanning
-        </Button>
-      ) : null}
+      <LookUpButton />
       {mayReceive ? (
         <Button
           variant={mayView ? 'secondary' : 'primary'}
@@ -55,7 +49,7 @@ export function StockPage() {
       ) : null}
     </>
   )
-  const waiting = counts(station.receipts).waiting
+  const waiting = station.receipts.filter(isPending).length
 
   return (
     <>
@@ -101,7 +95,6 @@ export function StockPage() {
       {receiving && mayReceive ? (
         <ReceivingDialog receiving={station} onClose={() => void setReceiving(null)} />
       ) : null}
-      {lookingUp ? <LookUpDialog onClose={() => setLookingUp(false)} /> : null}
       {leaving ? <CheckOut item={leaving} onClose={() => setLeaving(null)} /> : null}
     </>
   )

@@ -5,6 +5,7 @@ import { warrantyEnd } from '@/lib/inventory/warranty'
 import { STOCK_STATUSES } from '@/lib/resources/stock-item'
 
 const TONES: Record<string, Tone> = {
+  ordered: 'info',
   in_stock: 'success',
   reserved: 'info',
   staged: 'info',

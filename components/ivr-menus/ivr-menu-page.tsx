@@ -13,7 +13,6 @@ const MenuForest = dynamic(() => import('./menu-forest').then((module) => module
 /** A row of the list has more than its table. */
 interface Summary {
   option_count: number
-  /** The menus that lead to it. */
   parents: readonly { id: string; number: string; name: string }[]
 }
 const listed = (row: unknown) => row as Summary

@@ -53,7 +53,7 @@ export function LicensingPage() {
       id: 'actions',
       header: 'Actions',
       headerHidden: true,
-      width: '6rem',
+      width: 'w-24',
       cell: (row) =>
         mayEdit ? (
           <Button size="sm" onClick={() => setEditing(row)}>

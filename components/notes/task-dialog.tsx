@@ -18,7 +18,6 @@ export function TaskDialog({
   onClose,
 }: {
   subject: Subject
-  /** Null for a new one. */
   task: Task | null
   onClose: () => void
 }) {
@@ -49,7 +48,7 @@ export function TaskDialog({
     setMissing(!input.name)
     if (!input.name) return false
     await write((supabase) =>
-      task ? changeTask(supabase, id, input) : addTask(supabase, subject, { id, ...input }),
+      task ? changeTask(supabase, task, input) : addTask(supabase, subject, { id, ...input }),
     )
     return true
   }

@@ -27,13 +27,13 @@ export function TaskRow({
 }) {
   const { act, pending } = useAction()
   const [ticked, setTicked] = useState(false)
-  const { id, name, due_on, done_at, assignee_name, subject_name } = task
+  const { name, due_on, done_at, assignee_name, subject_name } = task
   const state = done_at ? 'done' : dueness(due_on, today())
   const subject = subject_name ?? 'Tenant'
 
   function tick(done: boolean) {
     setTicked(done)
-    void act((supabase) => changeTask(supabase, id, { done_at: done ? new Date().toISOString() : null }))
+    void act((supabase) => changeTask(supabase, task, { done_at: done ? new Date().toISOString() : null }))
   }
 
   return (

@@ -1,6 +1,6 @@
 import Link from 'next/link'
 import type { HeldNumber } from '@/lib/numbers/number-facts'
-import { tenantPath } from '@/lib/paths'
+import { tenantPath } from '@/lib/record-paths'
 import { NumberStatus } from './number-status'
 
 /** Whose number it is here: its standing and its tenant. */

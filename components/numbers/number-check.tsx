@@ -17,7 +17,6 @@ export interface NumberCheckProps<Result> {
   path: string
   /** How many numbers a person may ask for at a time. */
   most: number
-  /** "Check" */
   verb: string
   /** What was found; `round` counts the times that numbers were sent. */
   children: (found: readonly Result[], working: boolean, round: number) => ReactNode

@@ -1,8 +1,11 @@
+import { useState } from 'react'
 import { Combobox } from '@/components/ui/combobox'
 import { FormRow } from '@/components/ui/form-row'
 import { useOpportunityChoices } from '@/hooks/use-opportunity'
+import { useReferenceLabel } from '@/hooks/use-record-labels'
 
 const NONE = 'none'
+const OPPORTUNITIES = { table: 'opportunities', columns: ['name'], noun: 'opportunity' } as const
 
 export interface OpportunityFieldProps {
   value: string | null
@@ -10,18 +13,28 @@ export interface OpportunityFieldProps {
   required?: boolean
 }
 
-/** An opportunity that is not lost, found by its name; the newest first. */
+/** An opportunity that is not lost, found by its name; the newest first. What there is to choose is fetched when it opens. */
 export function OpportunityField({ value, onChange, required = false }: OpportunityFieldProps) {
-  const { data } = useOpportunityChoices()
-  const chosen = data?.find(({ id }) => id === value)
-  const options = data?.map(({ id, name }) => ({ value: id, label: name }))
+  const [opened, setOpened] = useState(false)
+  const [typed, setTyped] = useState('')
+  const { choices, more, looking } = useOpportunityChoices(opened, typed)
+  const name = useReferenceLabel(OPPORTUNITIES, value, null)
+  const options = choices?.map((choice) => ({ value: choice.id, label: choice.name }))
+  const nothing = required ? 'Choose an opportunity' : 'None'
   return (
     <FormRow label="Opportunity" required={required}>
       <Combobox
         value={value ?? (required ? '' : NONE)}
-        text={chosen?.name ?? (required ? 'Choose an opportunity' : 'None')}
-        muted={!chosen}
+        text={value ? (name ?? '…') : nothing}
+        muted={!value}
         searchLabel="Find an opportunity"
+        onOpen={() => {
+          setOpened(true)
+          setTyped('')
+        }}
+        onType={setTyped}
+        more={more}
+        loading={looking}
         options={required ? options : options && [{ value: NONE, label: 'None' }, ...options]}
         onSelect={(id) => onChange(id === NONE ? null : id)}
       />

@@ -4,25 +4,29 @@ import { TenantChoice } from '@/components/common/tenant-choice'
 import { RecordFields } from '@/components/records/fields'
 import type { EditorProps } from '@/components/records/record-form'
 import { Alert } from '@/components/ui/alert'
-import { Combobox } from '@/components/ui/combobox'
 import { FormRow } from '@/components/ui/form-row'
 import { Textarea } from '@/components/ui/textarea'
-import { useDestinations } from '@/hooks/use-destinations'
 import { readNumberLines } from '@/lib/numbers/number-lines'
 import type { RecordValues } from '@/lib/records/field'
 import type { Tables } from '@/lib/supabase/database.types'
 import { formatNorthAmericanPhone } from '@/lib/validation/phone'
 import { BadLines } from './bad-lines'
+import { PortLetterField } from './port-letter-field'
+import { PortRoutes } from './port-routes'
+import { RouteSelect } from './route-select'
 
 interface OrderedNumber {
   id: string
   number: string
+  route_id?: string | null
 }
 
 /** A port order's form: whose the numbers will be, where calls to them go, and which they are. */
 export function PortOrderEditor(props: EditorProps) {
   const { setValue } = useFormContext<RecordValues>()
   const tenant = useController<RecordValues>({ name: 'for_tenant_id' }).field
+  const numbers = useController<RecordValues>({ name: 'port_order_numbers' }).field
+  const rows = (numbers.value as OrderedNumber[] | undefined) ?? []
   const order = props.stored as Tables<'port_orders'> | null
   const settled = order !== null && order.state !== 'draft'
   return (
@@ -42,11 +46,19 @@ export function PortOrderEditor(props: EditorProps) {
           onChange={(id) => {
             tenant.onChange(id)
             setValue('destination_id', null, { shouldDirty: true })
+            numbers.onChange(rows.map((row) => ({ ...row, route_id: null })))
           }}
         />
         <RouteField tenantId={tenant.value as string | null} disabled={!props.mayEdit} />
       </div>
       <NumbersField settled={settled || !props.mayEdit} />
+      <PortRoutes
+        tenantId={tenant.value as string | null}
+        numbers={rows}
+        disabled={!props.mayEdit || order?.state === 'ported' || order?.state === 'cancelled'}
+        onChange={numbers.onChange}
+      />
+      {order ? <PortLetterField order={order.id} mayEdit={props.mayEdit} /> : null}
     </div>
   )
 }
@@ -54,18 +66,14 @@ export function PortOrderEditor(props: EditorProps) {
 /** Where calls to the numbers go from the day on which they are ported. */
 function RouteField({ tenantId, disabled }: { tenantId: string | null; disabled: boolean }) {
   const { field } = useController<RecordValues>({ name: 'destination_id' })
-  const { options } = useDestinations(tenantId)
-  const chosen = options?.find(({ id }) => id === field.value)
   return (
     <FormRow label="Route to after porting" hint={tenantId ? undefined : 'Choose the tenant first.'}>
-      <Combobox
-        value={(field.value as string | null) ?? ''}
-        text={chosen?.label ?? 'No route yet'}
-        muted={!chosen}
-        disabled={disabled || !tenantId}
-        searchLabel="Find a destination"
-        options={options?.map(({ id, group, label }) => ({ value: id, label, group }))}
-        onSelect={field.onChange}
+      <RouteSelect
+        tenantId={tenantId}
+        value={(field.value as string | null) ?? null}
+        onChange={field.onChange}
+        noneLabel="No route yet"
+        disabled={disabled}
       />
     </FormRow>
   )
@@ -82,12 +90,11 @@ function NumbersField({ settled }: { settled: boolean }) {
 
   function change(now: string) {
     setTyped(now)
-    const ids = new Map(rows.map(({ number, id }) => [number, id]))
+    const known = new Map(rows.map((row) => [row.number, row]))
     field.onChange(
-      readNumberLines(now).numbers.map((number) => ({
-        id: ids.get(number) ?? crypto.randomUUID(),
-        number,
-      })),
+      readNumberLines(now).numbers.map(
+        (number): OrderedNumber => known.get(number) ?? { id: crypto.randomUUID(), number, route_id: null },
+      ),
     )
   }
 

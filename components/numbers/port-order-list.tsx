@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { ResourcePage } from '@/components/records/resource-page'
 import { useMember } from '@/hooks/use-member'
 import { type PortStep, portSteps } from '@/lib/numbers/port-steps'
-import { opportunityPath, tenantPath } from '@/lib/paths'
+import { opportunityPath, tenantPath } from '@/lib/record-paths'
 import { portOrder } from '@/lib/resources/port-order'
 import { may } from '@/lib/session/permissions'
 import type { Tables } from '@/lib/supabase/database.types'
@@ -22,7 +22,6 @@ type ListedOrder = PortOrder & {
 
 const DASH = <span className="text-text-muted">—</span>
 
-/** Port orders, and the steps that each can take. */
 export function PortOrderList() {
   const { permissions } = useMember()
   const [taken, setTaken] = useState<{ order: PortOrder; step: PortStep } | null>(null)

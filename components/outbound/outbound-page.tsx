@@ -1,5 +1,6 @@
 import { ArrowUpDown } from 'lucide-react'
 import dynamic from 'next/dynamic'
+import { parseAsString, useQueryState } from 'nuqs'
 import { useState } from 'react'
 import { ResourcePage } from '@/components/records/resource-page'
 import { Alert } from '@/components/ui/alert'
@@ -27,6 +28,7 @@ export function OutboundPage() {
   const { move } = useOrderRoutes()
   const [ordering, setOrdering] = useState(false)
   const [starting, setStarting] = useState(false)
+  const [from] = useQueryState('from', parseAsString)
   const mayEdit = may(permissions, 'telephony', 'edit')
   const routes = inOrder(plan?.routes ?? [])
 
@@ -104,7 +106,7 @@ export function OutboundPage() {
                   No enabled route takes emergency calls to a gateway that may carry them.
                 </Alert>
               ) : null}
-              {plan.routes.length > 0 ? <TestNumber plan={plan} /> : null}
+              {plan.routes.length > 0 ? <TestNumber plan={plan} from={from ?? undefined} /> : null}
             </div>
           ) : null
         }

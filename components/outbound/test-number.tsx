@@ -1,10 +1,12 @@
 import { Fragment, useId, useState } from 'react'
+import { ReferenceSelect } from '@/components/records/reference-select'
 import { Badge, type Tone } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
-import type { OutboundPlan } from '@/hooks/use-outbound-routes'
+import { type OutboundPlan, useDialingExtension } from '@/hooks/use-outbound-routes'
+import { recordOf } from '@/lib/resources/kinds'
 import { gatewayNumber } from '@/lib/telephony/gateway-number'
 import {
   dialedDigits,
@@ -18,6 +20,8 @@ import {
 } from '@/lib/telephony/outbound'
 import { formatNorthAmericanPhone } from '@/lib/validation/phone'
 
+const EXTENSION = recordOf('extensions')
+
 const VERDICTS: Record<Verdict, { text: string; tone: Tone }> = {
   taken: { text: 'Takes the call', tone: 'success' },
   off: { text: 'Switched off', tone: 'warning' },
@@ -30,23 +34,31 @@ const VERDICTS: Record<Verdict, { text: string; tone: Tone }> = {
 /** Outcomes of routes that would take the call but for one thing. */
 const HELD: readonly Verdict[] = ['off', 'class not allowed', 'no gateway']
 
-/** Type a number and see which route takes it, what is sent, and why the others do not. */
-export function TestNumber({ plan }: { plan: OutboundPlan }) {
+/** Type a number, choose the phone, and see which route takes it, what is sent, and why the others do not. */
+export function TestNumber({ plan, from }: { plan: OutboundPlan; from?: string }) {
   const [typed, setTyped] = useState('')
-  const [phoneClass, setPhoneClass] = useState<PhoneClass | ''>('')
+  const [extensionId, setExtensionId] = useState<string | null>(from ?? null)
+  const [chosenClass, setChosenClass] = useState<PhoneClass | ''>('')
+  const extension = useDialingExtension(extensionId)
+  // Until it is known what the extension may dial, nothing is said.
+  const waiting = extensionId !== null && !extension.data
+  const phoneClass = extension.data?.toll_class ?? chosenClass
   const resultId = useId()
   const digits = dialedDigits(typed)
   const test =
-    digits === undefined
+    digits === undefined || waiting
       ? undefined
       : testRoutes(plan.routes, digits, plan.gateways, {
           areaCode: plan.areaCode,
           phoneClass: phoneClass || undefined,
         })
+  const ownNumber = extension.data?.outbound_did_id
+    ? plan.numbers.get(extension.data.outbound_did_id)
+    : undefined
 
   return (
     <Card title="Test a number">
-      <div className="grid items-start gap-x-4 gap-y-3 md:grid-cols-[14rem_12rem_minmax(0,1fr)]">
+      <div className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-2 xl:grid-cols-[14rem_14rem_12rem_minmax(0,1fr)]">
         <FormRow
           label="Dialed"
           error={typed !== '' && digits === undefined ? 'This number cannot be dialed.' : undefined}
@@ -60,6 +72,14 @@ export function TestNumber({ plan }: { plan: OutboundPlan }) {
             onChange={(event) => setTyped(event.target.value)}
           />
         </FormRow>
+        <FormRow label="From the extension">
+          <ReferenceSelect
+            to={EXTENSION}
+            value={extensionId}
+            onChange={setExtensionId}
+            noneLabel="Any phone"
+          />
+        </FormRow>
         <FormRow label="From a phone that may dial">
           <Select
             placeholder="Anything"
@@ -67,13 +87,14 @@ export function TestNumber({ plan }: { plan: OutboundPlan }) {
               value,
               label: value === 'internal' ? 'Extensions only' : `Up to ${value}`,
             }))}
+            disabled={extensionId !== null}
             value={phoneClass}
-            onChange={(event) => setPhoneClass(event.target.value as PhoneClass | '')}
+            onChange={(event) => setChosenClass(event.target.value as PhoneClass | '')}
           />
         </FormRow>
-        <div id={resultId} role="status" className="min-w-0 md:pt-6">
+        <div id={resultId} role="status" className="min-w-0 sm:max-xl:col-span-2 xl:pt-6">
           {test ? (
-            <Result test={test} plan={plan} />
+            <Result test={test} plan={plan} own={ownNumber} />
           ) : (
             <p className="text-sm text-text-muted">Shows the route that takes the call, and what it sends.</p>
           )}
@@ -99,7 +120,16 @@ export function TestNumber({ plan }: { plan: OutboundPlan }) {
   )
 }
 
-function Result({ test: { winner, sent, digits, verdicts }, plan }: { test: RouteTest; plan: OutboundPlan }) {
+function Result({
+  test: { winner, sent, digits, verdicts },
+  plan,
+  own,
+}: {
+  test: RouteTest
+  plan: OutboundPlan
+  /** The caller ID of the extension that calls, if it has one. */
+  own: string | undefined
+}) {
   if (!winner) {
     const held = verdicts.find(({ verdict }) => HELD.includes(verdict))
     return (
@@ -111,7 +141,11 @@ function Result({ test: { winner, sent, digits, verdicts }, plan }: { test: Rout
       </p>
     )
   }
-  const callerId = winner.caller_id_did_id ? plan.numbers.get(winner.caller_id_did_id) : undefined
+  const callerId = winner.caller_id_did_id
+    ? plan.numbers.get(winner.caller_id_did_id)
+    : winner.toll_class === 'emergency'
+      ? undefined
+      : own
   return (
     <p>
       <strong className="font-medium">{winner.name}</strong> sends{' '}

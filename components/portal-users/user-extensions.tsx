@@ -10,15 +10,15 @@ import type { OwnExtension } from '@/lib/resources/portal-user-extension'
 
 const EXTENSION = recordOf('extensions')
 
-/** The extensions of a portal user, their own line first. */
 export function UserExtensions() {
-  const labels = useReferenceLabels([EXTENSION], useTenantId())?.get(EXTENSION.table)
   const { control } = useFormContext<{ portal_user_extensions: OwnExtension[] }>()
   const { fields, append, remove, move } = useFieldArray({
     control,
     name: 'portal_user_extensions',
     keyName: 'key',
   })
+  const ids = fields.map(({ extension_id }) => extension_id)
+  const labels = useReferenceLabels(EXTENSION, ids, useTenantId())
   const nameOf = (id: string) => labels?.get(id) ?? '…'
 
   return (

@@ -2,28 +2,38 @@ import { Pause, Play } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import WaveSurfer from 'wavesurfer.js'
 import { IconButton } from '@/components/ui/icon-button'
+import type { SoundAddress } from '@/hooks/use-recordings'
 import { formatLength } from '@/lib/recordings/format'
+import { styleNonce } from '@/lib/style-nonce'
 
 /** How far the arrow keys go, in seconds. */
 const STEP_S = 2
 
-/** Plays a recording over its waveform, drawn from stored peaks before a byte of sound has come. */
+/**
+ * Plays a recording over its waveform, drawn from stored peaks before a byte of sound has come. When its address no longer holds,
+ * it asks for another (`onOutdated`) and goes on from where it was.
+ */
 export function Player({
-  url,
+  address: { url, until },
+  onOutdated,
   peaks,
   durationMs,
   name,
+  autoPlay = false,
 }: {
-  url: string
+  address: SoundAddress
+  onOutdated: () => void
   peaks: readonly number[]
   durationMs: number
   name: string
+  autoPlay?: boolean
 }) {
   const container = useRef<HTMLDivElement>(null)
   const surfer = useRef<WaveSurfer>(null)
   const [playing, setPlaying] = useState(false)
   const [second, setSecond] = useState(0)
   const [failed, setFailed] = useState(false)
+  const resume = useRef({ plays: autoPlay, second: 0 })
 
   useEffect(() => {
     if (!container.current) return
@@ -40,15 +50,23 @@ export function Player({
       waveColor: colors.getPropertyValue('--color-border-control') || '#888',
       progressColor: colors.getPropertyValue('--color-accent') || '#2f55d4',
       cursorColor: colors.color,
+      cspNonce: styleNonce(),
     })
+    const { plays, second: from } = resume.current
+    if (from > 0) made.setTime(from)
+    if (plays) made.once('ready', () => void made.play())
     made.on('play', () => setPlaying(true))
     made.on('pause', () => setPlaying(false))
     made.on('finish', () => setPlaying(false))
     made.on('timeupdate', setSecond)
-    made.on('error', () => setFailed(true))
+    made.on('error', () => {
+      resume.current = { plays: true, second: made.getCurrentTime() }
+      if (Date.now() > until) onOutdated()
+      else setFailed(true)
+    })
     surfer.current = made
     return () => made.destroy()
-  }, [url, peaks, durationMs])
+  }, [url, until, onOutdated, peaks, durationMs])
 
   function seek(to: number) {
     surfer.current?.setTime(Math.max(0, Math.min(durationMs / 1000, to)))

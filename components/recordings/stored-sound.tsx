@@ -17,9 +17,14 @@ export function StoredSound({
   peaks: readonly number[]
   durationMs: number
   name: string
+  autoPlay?: boolean
 }) {
-  const { data: url, error } = useSoundAddress(file)
+  const { data: address, error, retry } = useSoundAddress(file)
   if (error)
     return <Alert tone="warning">The file cannot be played because it is missing from storage.</Alert>
-  return url ? <Player url={url} {...sound} /> : <Skeleton className="h-16 w-full" />
+  return address ? (
+    <Player address={address} onOutdated={retry} {...sound} />
+  ) : (
+    <Skeleton className="h-16 w-full" />
+  )
 }

@@ -2,9 +2,17 @@ import type { ComponentType } from 'react'
 import type { RecordRow } from '@/lib/records/field'
 import type { Supabase } from '@/lib/supabase/browser-client'
 
+/** An action on all selected records that has a dialog of its own. */
+export interface BulkDialogAction<Row extends RecordRow = RecordRow> {
+  label: string
+  danger?: undefined
+  dialog: ComponentType<{ rows: readonly Row[]; onClose: () => void }>
+}
+
 /** An action on all selected records, each by itself. */
 export interface BulkAction<Row extends RecordRow = RecordRow> {
   label: string
+  dialog?: undefined
   /** The question before it starts; `count` records are selected. */
   question: (count: number) => string
   danger?: boolean

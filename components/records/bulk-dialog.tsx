@@ -1,15 +1,16 @@
+import { X } from 'lucide-react'
 import { useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
+import { Combobox } from '@/components/ui/combobox'
 import { Dialog } from '@/components/ui/dialog'
-import { FormRow } from '@/components/ui/form-row'
+import { IconButton } from '@/components/ui/icon-button'
 import { Progress } from '@/components/ui/progress'
-import { Select } from '@/components/ui/select'
 import { useTenantId } from '@/hooks/use-tenant'
 import { useWrite } from '@/hooks/use-write'
-import type { RecordRow, RecordValues } from '@/lib/records/field'
-import { fieldOf, type Resource } from '@/lib/records/resource'
+import type { Field, RecordRow, RecordValues } from '@/lib/records/field'
+import type { Resource } from '@/lib/records/resource'
 import {
   type BulkWork,
   CHANGES_A_REQUEST,
@@ -22,21 +23,21 @@ import { countOf } from '@/lib/records/words'
 import type { Supabase } from '@/lib/supabase/browser-client'
 import type { BulkAction } from './bulk-action'
 import { ResourceField } from './fields'
+import type { FormField } from './plain-field'
 
 export interface BulkDialogProps<Row extends RecordRow> {
   resource: Resource<Row>
   rows: readonly Row[]
-  /** Without one, a field is set to the same value for all. */
+  /** Without one, the chosen fields are set to the same values for all. */
   action?: BulkAction<Row>
   onClose: () => void
-  /** Gets the ids of the records that failed. */
   onDone: (failed: ReadonlySet<string>) => void
 }
 
 /** Records that an action is sent at a time. */
 const ACTIONS_A_REQUEST = 50
 
-/** Asks, acts on every selected record, and reports on each. */
+/** Asks, acts on every selected record, and names those that failed. */
 export function BulkDialog<Row extends RecordRow>({
   resource,
   rows: selected,
@@ -46,8 +47,7 @@ export function BulkDialog<Row extends RecordRow>({
 }: BulkDialogProps<Row>) {
   // Records that are done are no longer selected, but still reported.
   const [rows] = useState(selected)
-  const editable = resource.fields.filter((field) => field.bulk && field.kind !== 'secret')
-  const [name, setName] = useState(editable[0]?.name ?? '')
+  const [names, setNames] = useState<readonly string[]>([])
   const form = useForm<RecordValues>({ defaultValues: resource.blank })
   const tenantId = useTenantId()
   const write = useWrite()
@@ -56,7 +56,6 @@ export function BulkDialog<Row extends RecordRow>({
   const [working, setWorking] = useState(false)
   const [chosen, setChosen] = useState<string | null>(null)
   const Choose = action?.choose
-  const field = fieldOf(resource, name)
   const count = countOf(rows.length, resource)
   // One request says nothing before its end.
   const known = action !== undefined || rows.length > CHANGES_A_REQUEST
@@ -64,7 +63,7 @@ export function BulkDialog<Row extends RecordRow>({
   function workWith(supabase: Supabase): BulkWork<Row> {
     if (!action) {
       const many = (part: readonly Row[]) =>
-        changeRecords(supabase, resource, tenantId, part, form.getValues(), [name])
+        changeRecords(supabase, resource, tenantId, part, form.getValues(), names)
       return { many, rowsARequest: CHANGES_A_REQUEST }
     }
     const { run: one, runMany } = action
@@ -74,8 +73,10 @@ export function BulkDialog<Row extends RecordRow>({
   }
 
   async function run() {
-    const invalid = action ? undefined : issuesOf(resource, form.getValues(), [name])[0]
-    if (invalid) return form.setError(name, { message: invalid.message })
+    form.clearErrors()
+    const issues = issuesOf(resource, form.getValues(), names)
+    for (const { column, message } of issues) form.setError(column, { message })
+    if (issues[0]) return form.setFocus(issues[0].column)
     setWorking(true)
     await write(async (supabase) => {
       const made = await runBulk(rows, workWith(supabase), setDone)
@@ -105,7 +106,7 @@ export function BulkDialog<Row extends RecordRow>({
             <Button
               variant={action?.danger ? 'danger' : 'primary'}
               loading={working}
-              disabled={Choose !== undefined && chosen === null}
+              disabled={action ? Choose !== undefined && chosen === null : names.length === 0}
               onClick={run}
             >
               {action?.label ?? `Change ${count}`}
@@ -123,16 +124,9 @@ export function BulkDialog<Row extends RecordRow>({
             {action ? (
               <p className="text-base text-text-muted">{action.question(rows.length)}</p>
             ) : (
-              <FormRow label="Field">
-                <Select
-                  value={name}
-                  options={editable.map((one) => ({ value: one.name, label: one.label }))}
-                  onChange={(event) => setName(event.target.value)}
-                />
-              </FormRow>
+              <ChosenFields resource={resource} names={names} onChange={setNames} />
             )}
             {Choose ? <Choose value={chosen} onChange={setChosen} /> : null}
-            {!action && field && field.kind !== 'secret' ? <ResourceField key={name} field={field} /> : null}
             {working ? (
               <Progress
                 label={action?.label ?? `Changing ${count}`}
@@ -147,7 +141,57 @@ export function BulkDialog<Row extends RecordRow>({
   )
 }
 
-/** How many records are named, failed ones first. */
+/** The fields that are to change, each with its new value; the others stay as they are. */
+function ChosenFields({
+  resource,
+  names,
+  onChange,
+}: {
+  resource: Resource
+  names: readonly string[]
+  onChange: (names: readonly string[]) => void
+}) {
+  const editable = resource.fields.filter(
+    (field): field is FormField & Field => field.bulk === true && field.kind !== 'secret',
+  )
+  const chosen = names.flatMap((name) => editable.find((field) => field.name === name) ?? [])
+  return (
+    <>
+      {chosen.length > 0 ? (
+        <ul className="flex flex-col gap-3">
+          {chosen.map((field) => (
+            <li key={field.name} className="flex items-start gap-2">
+              <div className="min-w-0 flex-1">
+                <ResourceField field={field} />
+              </div>
+              <IconButton
+                size="sm"
+                variant="ghost"
+                className={field.kind === 'switch' ? undefined : 'mt-6'}
+                label={`Leave ${field.label} as it is`}
+                icon={<X aria-hidden size={14} />}
+                onClick={() => onChange(names.filter((name) => name !== field.name))}
+              />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <Combobox
+        aria-label="Add a field to change"
+        value={null}
+        text={chosen.length > 0 ? 'Change another field' : 'Choose a field to change'}
+        muted
+        searchLabel="Field"
+        options={editable
+          .filter(({ name }) => !names.includes(name))
+          .map(({ name, label, group }) => ({ value: name, label, group }))}
+        onSelect={(name) => onChange([...names, name])}
+      />
+    </>
+  )
+}
+
+/** How many of the records that failed are named. */
 const NAMED = 200
 
 function Report<Row extends RecordRow>({
@@ -158,25 +202,26 @@ function Report<Row extends RecordRow>({
   reports: readonly RowReport<Row>[]
 }) {
   const failed = reports.filter(({ problem }) => problem)
-  const failedFirst = [...failed, ...reports.filter(({ problem }) => !problem)]
   return (
     <div className="flex flex-col gap-3">
       <Alert tone={failed.length > 0 ? 'warning' : 'success'}>
         {`${(reports.length - failed.length).toLocaleString('en')} done, ${failed.length.toLocaleString('en')} failed.`}
       </Alert>
-      <ul className="divide-y divide-border">
-        {failedFirst.slice(0, NAMED).map(({ row, problem }) => (
-          <li key={row.id} className="flex flex-wrap justify-between gap-x-4 py-1.5 text-sm">
-            <span className="font-medium">{resource.label(row)}</span>
-            <span className={problem ? 'text-danger-text' : 'text-success-text'}>{problem ?? 'Done'}</span>
-          </li>
-        ))}
-        {reports.length > NAMED ? (
-          <li className="py-1.5 text-sm text-text-muted">
-            and {(reports.length - NAMED).toLocaleString('en')} more
-          </li>
-        ) : null}
-      </ul>
+      {failed.length > 0 ? (
+        <ul aria-label="Failed" className="divide-y divide-border">
+          {failed.slice(0, NAMED).map(({ row, problem }) => (
+            <li key={row.id} className="flex flex-wrap justify-between gap-x-4 py-1.5 text-sm">
+              <span className="font-medium">{resource.label(row)}</span>
+              <span className="text-danger-text">{problem}</span>
+            </li>
+          ))}
+          {failed.length > NAMED ? (
+            <li className="py-1.5 text-sm text-text-muted">
+              and {(failed.length - NAMED).toLocaleString('en')} more
+            </li>
+          ) : null}
+        </ul>
+      ) : null}
     </div>
   )
 }

@@ -16,9 +16,7 @@ import { destinationHeading } from '@/lib/telephony/destination-kinds'
 import { detectPhone, formatNorthAmericanPhone } from '@/lib/validation/phone'
 import type { DestinationPickerProps } from './plain-field'
 
-const CreateDestination = dynamic(() =>
-  import('./create-destination').then((module) => module.CreateDestination),
-)
+const CreateRecord = dynamic(() => import('./create-record').then((module) => module.CreateRecord))
 const CreateRecording = dynamic(() =>
   import('../recordings/create-recording').then((module) => module.CreateRecording),
 )
@@ -40,10 +38,9 @@ export function DestinationPicker({
 }: DestinationPickerProps) {
   const tenantId = useTenantId()
   const { permissions } = useMember()
-  const { options, labelOf, error, onOpen, retry } = useDestinationChoice(value)
+  const { options, label: chosen, error, retry, looking, ...list } = useDestinationChoice(value, kinds)
   const { act } = useAction(refreshNothing)
   const [creating, setCreating] = useState<Resource | 'recording' | null>(null)
-  const offered = options?.filter(({ group, id }) => id === value || !kinds || kinds.includes(group))
   const close = () => setCreating(null)
 
   /** Chooses a new destination once its label is known. */
@@ -88,18 +85,19 @@ export function DestinationPicker({
       <Combobox
         aria-label={label}
         value={value ?? NONE}
-        text={value ? labelOf(value) : noneLabel}
+        text={value ? (chosen ?? '…') : noneLabel}
         muted={!value}
         disabled={disabled}
         searchLabel="Number or name"
-        onOpen={onOpen}
+        {...list}
+        loading={looking}
         emptyText={error ? failureMessage(error) : 'No destination matches.'}
         options={
           error
             ? []
-            : offered && [
+            : options && [
                 ...(clearable ? [{ value: NONE, label: noneLabel }] : []),
-                ...offered.map(({ id, label: name, group, identifier, enabled }) => ({
+                ...options.map(({ id, label: name, group, identifier, enabled }) => ({
                   value: id,
                   label: name,
                   group: destinationHeading(group),
@@ -114,7 +112,7 @@ export function DestinationPicker({
       {creating === 'recording' ? (
         <CreateRecording onClose={close} onCreated={(id) => void take(id)} />
       ) : creating ? (
-        <CreateDestination
+        <CreateRecord
           resource={creating}
           picker={DestinationPicker}
           onClose={close}

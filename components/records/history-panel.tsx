@@ -12,8 +12,8 @@ import { useTenantId } from '@/hooks/use-tenant'
 import { useUser } from '@/hooks/use-user'
 import { useWrite } from '@/hooks/use-write'
 import type { RecordRow } from '@/lib/records/field'
-import { displayText, type Names } from '@/lib/records/field-text'
-import { changesOf, type Revision, revisions } from '@/lib/records/history'
+import { displayText, type Labels } from '@/lib/records/field-text'
+import { changedValues, changesOf, type Revision, revisions } from '@/lib/records/history'
 import { type HistoryEntry, revertEntry } from '@/lib/records/record-client'
 import { columnLabel, fieldOf, type Resource } from '@/lib/records/resource'
 import { tableNoun } from '@/lib/resources/nouns'
@@ -35,7 +35,8 @@ export interface HistoryPanelProps {
 export function HistoryPanel({ resource, stored, unsaved, onReverted }: HistoryPanelProps) {
   const query = useHistory(resource.table, stored.id)
   const tenantId = useTenantId()
-  const names = useFieldLabels(resource.fields, tenantId)
+  const changed = query.data?.filter(({ record_id }) => record_id === stored.id).flatMap(changedValues)
+  const labels = useFieldLabels(resource.fields, changed ?? [], tenantId)
   const { permissions } = useMember()
   const user = useUser()
   const write = useWrite()
@@ -71,7 +72,13 @@ export function HistoryPanel({ resource, stored, unsaved, onReverted }: HistoryP
                     </span>
                   </p>
                   {revision.entries.map((entry) => (
-                    <Changes key={entry.id} entry={entry} resource={resource} names={names} own={stored.id} />
+                    <Changes
+                      key={entry.id}
+                      entry={entry}
+                      resource={resource}
+                      labels={labels}
+                      own={stored.id}
+                    />
                   ))}
                 </div>
                 {revision.revert && may(permissions, resource.section, 'edit') ? (
@@ -108,19 +115,19 @@ const VERBS: Record<string, string> = { insert: 'Created', delete: 'Deleted', re
 function Changes({
   entry,
   resource,
-  names,
+  labels,
   own,
 }: {
   entry: HistoryEntry
   resource: Resource
-  names: Names
+  labels: Labels
   own: string
 }) {
   const isOwn = entry.record_id === own
   const verb = VERBS[entry.action] ?? entry.action
   const heading = isOwn ? verb : `${verb || 'Changed'} ${tableNoun(entry.table_name)} ${entry.record_label}`
   const text = (column: string, value: unknown) =>
-    displayText(isOwn ? fieldOf(resource, column) : undefined, value, names)
+    displayText(isOwn ? fieldOf(resource, column) : undefined, value, labels)
   // A new record's first values are in its fields.
   const changes = entry.action === 'update' || entry.action === 'reveal' ? changesOf(entry) : []
   return (

@@ -1,3 +1,4 @@
+import { Download } from 'lucide-react'
 import { EncodingField } from '@/components/common/encoding-field'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
@@ -7,7 +8,10 @@ import { Input } from '@/components/ui/input'
 import { Progress } from '@/components/ui/progress'
 import { Select } from '@/components/ui/select'
 import { useImport } from '@/hooks/use-import'
-import { type ColumnMap, type CsvFile, csvFields, csvHeading } from '@/lib/records/record-csv'
+import { downloadText } from '@/lib/download'
+import type { RecordValues } from '@/lib/records/field'
+import type { DecimalMark } from '@/lib/records/number-style'
+import { type ColumnMap, type CsvFile, csvFields, csvHeading, templateCsv } from '@/lib/records/record-csv'
 import { columnLabel, type Resource } from '@/lib/records/resource'
 import { countOf } from '@/lib/records/words'
 import { ImportReport } from './import-report'
@@ -15,23 +19,35 @@ import { ImportReport } from './import-report'
 export interface ImportDialogProps {
   resource: Resource
   tenantId: string | null
-  onClose: () => void
+  onClose: (added: readonly RecordValues[]) => void
 }
+
+const NUMBER_STYLES = [
+  { value: '.', label: '1,234.56' },
+  { value: ',', label: '1.234,56' },
+]
 
 const rowsInWords = (count: number) => countOf(count, { noun: 'row', plural: 'rows' })
 
 /** Imports a CSV file: choose it, match its columns, check the outcome, apply it. */
 export function ImportDialog({ resource, tenantId, onClose }: ImportDialogProps) {
-  const { file, columns, report, applied, stored, progress, failure, ...run } = useImport(resource, tenantId)
+  const { file, columns, decimal, report, applied, stored, added, progress, failure, ...run } = useImport(
+    resource,
+    tenantId,
+  )
+  const close = () => onClose(added)
   const { noun, plural, importKey = [], importKeyEach } = resource
   const missing = missingKeys(resource, columns)
   const working = progress !== null
+  const refused = report?.filter(({ outcome }) => outcome === 'error').length ?? 0
+  const good = (file?.rows.length ?? 0) - refused
+  const left = good - stored.size
   const keys = new Intl.ListFormat('en', { type: importKeyEach ? 'disjunction' : 'conjunction' })
 
   return (
     <Dialog
       open
-      onOpenChange={onClose}
+      onOpenChange={close}
       size="lg"
       dismissable={!working}
       title={`Import ${plural}`}
@@ -42,12 +58,12 @@ export function ImportDialog({ resource, tenantId, onClose }: ImportDialogProps)
       }
       footer={
         applied ? (
-          <Button variant="primary" onClick={onClose}>
+          <Button variant="primary" onClick={close}>
             Done
           </Button>
         ) : (
           <>
-            <Button onClick={onClose} disabled={working}>
+            <Button onClick={close} disabled={working}>
               Cancel
             </Button>
             {file && report ? (
@@ -55,13 +71,10 @@ export function ImportDialog({ resource, tenantId, onClose }: ImportDialogProps)
                 <Button onClick={run.back} disabled={working}>
                   Back to columns
                 </Button>
-                <Button
-                  variant="primary"
-                  loading={working}
-                  disabled={report.some(({ outcome }) => outcome === 'error')}
-                  onClick={run.apply}
-                >
-                  Import
+                <Button variant="primary" loading={working} disabled={good === 0} onClick={run.apply}>
+                  {(refused > 0 || stored.size > 0) && left > 0
+                    ? `Import the other ${rowsInWords(left)}`
+                    : 'Import'}
                 </Button>
               </>
             ) : file ? (
@@ -86,6 +99,11 @@ export function ImportDialog({ resource, tenantId, onClose }: ImportDialogProps)
             done={progress.done}
             of={progress.of}
           />
+        ) : null}
+        {progress?.waiting ? (
+          <Alert tone="warning" role="status">
+            No answer came from the server. The rows are sent again; none is imported twice.
+          </Alert>
         ) : null}
         {file && report ? (
           <ImportReport
@@ -112,6 +130,19 @@ export function ImportDialog({ resource, tenantId, onClose }: ImportDialogProps)
             />
           </FormRow>
         )}
+        {file || applied ? null : (
+          <Button
+            size="sm"
+            className="self-start"
+            icon={<Download aria-hidden size={14} />}
+            onClick={async () => {
+              const name = `${plural.replaceAll(' ', '-')}-template.csv`
+              downloadText(await templateCsv(resource), name, 'text/csv')
+            }}
+          >
+            Download a template
+          </Button>
+        )}
         {file && !report ? (
           <>
             {file.doubtful.length > 0 ? (
@@ -129,6 +160,16 @@ export function ImportDialog({ resource, tenantId, onClose }: ImportDialogProps)
               disabled={working}
               onChange={run.setColumn}
             />
+            {decimal ? (
+              <FormRow label="Numbers are written">
+                <Select
+                  disabled={working}
+                  value={decimal}
+                  options={NUMBER_STYLES}
+                  onChange={({ target: { value } }) => run.writeNumbers(value as DecimalMark)}
+                />
+              </FormRow>
+            ) : null}
             {missing.length > 0 ? (
               <Alert tone="warning" quiet>
                 Choose the column for {missing.join(importKeyEach ? ' or ' : ' and ')}.

@@ -3,7 +3,7 @@ import { Alert } from '@/components/ui/alert'
 import { Badge, type Tone } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { downloadText } from '@/lib/download'
-import type { ImportedRow, ImportOutcome } from '@/lib/records/record-client'
+import type { ImportedRow, ImportOutcome } from '@/lib/records/import-records'
 import { type ColumnMap, type CsvFile, problemsToCsv } from '@/lib/records/record-csv'
 import type { Resource } from '@/lib/records/resource'
 
@@ -23,27 +23,32 @@ export interface ImportReportProps {
   columns: ColumnMap
   report: readonly ImportedRow[]
   applied: boolean
-  /** Rows that were imported before others were refused. */
-  stored: number
+  /** Rows that are imported, by their numbers in the file. */
+  stored: ReadonlyMap<number, unknown>
 }
 
 /** The outcome of a file's rows, before or after the import, and why rows were rejected. */
 export function ImportReport(props: ImportReportProps) {
   const { report, applied, stored } = props
-  const done = applied || stored > 0
   const errors = report.filter(({ outcome }) => outcome === 'error')
   return (
     <>
-      <Alert tone={errors.length > 0 ? 'danger' : applied ? 'success' : 'info'}>
+      <Alert tone={errors.length > 0 ? (applied ? 'warning' : 'danger') : applied ? 'success' : 'info'}>
         {summary(props, errors.length)}
       </Alert>
       <ul aria-label="Outcome" className="flex flex-wrap gap-2">
-        {Object.entries(OUTCOMES).map(([outcome, { tone, before, after }]) => {
-          const count = report.filter((row) => row.outcome === outcome).length
-          return count === 0 ? null : (
-            <li key={outcome}>
-              <Badge tone={tone}>{`${count.toLocaleString('en')} ${done ? after : before}`}</Badge>
-            </li>
+        {Object.entries(OUTCOMES).flatMap(([outcome, { tone, before, after }]) => {
+          const rows = report.filter((row) => row.outcome === outcome)
+          const done = rows.filter(({ row_number }) => stored.has(row_number)).length
+          const left = { words: before, count: rows.length - done }
+          const counts =
+            before === after ? [{ ...left, count: rows.length }] : [{ words: after, count: done }, left]
+          return counts.map(({ words, count }) =>
+            count === 0 ? null : (
+              <li key={`${outcome} ${words}`}>
+                <Badge tone={tone}>{`${count.toLocaleString('en')} ${words}`}</Badge>
+              </li>
+            ),
           )
         })}
       </ul>
@@ -56,9 +61,15 @@ function summary(
   { report, applied, stored, resource: { plural } }: ImportReportProps,
   errors: number,
 ): string {
-  if (errors > 0 && stored > 0)
-    return `The first ${stored.toLocaleString('en')} rows were imported, and nothing after them. Correct these rows in the file and choose it again: rows that are imported already stay as they are.`
-  if (errors > 0) return 'Nothing was imported. Correct these rows in the file and choose it again.'
+  if (errors > 0) {
+    const again = 'Download the rejected rows, correct them there and choose that file.'
+    if (applied) return `The other rows were imported. ${again}`
+    if (stored.size > 0)
+      return `${stored.size.toLocaleString('en')} rows were imported before these were refused. Import the others; rows that are imported already stay as they are.`
+    return `Nothing is imported yet. The other rows can be imported without these. ${again}`
+  }
+  if (stored.size > 0 && !applied)
+    return `${stored.size.toLocaleString('en')} rows are imported. Import goes on with the others; none is imported twice.`
   if (report.every(({ outcome }) => outcome === 'unchanged'))
     return `All rows match the existing ${plural}. Nothing ${applied ? 'was' : 'would be'} changed.`
   return applied ? `The ${plural} were imported.` : 'Nothing is imported yet. This is what will happen.'

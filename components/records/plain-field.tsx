@@ -170,7 +170,7 @@ function hintOf(field: Field, value: unknown): string | undefined {
   if (field.kind === 'select') {
     return field.options.find((option) => option.value === value)?.hint ?? field.hint
   }
-  if (field.kind !== 'number' || !field.unit || field.hint) return field.hint
+  if (field.kind !== 'number' || !field.unit || field.hint !== undefined) return field.hint
   const { min, max, unit } = field
   const range =
     min === undefined || max === undefined ? '' : `, ${min.toLocaleString('en')}–${max.toLocaleString('en')}`

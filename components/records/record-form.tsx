@@ -26,7 +26,6 @@ export interface EditorProps {
   resource: Resource
   tenantId: string | null
   recordId: string
-  /** The stored record; null for a new one. */
   stored: RecordRow | null
   mayEdit: boolean
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Combobox } from '@/components/ui/combobox'
-import { useReferenceLabel, useReferenceLabels } from '@/hooks/use-record-labels'
+import { useOfferedRecords, useReferenceLabel } from '@/hooks/use-record-labels'
 import { useTenantId } from '@/hooks/use-tenant'
 import type { ReferenceTarget } from '@/lib/records/field'
 
@@ -19,7 +19,7 @@ export type ReferenceSelectProps = {
 
 const NONE = 'none'
 
-/** Another record, of the page's tenant if it has one, found by its label. The others' labels are fetched when it opens. */
+/** Another record, of the page's tenant if it has one, found by its label. What there is to choose is fetched when it opens. */
 export function ReferenceSelect({
   to,
   value,
@@ -32,11 +32,12 @@ export function ReferenceSelect({
 }: ReferenceSelectProps) {
   const tenantId = useTenantId()
   const [opened, setOpened] = useState(false)
-  const data = useReferenceLabels(opened ? [to] : [], tenantId)?.get(to.table)
+  const [typed, setTyped] = useState('')
+  const { labels, more, looking } = useOfferedRecords(opened ? to : null, tenantId, typed)
   const chosen = useReferenceLabel(to, value, tenantId)
-  const entries = data && [...data].filter(([id]) => id === value || !without.includes(id))
+  const entries = labels && [...labels].filter(([id]) => id === value || !without.includes(id))
   const text = value
-    ? (data?.get(value) ?? chosen ?? '…')
+    ? (labels?.get(value) ?? chosen ?? '…')
     : required
       ? `Choose ${withArticle(to.noun)}`
       : noneLabel
@@ -47,7 +48,13 @@ export function ReferenceSelect({
       text={text}
       muted={!value}
       disabled={disabled}
-      onOpen={() => setOpened(true)}
+      onOpen={() => {
+        setOpened(true)
+        setTyped('')
+      }}
+      onType={setTyped}
+      more={more}
+      loading={looking}
       searchLabel={`Find ${withArticle(to.noun)}`}
       options={
         entries && [

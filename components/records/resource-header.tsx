@@ -1,34 +1,45 @@
-import { ChevronDown, Download, Plus, Upload } from 'lucide-react'
+import { ChevronDown, Download, MoreHorizontal, Plus, Upload } from 'lucide-react'
 import dynamic from 'next/dynamic'
-import { type ReactNode, useState } from 'react'
+import { type ComponentType, type ReactNode, useState } from 'react'
 import { Button, type ButtonProps } from '@/components/ui/button'
+import { cn } from '@/components/ui/cn'
+import { IconButton } from '@/components/ui/icon-button'
 import { Menu } from '@/components/ui/menu'
 import { PageHeader } from '@/components/ui/page-header'
+import type { Records } from '@/hooks/use-record-query'
 import { refreshNothing, useAction } from '@/hooks/use-write'
 import { formatCount } from '@/lib/lists/page'
-import type { RecordQuery, RecordSource } from '@/lib/records/record-list'
+import type { RecordRow, RecordValues } from '@/lib/records/field'
 import type { Resource } from '@/lib/records/resource'
 import { sentenceCase } from '@/lib/records/words'
 
 const ImportDialog = dynamic(() => import('./import-dialog').then((module) => module.ImportDialog))
 
-export interface ResourceHeaderProps {
-  resource: Resource
-  source: RecordSource
-  query: RecordQuery
-  /** How many the filters leave; undefined until counted. */
-  count: number | undefined
-  mayImport: boolean
-  mayExport: boolean
+/** A dialog that opens when an import has ended that added records; `added` is what their rows say. */
+export type AfterImport = ComponentType<{ added: readonly RecordValues[]; onClose: () => void }>
+
+export interface ResourceHeaderProps<Row extends RecordRow> {
+  records: Records<Row>
   onCreate: (() => void) | undefined
+  afterImport: AfterImport | undefined
   actions: ReactNode
 }
 
 /** The heading of a list: the page's first, or below the tenant's name. */
-export function ResourceHeader(props: ResourceHeaderProps) {
-  const { resource, source, query, count, mayImport, mayExport, onCreate, actions } = props
+export function ResourceHeader<Row extends RecordRow>({
+  records,
+  onCreate,
+  afterImport: AfterImport,
+  actions,
+}: ResourceHeaderProps<Row>) {
+  const { resource, source, query, list, mayDo } = records
   const { tenantId } = source
+  const { count } = list
+  const mayExport = mayDo('export')
+  const mayImport = Boolean(resource.importKey) && (mayDo('create') || mayDo('edit'))
   const [importing, setImporting] = useState<Resource | null>(null)
+  const [filesShown, setFilesShown] = useState(false)
+  const [added, setAdded] = useState<readonly RecordValues[]>([])
   const { act, pending: exporting } = useAction(refreshNothing)
   const title = resource.title ?? sentenceCase(resource.plural)
 
@@ -41,30 +52,62 @@ export function ResourceHeader(props: ResourceHeaderProps) {
 
   const buttons = (
     <>
-      {mayExport ? (
-        <FileButton
-          icon={<Download aria-hidden size={14} />}
-          loading={exporting}
-          resource={resource}
-          onFile={exportAll}
-        >
-          Export
-        </FileButton>
-      ) : null}
-      {mayImport ? (
-        <FileButton icon={<Upload aria-hidden size={14} />} resource={resource} onFile={setImporting}>
-          Import
-        </FileButton>
+      {mayExport || mayImport ? (
+        <div className={cn('flex gap-2 max-sm:*:flex-1', !filesShown && 'max-sm:hidden')}>
+          {mayExport ? (
+            <FileButton
+              icon={<Download aria-hidden size={14} />}
+              loading={exporting}
+              resource={resource}
+              onFile={exportAll}
+            >
+              Export
+            </FileButton>
+          ) : null}
+          {mayImport ? (
+            <FileButton icon={<Upload aria-hidden size={14} />} resource={resource} onFile={setImporting}>
+              Import
+            </FileButton>
+          ) : null}
+        </div>
       ) : null}
       {actions}
-      {onCreate ? (
-        <Button variant="primary" icon={<Plus aria-hidden size={14} />} onClick={onCreate}>
-          New {resource.noun}
-        </Button>
+      {onCreate || mayExport || mayImport ? (
+        // They stay in one line, where the other buttons of a narrow window take another.
+        <div className={cn('flex gap-2', !onCreate && 'sm:hidden max-sm:flex-none!')}>
+          {onCreate ? (
+            <Button
+              className="max-sm:flex-1"
+              variant="primary"
+              icon={<Plus aria-hidden size={14} />}
+              onClick={onCreate}
+            >
+              New {resource.noun}
+            </Button>
+          ) : null}
+          {mayExport || mayImport ? (
+            <IconButton
+              className="flex-none! sm:hidden"
+              variant="secondary"
+              label="Files"
+              icon={<MoreHorizontal aria-hidden size={16} />}
+              aria-expanded={filesShown}
+              onClick={() => setFilesShown(!filesShown)}
+            />
+          ) : null}
+        </div>
       ) : null}
       {importing ? (
-        <ImportDialog resource={importing} tenantId={tenantId} onClose={() => setImporting(null)} />
+        <ImportDialog
+          resource={importing}
+          tenantId={tenantId}
+          onClose={(made) => {
+            setImporting(null)
+            if (importing === resource) setAdded(made)
+          }}
+        />
       ) : null}
+      {AfterImport && added.length > 0 ? <AfterImport added={added} onClose={() => setAdded([])} /> : null}
     </>
   )
   if (!tenantId) return <PageHeader title={title} description={resource.description} actions={buttons} />

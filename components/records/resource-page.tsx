@@ -2,8 +2,7 @@ import dynamic from 'next/dynamic'
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import type { DialogSize } from '@/components/ui/dialog'
 import type { MenuEntry } from '@/components/ui/menu'
-import { useMember } from '@/hooks/use-member'
-import { useRecordList, useRecordQuery } from '@/hooks/use-record-query'
+import { useRecords } from '@/hooks/use-record-query'
 import { useTenantId } from '@/hooks/use-tenant'
 import { refreshNothing, useAction } from '@/hooks/use-write'
 import { codeAhead } from '@/lib/code-ahead'
@@ -11,12 +10,11 @@ import type { RecordRow, RecordValues } from '@/lib/records/field'
 import { deleteRecord, loadRecord } from '@/lib/records/record-client'
 import type { Resource } from '@/lib/records/resource'
 import { countOf } from '@/lib/records/words'
-import { may } from '@/lib/session/permissions'
 import { whenIdle } from '@/lib/when-idle'
-import type { BulkAction } from './bulk-action'
+import type { BulkAction, BulkDialogAction } from './bulk-action'
 import type { DeleteDialogProps } from './delete-dialog'
 import type { EditorProps } from './record-form'
-import { ResourceHeader } from './resource-header'
+import { type AfterImport, ResourceHeader } from './resource-header'
 import { ResourceTable } from './resource-table'
 import { ResourceToolbar } from './resource-toolbar'
 import { SelectionBar } from './selection-bar'
@@ -33,23 +31,19 @@ export interface ResourcePageProps<Row extends RecordRow> {
   /** Below the generated form. */
   sections?: ComponentType<EditorProps>
   editorSize?: DialogSize
-  /** What a new record starts with, over the blank values. */
   newValues?: RecordValues
   /** Replaces the dialog that deletes a record. */
   deleteDialog?: ComponentType<DeleteDialogProps>
   /** Removes what a deleted record leaves outside its table, such as a stored file. */
   afterDelete?: (row: RecordRow) => Promise<void>
-  /** More entries in a row's menu. */
   rowActions?: (row: Row) => readonly MenuEntry[]
-  /** More actions on the selected rows. */
-  bulkActions?: readonly BulkAction<Row>[]
+  bulkActions?: readonly (BulkAction<Row> | BulkDialogAction<Row>)[]
   /** Between the heading and the list. */
   above?: ReactNode
   /** More buttons in the heading. */
   actions?: ReactNode
-  /** The text of an empty list. */
   emptyText?: string
-  /** What follows on the creation of a record. */
+  afterImport?: AfterImport
   onCreated?: (row: RecordRow) => void
   /** Opens a record, or 'new', on its own page; records cannot be cloned then. */
   onOpen?: (record: string) => void
@@ -70,22 +64,17 @@ export function ResourcePage<Row extends RecordRow>({
   above,
   actions,
   emptyText,
+  afterImport,
   onCreated,
   onOpen,
 }: ResourcePageProps<Row>) {
   const tenantId = useTenantId()
-  const { permissions } = useMember()
-  const address = useRecordQuery(resource)
-  const { query } = address
-  const source = { table: resource.table, tenantId }
-  const list = useRecordList<Row>(source, query)
+  const records = useRecords(resource)
+  const { address, list, mayDo } = records
   useFormCode(list.page !== undefined && !onOpen, editor)
-  const [selected, setSelected] = useState<ReadonlyMap<string, Row>>(new Map())
   const [initial, setInitial] = useState<RecordValues>()
   const [deleting, setDeleting] = useState<RecordRow | null>(null)
   const { act } = useAction(refreshNothing)
-  const mayDo = (action: 'create' | 'edit' | 'delete' | 'export') =>
-    may(permissions, resource.section, action) && !resource.elsewhere.some((one) => one === action)
 
   async function clone({ id }: Row) {
     await act(async (supabase) => {
@@ -116,36 +105,15 @@ export function ResourcePage<Row extends RecordRow>({
 
   return (
     <>
-      <ResourceHeader
-        resource={resource}
-        source={source}
-        query={query}
-        count={list.count}
-        mayImport={Boolean(resource.importKey) && (mayDo('create') || mayDo('edit'))}
-        mayExport={mayDo('export')}
-        onCreate={onCreate}
-        actions={actions}
-      />
+      <ResourceHeader records={records} onCreate={onCreate} afterImport={afterImport} actions={actions} />
       {above}
-      <ResourceToolbar resource={resource} address={address} />
-      <SelectionBar
-        resource={resource}
-        source={source}
-        query={query}
-        list={list}
-        selected={selected}
-        onSelect={setSelected}
-        actions={allBulkActions}
-        mayEdit={mayBulkEdit}
-      />
+      <ResourceToolbar records={records} />
+      <SelectionBar records={records} actions={allBulkActions} mayEdit={mayBulkEdit} />
       <ResourceTable
-        resource={resource}
-        list={list}
-        address={address}
+        records={records}
         cells={cells}
         rowActions={rowActions}
-        selected={mayBulkEdit || allBulkActions.length > 0 ? selected : undefined}
-        onSelect={setSelected}
+        selectable={mayBulkEdit || allBulkActions.length > 0}
         onOpen={openRecord}
         onCreate={onCreate}
         onClone={mayDo('create') && !onOpen ? clone : undefined}

@@ -1,6 +1,7 @@
 import { MoreHorizontal } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { failureOf } from '@/components/common/loaded'
+import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -8,28 +9,24 @@ import { IconButton } from '@/components/ui/icon-button'
 import { Menu, type MenuEntry } from '@/components/ui/menu'
 import { NoMatchState } from '@/components/ui/no-match-state'
 import { Pagination } from '@/components/ui/pagination'
-import type { ListState } from '@/hooks/use-list'
+import { StatusBadge } from '@/components/ui/status-badge'
 import { useRecordAhead } from '@/hooks/use-record'
 import { useFieldLabels } from '@/hooks/use-record-labels'
-import type { useRecordQuery } from '@/hooks/use-record-query'
-import { useTenantId } from '@/hooks/use-tenant'
+import type { Records } from '@/hooks/use-record-query'
 import { formatCount } from '@/lib/lists/page'
 import type { RecordRow } from '@/lib/records/field'
+import { displayText, type Labels } from '@/lib/records/field-text'
 import { isFiltered } from '@/lib/records/record-list'
 import { columnLabel, fieldOf, type Resource } from '@/lib/records/resource'
 import { sentenceCase } from '@/lib/records/words'
 import { testRecordPath } from '@/lib/telephony/simulator/address'
-import { ResourceCell } from './resource-cell'
 
 export interface ResourceTableProps<Row extends RecordRow> {
-  resource: Resource<Row>
-  list: ListState<Row>
-  address: ReturnType<typeof useRecordQuery>
+  records: Records<Row>
   cells: Readonly<Record<string, (row: Row) => ReactNode>> | undefined
   rowActions: ((row: Row) => readonly MenuEntry[]) | undefined
-  /** Undefined where there are no actions on a selection. */
-  selected: ReadonlyMap<string, Row> | undefined
-  onSelect: (selected: ReadonlyMap<string, Row>) => void
+  /** Whether there are actions on a selection. */
+  selectable: boolean
   onOpen: (id: string) => void
   onCreate: (() => void) | undefined
   onClone: ((row: Row) => void) | undefined
@@ -39,27 +36,25 @@ export interface ResourceTableProps<Row extends RecordRow> {
 
 /** The rows of a list, each with a menu. */
 export function ResourceTable<Row extends RecordRow>({
-  resource,
-  list,
-  address,
+  records,
   cells,
   rowActions,
-  selected,
-  onSelect,
+  selectable,
   onOpen,
   onCreate,
   onClone,
   onDelete,
   emptyText,
 }: ResourceTableProps<Row>) {
-  const tenantId = useTenantId()
+  const { resource, source, address, query, list, selected, select } = records
+  const { tenantId } = source
   const { page, loading, error, retry, count } = list
   const drawn = resource.columns.filter(({ id }) => !cells?.[id]).map(({ id }) => fieldOf(resource, id))
-  const names = useFieldLabels(
+  const labels = useFieldLabels(
     drawn.filter((field) => field !== undefined),
+    page?.rows ?? [],
     tenantId,
   )
-  const { query } = address
   const near = useRecordAhead(resource)
 
   function entriesOf(row: Row): MenuEntry[] {
@@ -87,14 +82,14 @@ export function ResourceTable<Row extends RecordRow>({
     header: column.header ?? columnLabel(resource, column.id),
     cell: (row) =>
       cells?.[column.id]?.(row) ?? (
-        <ResourceCell resource={resource} column={column.id} value={row[column.id]} names={names} />
+        <ResourceCell resource={resource} column={column.id} value={row[column.id]} labels={labels} />
       ),
   }))
   columns.push({
     id: 'menu',
     header: 'Actions',
     headerHidden: true,
-    width: '3rem',
+    width: 'w-12',
     cell: (row) => (
       <Menu
         trigger={
@@ -119,14 +114,19 @@ export function ResourceTable<Row extends RecordRow>({
       onRowOpen={(row) => onOpen(row.id)}
       onRowNear={near}
       selection={
-        selected && {
-          selected: new Set(selected.keys()),
-          rowLabel: resource.label,
-          onChange(ids) {
-            const known = new Map([...selected, ...(page?.rows ?? []).map((row) => [row.id, row] as const)])
-            onSelect(new Map([...known].filter(([id]) => ids.has(id))))
-          },
-        }
+        selectable
+          ? {
+              selected: new Set(selected.keys()),
+              rowLabel: resource.label,
+              onChange(ids) {
+                const known = new Map([
+                  ...selected,
+                  ...(page?.rows ?? []).map((row) => [row.id, row] as const),
+                ])
+                select(new Map([...known].filter(([id]) => ids.has(id))))
+              },
+            }
+          : undefined
       }
       sort={{ column: query.sort, direction: query.descending ? 'desc' : 'asc' }}
       onSortChange={({ column, direction }) => address.sortBy(column, direction === 'desc')}
@@ -167,4 +167,29 @@ function rangeText(shown: number, count: number | undefined, { noun, plural }: R
   return count === undefined || count === shown
     ? `${shown} ${word}`
     : `${shown} of ${formatCount(count)} ${word}`
+}
+
+/** A value in a table's cell, drawn by its field's kind. */
+function ResourceCell({
+  resource,
+  column,
+  value,
+  labels,
+}: {
+  resource: Resource
+  column: string
+  value: unknown
+  labels: Labels
+}) {
+  const field = fieldOf(resource, column)
+  if (column === 'enabled') {
+    return <StatusBadge tone={value ? 'success' : 'neutral'}>{value ? 'Enabled' : 'Disabled'}</StatusBadge>
+  }
+  const text = displayText(field, value, labels)
+  if (typeof value === 'boolean')
+    return value ? <Badge>{text}</Badge> : <span className="text-text-muted">No</span>
+  if (field?.kind === 'mac') return <span className="code">{text}</span>
+  if (field?.kind === 'phone') return <span className="numeric">{text}</span>
+  if (text === '—') return <span className="text-text-muted">{text}</span>
+  return <span className="inline-block min-w-0 break-words align-bottom sm:max-w-80 sm:truncate">{text}</span>
 }

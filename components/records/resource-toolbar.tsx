@@ -1,61 +1,80 @@
-import { Search } from 'lucide-react'
+import { ListFilter, Search } from 'lucide-react'
+import { useState } from 'react'
 import { Button } from '@/components/ui/button'
+import { cn } from '@/components/ui/cn'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
-import type { useRecordQuery } from '@/hooks/use-record-query'
+import type { Records } from '@/hooks/use-record-query'
+import type { RecordRow } from '@/lib/records/field'
 import { isFiltered } from '@/lib/records/record-list'
-import type { Resource } from '@/lib/records/resource'
 import { ReferenceSelect } from './reference-select'
 
-export interface ResourceToolbarProps {
-  resource: Resource
-  address: ReturnType<typeof useRecordQuery>
-}
-
-/** Search and filters above a list of records. */
-export function ResourceToolbar({ resource, address }: ResourceToolbarProps) {
+/**
+ * Search and filters above a list of records. On phones the filters fold away; the button that clears them keeps its room
+ * while there is nothing to clear, so that the list never moves.
+ */
+export function ResourceToolbar<Row extends RecordRow>({ records }: { records: Records<Row> }) {
+  const { resource, address, query } = records
   const { search, filters, plural } = resource
-  const { query } = address
+  const [unfolded, setUnfolded] = useState(false)
+  const set = filters.filter(({ name }) => query.filters[name]).length
+  const folded = search && !unfolded ? 'max-sm:hidden' : undefined
   if (!search && filters.length === 0) return null
   return (
     <search className="mb-3 grid grid-cols-2 items-end gap-2 sm:flex sm:flex-wrap">
       {search ? (
-        <FormRow label={`Search ${plural}`} labelHidden className="max-sm:col-span-2 sm:w-80">
-          <Input
-            type="search"
-            icon={<Search size={14} />}
-            placeholder={search}
-            maxLength={100}
-            value={query.search}
-            onChange={(event) => address.search(event.target.value)}
-          />
-        </FormRow>
-      ) : null}
-      {filters.map(({ name, label, options, to }) => (
-        <FormRow key={name} label={label} labelHidden className="sm:w-40">
-          {options ? (
-            <Select
-              placeholder={`${label}: any`}
-              options={options}
-              value={query.filters[name] ?? ''}
-              onChange={(event) => address.filter(name, event.target.value)}
+        <div className="flex gap-2 max-sm:col-span-2 sm:contents">
+          <FormRow label={`Search ${plural}`} labelHidden className="flex-1 sm:w-80 sm:flex-none">
+            <Input
+              type="search"
+              icon={<Search size={14} />}
+              placeholder={search}
+              maxLength={100}
+              value={query.search}
+              onChange={(event) => address.search(event.target.value)}
             />
-          ) : (
-            <ReferenceSelect
-              to={to}
-              noneLabel={`${label}: any`}
-              value={query.filters[name] || null}
-              onChange={(id) => address.filter(name, id ?? '')}
-            />
-          )}
-        </FormRow>
-      ))}
-      {isFiltered(query) ? (
-        <Button variant="ghost" onClick={address.clear}>
-          Clear filters
-        </Button>
+          </FormRow>
+          {filters.length > 0 ? (
+            <Button
+              className="sm:hidden"
+              icon={<ListFilter aria-hidden size={14} />}
+              aria-expanded={unfolded}
+              onClick={() => setUnfolded(!unfolded)}
+            >
+              {set > 0 ? `Filters (${set})` : 'Filters'}
+            </Button>
+          ) : null}
+        </div>
       ) : null}
+      {filters.map(({ name, label, options, to }) =>
+        to === 'own control' ? null : (
+          <FormRow key={name} label={label} labelHidden className={cn('sm:w-40', folded)}>
+            {options ? (
+              <Select
+                placeholder={`${label}: any`}
+                options={options}
+                value={query.filters[name] ?? ''}
+                onChange={(event) => address.filter(name, event.target.value)}
+              />
+            ) : (
+              <ReferenceSelect
+                to={to}
+                noneLabel={`${label}: any`}
+                value={query.filters[name] || null}
+                onChange={(id) => address.filter(name, id ?? '')}
+              />
+            )}
+          </FormRow>
+        ),
+      )}
+      <Button
+        variant="ghost"
+        className={cn('max-sm:col-span-2', folded, !isFiltered(query) && 'invisible')}
+        onClick={address.clear}
+      >
+        Clear filters
+      </Button>
     </search>
   )
 }

@@ -34,11 +34,11 @@ function ConflictNotice({
   record: RecordForm
   conflict: Conflict
 }) {
-  const names = useFieldLabels(resource.fields, useTenantId())
+  const labels = useFieldLabels(resource.fields, [theirs, mine], useTenantId())
   const textOf = (column: string, value: unknown) =>
     Array.isArray(value)
       ? countOf(value.length, { noun: 'entry', plural: 'entries' })
-      : displayText(fieldOf(resource, column), value, names)
+      : displayText(fieldOf(resource, column), value, labels)
   return (
     <Alert
       tone="warning"

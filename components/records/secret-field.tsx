@@ -18,7 +18,6 @@ import { may, type Section } from '@/lib/session/permissions'
 
 export type SecretFieldProps = {
   table: TableName
-  /** The id of the record that owns the secret. */
   owner: string
   section: Section
   field: string

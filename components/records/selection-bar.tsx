@@ -1,13 +1,12 @@
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
-import type { ListState } from '@/hooks/use-list'
+import type { Records } from '@/hooks/use-record-query'
 import { refreshNothing, useAction } from '@/hooks/use-write'
 import type { RecordRow } from '@/lib/records/field'
-import { allRecords, isFiltered, type RecordQuery, type RecordSource } from '@/lib/records/record-list'
-import type { Resource } from '@/lib/records/resource'
+import { allRecords, isFiltered } from '@/lib/records/record-list'
 import { countOf } from '@/lib/records/words'
-import type { BulkAction } from './bulk-action'
+import type { BulkAction, BulkDialogAction } from './bulk-action'
 
 const BulkDialog = dynamic(() => import('./bulk-dialog').then((module) => module.BulkDialog))
 
@@ -15,38 +14,29 @@ const BulkDialog = dynamic(() => import('./bulk-dialog').then((module) => module
 const MOST = 5000
 
 export interface SelectionBarProps<Row extends RecordRow> {
-  resource: Resource<Row>
-  source: RecordSource
-  query: RecordQuery
-  list: ListState<Row>
-  selected: ReadonlyMap<string, Row>
-  onSelect: (selected: ReadonlyMap<string, Row>) => void
-  actions: readonly BulkAction<Row>[]
+  records: Records<Row>
+  actions: readonly (BulkAction<Row> | BulkDialogAction<Row>)[]
   mayEdit: boolean
 }
 
 /** Actions on the selected rows; hidden while there are none. */
-export function SelectionBar<Row extends RecordRow>({
-  resource,
-  source,
-  query,
-  list: { page, count: total },
-  selected,
-  onSelect,
-  actions,
-  mayEdit,
-}: SelectionBarProps<Row>) {
-  const [bulk, setBulk] = useState<{ action?: BulkAction<Row> } | null>(null)
+export function SelectionBar<Row extends RecordRow>({ records, actions, mayEdit }: SelectionBarProps<Row>) {
+  const { resource, source, query, list, selected, select } = records
+  const { page, count: total } = list
+  const [bulk, setBulk] = useState<{ action?: BulkAction<Row> | BulkDialogAction<Row> } | null>(null)
   const { act, pending } = useAction(refreshNothing)
   const rows = page?.rows ?? []
   const words = `${selected.size.toLocaleString('en')} selected`
+  // Rows on the page may have been saved since they were selected.
+  const chosen = [...selected.values()].map((row) => rows.find(({ id }) => id === row.id) ?? row)
+  const Own = bulk?.action?.dialog
   const pageSelected = rows.length > 0 && rows.every(({ id }) => selected.has(id))
   const more = pageSelected && total !== undefined && total > selected.size && total <= MOST
 
   async function selectAll() {
     await act(async (supabase) => {
       const found = await allRecords<Row>(supabase, source, query)
-      onSelect(new Map(found.map((row) => [row.id, row])))
+      select(new Map(found.map((row) => [row.id, row])))
     })
   }
 
@@ -81,19 +71,19 @@ export function SelectionBar<Row extends RecordRow>({
               {action.label}
             </Button>
           ))}
-          <Button size="sm" variant="ghost" onClick={() => onSelect(new Map())}>
+          <Button size="sm" variant="ghost" onClick={() => select(new Map())}>
             Clear selection
           </Button>
         </div>
       ) : null}
-      {bulk ? (
+      {Own ? <Own rows={chosen} onClose={() => setBulk(null)} /> : null}
+      {bulk && !bulk.action?.dialog ? (
         <BulkDialog
           resource={resource}
-          // Rows on the page may have been saved since they were selected.
-          rows={[...selected.values()].map((row) => rows.find(({ id }) => id === row.id) ?? row)}
+          rows={chosen}
           action={bulk.action}
           onClose={() => setBulk(null)}
-          onDone={(failed) => onSelect(new Map([...selected].filter(([id]) => failed.has(id))))}
+          onDone={(failed) => select(new Map([...selected].filter(([id]) => failed.has(id))))}
         />
       ) : null}
     </>

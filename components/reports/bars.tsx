@@ -13,49 +13,60 @@ export function Bars({
   bars,
   partLabel,
   restLabel,
+  unit,
   format = plain,
 }: {
   bars: readonly Bar[]
   partLabel: string
   restLabel: string
-  /** How a value is written. */
+  /** What the columns count. */
+  unit: string
   format?: (value: number) => string
 }) {
-  const highest = Math.max(1, ...bars.map(({ value }) => value))
+  // An even number, so that its half is a whole one.
+  const highest = Math.max(2, ...bars.map(({ value }) => 2 * Math.ceil(value / 2)))
   const every = Math.ceil(bars.length / 12)
   return (
     <figure aria-hidden className="break-inside-avoid [print-color-adjust:exact]">
       <figcaption className="mb-3 flex flex-wrap gap-x-4 gap-y-1 text-sm text-text-muted">
         <ChartKey className="bg-accent" label={partLabel} />
         <ChartKey className="bg-accent/35" label={restLabel} />
-        <span className="numeric ml-auto">Highest {format(highest)}</span>
+        <span className="ml-auto">{unit}</span>
       </figcaption>
-      <div className="flex h-36 items-end gap-px border-b border-border">
-        {bars.map(({ label, value, part }) => (
-          <div
-            key={label}
-            title={`${label}: ${format(value)}`}
-            className="flex h-full max-w-24 min-w-0 flex-1 items-end"
-          >
+      <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2">
+        <div className="numeric flex h-36 flex-col justify-between text-right text-2xs text-text-muted">
+          <span className="-mt-1.5">{format(highest)}</span>
+          <span>{format(highest / 2)}</span>
+          <span className="-mb-1.5">{format(0)}</span>
+        </div>
+        <div className="relative flex h-36 items-end gap-px border-y border-border">
+          <div className="absolute inset-x-0 top-1/2 border-t border-border" />
+          {bars.map(({ label, value, part }) => (
             <div
-              className="flex w-full flex-col justify-end bg-accent/35"
-              style={{ height: `${(value / highest) * 100}%` }}
+              key={label}
+              title={`${label}: ${format(value)}`}
+              className="relative flex h-full max-w-24 min-w-0 flex-1 items-end"
             >
-              <div className="bg-accent" style={{ height: value > 0 ? `${(part / value) * 100}%` : 0 }} />
+              <div
+                className="flex w-full flex-col justify-end bg-accent/35"
+                style={{ height: `${(value / highest) * 100}%` }}
+              >
+                <div className="bg-accent" style={{ height: value > 0 ? `${(part / value) * 100}%` : 0 }} />
+              </div>
             </div>
-          </div>
-        ))}
-      </div>
-      <div className="mt-1 flex gap-px text-2xs text-text-muted">
-        {bars.map(({ label }, index) => (
-          <span
-            key={label}
-            // On a phone every other label has no room.
-            className={`max-w-24 min-w-0 flex-1 overflow-visible text-center whitespace-nowrap ${index % (every * 2) ? 'max-sm:invisible' : ''}`}
-          >
-            {index % every === 0 ? label : ''}
-          </span>
-        ))}
+          ))}
+        </div>
+        <div className="col-start-2 mt-1 flex gap-px text-2xs text-text-muted">
+          {bars.map(({ label }, index) => (
+            <span
+              key={label}
+              // On a phone every other label has no room.
+              className={`max-w-24 min-w-0 flex-1 overflow-visible text-center whitespace-nowrap ${index % (every * 2) ? 'max-sm:invisible' : ''}`}
+            >
+              {index % every === 0 ? label : ''}
+            </span>
+          ))}
+        </div>
       </div>
     </figure>
   )

@@ -1,28 +1,62 @@
 import Link from 'next/link'
 import { Skeleton } from '@/components/ui/skeleton'
 import { formatMoney } from '@/lib/billing/money'
-import { tenantPath } from '@/lib/paths'
+import type { DaySpan } from '@/lib/dates/span'
+import { SALES_PATH, tenantPath } from '@/lib/record-paths'
 import type { Choice } from '@/lib/records/field'
-import type { BusinessReport } from '@/lib/reports/reports'
+import { type BusinessReport, sumsOf } from '@/lib/reports/reports'
 import { NUMBER_STATUSES } from '@/lib/resources/number'
 import { PORT_STATES } from '@/lib/resources/port-order'
 import { STOCK_STATUSES } from '@/lib/resources/stock-item'
 import { STAGES, stageOf } from '@/lib/sales/stages'
 import { Bars } from './bars'
-import { ReportTable } from './report-table'
+import { MoneyReport } from './money-report'
+import { moneyColumn, type ReportColumn, ReportTable } from './report-table'
 
 const STAGE_ORDER = STAGES.map(({ value }): string => value)
 const PORTS: readonly string[] = PORT_STATES.map(({ value }) => value)
 const labelOf = (choices: readonly Choice[], value: string) =>
   choices.find((choice) => choice.value === value)?.label ?? value
 const money = (amount: number) => formatMoney(amount, 'USD')
+const dollars = () => 'USD'
+const total = <Row,>(rows: readonly Row[], of: (row: Row) => number) =>
+  sumsOf(
+    rows.map((row) => ({ currency: 'USD', amount: of(row) })),
+    ({ amount }) => amount,
+  )
 
-/** Revenue, pipeline, seats, ports, numbers and stock. */
+type Of<Part extends keyof BusinessReport> = BusinessReport[Part][number]
+
+const notBilled = ({ used, billed }: BusinessReport['seats'][number]) => Math.max(0, used - billed)
+
+/** A row of a table that leads to the list of what it counts. */
+function listed<Row>(
+  header: string,
+  text: (row: Row) => string,
+  href: (row: Row) => string,
+): ReportColumn<Row> {
+  return {
+    header,
+    text,
+    cell: (row) => (
+      <Link prefetch={false} href={href(row)} className="rounded-sm underline-offset-2 hover:underline">
+        {text(row)}
+      </Link>
+    ),
+  }
+}
+
+const sum = <Row,>(rows: readonly Row[], of: (row: Row) => number) =>
+  rows.reduce((total, row) => total + of(row), 0).toLocaleString('en')
+
+/** Revenue, what is owed, pipeline, seats, ports, numbers and stock. */
 export function BusinessReportView({
   report,
+  span,
   mayExport,
 }: {
   report: BusinessReport | undefined
+  span: DaySpan
   mayExport: boolean
 }) {
   if (!report) return <Skeleton className="h-96 w-full" />
@@ -32,36 +66,7 @@ export function BusinessReportView({
   return (
     <div className="grid items-start gap-4 xl:grid-cols-2">
       <div className="flex min-w-0 flex-col gap-4">
-        <ReportTable
-          title="Revenue by month"
-          fileName="revenue-by-month.csv"
-          rows={report.revenue}
-          mayExport={mayExport}
-          empty="No invoice was issued in these days."
-          columns={[
-            { header: 'Month', text: ({ month }) => month },
-            { header: 'Invoices', numeric: true, text: ({ invoices }) => String(invoices) },
-            {
-              header: 'Invoiced',
-              numeric: true,
-              text: ({ invoiced, currency }) => formatMoney(invoiced, currency),
-            },
-            { header: 'Paid', numeric: true, text: ({ paid, currency }) => formatMoney(paid, currency) },
-          ]}
-        >
-          {report.revenue.length > 0 ? (
-            <Bars
-              bars={report.revenue.map(({ month, currency, invoiced, paid }) => ({
-                label: currency === 'USD' ? month : `${month} ${currency}`,
-                value: invoiced,
-                part: paid,
-              }))}
-              partLabel="Paid"
-              restLabel="Open"
-              format={(value) => Math.round(value).toLocaleString('en')}
-            />
-          ) : null}
-        </ReportTable>
+        <MoneyReport report={report} span={span} mayExport={mayExport} />
         <ReportTable
           title="Seats used against billed"
           fileName="seats.csv"
@@ -81,13 +86,29 @@ export function BusinessReportView({
                 </Link>
               ),
             },
-            { header: 'Used', numeric: true, text: ({ used }) => String(used) },
-            { header: 'Licensed', numeric: true, text: ({ licensed }) => String(licensed) },
-            { header: 'Billed', numeric: true, text: ({ billed }) => String(billed) },
+            {
+              header: 'Used',
+              numeric: true,
+              text: ({ used }) => String(used),
+              total: sum(report.seats, ({ used }) => used),
+            },
+            {
+              header: 'Licensed',
+              numeric: true,
+              text: ({ licensed }) => String(licensed),
+              total: sum(report.seats, ({ licensed }) => licensed),
+            },
+            {
+              header: 'Billed',
+              numeric: true,
+              text: ({ billed }) => String(billed),
+              total: sum(report.seats, ({ billed }) => billed),
+            },
             {
               header: 'Not billed',
               numeric: true,
-              text: ({ used, billed }) => String(Math.max(0, used - billed)),
+              text: (row) => String(notBilled(row)),
+              total: sum(report.seats, notBilled),
             },
           ]}
         />
@@ -100,10 +121,29 @@ export function BusinessReportView({
           mayExport={mayExport}
           empty="There are no opportunities."
           columns={[
-            { header: 'Stage', text: ({ stage }) => stageOf(stage).label },
-            { header: 'Opportunities', numeric: true, text: ({ count }) => String(count) },
-            { header: 'Value', numeric: true, text: ({ amount }) => money(amount) },
-            { header: 'Weighted', numeric: true, text: ({ weighted }) => money(weighted) },
+            listed<Of<'pipeline'>>(
+              'Stage',
+              ({ stage }) => stageOf(stage).label,
+              ({ stage }) => `${SALES_PATH}?view=table&status=${stage}`,
+            ),
+            {
+              header: 'Opportunities',
+              numeric: true,
+              text: ({ count }) => String(count),
+              total: sum(pipeline, ({ count }) => count),
+            },
+            moneyColumn<Of<'pipeline'>>(
+              'Value',
+              ({ amount }) => amount,
+              dollars,
+              total(pipeline, ({ amount }) => amount),
+            ),
+            moneyColumn<Of<'pipeline'>>(
+              'Weighted',
+              ({ weighted }) => weighted,
+              dollars,
+              total(pipeline, ({ weighted }) => weighted),
+            ),
           ]}
         >
           {pipeline.length > 0 ? (
@@ -115,6 +155,7 @@ export function BusinessReportView({
               }))}
               partLabel="Weighted by its probability"
               restLabel="Value"
+              unit="US dollars"
               format={money}
             />
           ) : null}
@@ -126,9 +167,23 @@ export function BusinessReportView({
           mayExport={mayExport}
           empty="There are no port orders."
           columns={[
-            { header: 'State', text: ({ state }) => labelOf(PORT_STATES, state) },
-            { header: 'Orders', numeric: true, text: ({ orders }) => String(orders) },
-            { header: 'Numbers', numeric: true, text: ({ numbers }) => String(numbers) },
+            listed<Of<'ports'>>(
+              'State',
+              ({ state }) => labelOf(PORT_STATES, state),
+              ({ state }) => `/app/numbers?tab=ports&state=${state}`,
+            ),
+            {
+              header: 'Orders',
+              numeric: true,
+              text: ({ orders }) => String(orders),
+              total: sum(report.ports, ({ orders }) => orders),
+            },
+            {
+              header: 'Numbers',
+              numeric: true,
+              text: ({ numbers }) => String(numbers),
+              total: sum(report.ports, ({ numbers }) => numbers),
+            },
           ]}
         />
         <ReportTable
@@ -138,8 +193,17 @@ export function BusinessReportView({
           mayExport={mayExport}
           empty="There are no numbers."
           columns={[
-            { header: 'Status', text: ({ status }) => labelOf(NUMBER_STATUSES, status) },
-            { header: 'Numbers', numeric: true, text: ({ count }) => String(count) },
+            listed<Of<'numbers'>>(
+              'Status',
+              ({ status }) => labelOf(NUMBER_STATUSES, status),
+              ({ status }) => `/app/numbers?status=${status}`,
+            ),
+            {
+              header: 'Numbers',
+              numeric: true,
+              text: ({ count }) => String(count),
+              total: sum(report.numbers, ({ count }) => count),
+            },
           ]}
         />
         <ReportTable
@@ -149,9 +213,23 @@ export function BusinessReportView({
           mayExport={mayExport}
           empty="There is no stock."
           columns={[
-            { header: 'Status', text: ({ status }) => labelOf(STOCK_STATUSES, status) },
-            { header: 'Items', numeric: true, text: ({ count }) => String(count) },
-            { header: 'Cost', numeric: true, text: ({ cost }) => money(cost) },
+            listed<Of<'stock'>>(
+              'Status',
+              ({ status }) => labelOf(STOCK_STATUSES, status),
+              ({ status }) => `/app/inventory?status=${status}`,
+            ),
+            {
+              header: 'Items',
+              numeric: true,
+              text: ({ count }) => String(count),
+              total: sum(report.stock, ({ count }) => count),
+            },
+            moneyColumn<Of<'stock'>>(
+              'Cost',
+              ({ cost }) => cost,
+              dollars,
+              total(report.stock, ({ cost }) => cost),
+            ),
           ]}
         />
       </div>

@@ -1,8 +1,9 @@
 import Link from 'next/link'
+import type { ReactNode } from 'react'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Stat } from '@/components/ui/stat'
 import type { DaySpan } from '@/lib/dates/span'
-import { tenantPath } from '@/lib/paths'
+import { tenantPath } from '@/lib/record-paths'
 import { type CallReport, everyDay, everyHour, percent } from '@/lib/reports/reports'
 import { formatDuration } from '@/lib/validation/duration'
 import { Bars } from './bars'
@@ -11,6 +12,22 @@ import { ReportTable } from './report-table'
 const DAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
 const dayLabel = (day: string) => DAY.format(new Date(`${day}T00:00:00Z`))
 const hourLabel = (hour: number) => `${String(hour).padStart(2, '0')}:00`
+
+const whole = (count: number) => count.toLocaleString('en')
+
+function To({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <Link prefetch={false} href={href} className="rounded-sm underline-offset-2 hover:underline">
+      {children}
+    </Link>
+  )
+}
+
+/** Calls, and how many of them were answered. */
+interface Counted {
+  calls: number
+  answered: number
+}
 
 /** Calls of all tenants: how many, when, whose, and how many were answered. */
 export function CallReportView({
@@ -25,6 +42,20 @@ export function CallReportView({
 }) {
   if (!report) return <Skeleton className="h-96 w-full" />
   const { totals, tenants } = report
+  const counted = [
+    {
+      header: 'Calls',
+      numeric: true,
+      text: ({ calls }: Counted) => String(calls),
+      total: whole(totals.calls),
+    },
+    {
+      header: 'Answer rate',
+      numeric: true,
+      text: ({ calls, answered }: Counted) => percent(answered, calls),
+      total: percent(totals.answered, totals.calls),
+    },
+  ]
   const days = span && totals.calls > 0 ? everyDay(report.days, span) : report.days
   const hours = totals.calls > 0 ? everyHour(report.hours) : []
   return (
@@ -42,10 +73,24 @@ export function CallReportView({
         mayExport={mayExport}
         empty="No calls in these days."
         columns={[
-          { header: 'Day', text: ({ day }) => day },
-          { header: 'Calls', numeric: true, text: ({ calls }) => String(calls) },
-          { header: 'Answered', numeric: true, text: ({ answered }) => String(answered) },
-          { header: 'Answer rate', numeric: true, text: ({ calls, answered }) => percent(answered, calls) },
+          {
+            header: 'Day',
+            text: ({ day }) => day,
+            cell: ({ day }) => <To href={`/app/reports?from=${day}&until=${day}`}>{day}</To>,
+          },
+          { header: 'Calls', numeric: true, text: ({ calls }) => String(calls), total: whole(totals.calls) },
+          {
+            header: 'Answered',
+            numeric: true,
+            text: ({ answered }) => String(answered),
+            total: whole(totals.answered),
+          },
+          {
+            header: 'Answer rate',
+            numeric: true,
+            text: ({ calls, answered }) => percent(answered, calls),
+            total: percent(totals.answered, totals.calls),
+          },
         ]}
       >
         {days.length > 0 ? (
@@ -57,6 +102,7 @@ export function CallReportView({
             }))}
             partLabel="Answered"
             restLabel="Not answered"
+            unit="Calls"
           />
         ) : null}
       </ReportTable>
@@ -67,11 +113,7 @@ export function CallReportView({
           rows={hours}
           mayExport={mayExport}
           empty="No calls in these days."
-          columns={[
-            { header: 'Hour', text: ({ hour }) => hourLabel(hour) },
-            { header: 'Calls', numeric: true, text: ({ calls }) => String(calls) },
-            { header: 'Answer rate', numeric: true, text: ({ calls, answered }) => percent(answered, calls) },
-          ]}
+          columns={[{ header: 'Hour', text: ({ hour }) => hourLabel(hour) }, ...counted]}
         >
           {hours.length > 0 ? (
             <Bars
@@ -82,6 +124,7 @@ export function CallReportView({
               }))}
               partLabel="Answered"
               restLabel="Not answered"
+              unit="Calls"
             />
           ) : null}
         </ReportTable>
@@ -96,17 +139,17 @@ export function CallReportView({
               header: 'Tenant',
               text: ({ name }) => name,
               cell: ({ id, name }) => (
-                <Link href={tenantPath(id)} className="rounded-sm underline-offset-2 hover:underline">
+                <To href={`${tenantPath(id)}/cdr${span ? `?from=${span.from}&until=${span.until}` : ''}`}>
                   {name}
-                </Link>
+                </To>
               ),
             },
-            { header: 'Calls', numeric: true, text: ({ calls }) => String(calls) },
-            { header: 'Answer rate', numeric: true, text: ({ calls, answered }) => percent(answered, calls) },
+            ...counted,
             {
               header: 'Talk time',
               numeric: true,
               text: ({ talk_seconds }) => formatDuration(talk_seconds) ?? '–',
+              total: formatDuration(totals.talk_seconds) ?? '–',
             },
           ]}
         />

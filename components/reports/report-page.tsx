@@ -9,7 +9,7 @@ import { useMember } from '@/hooks/use-member'
 import type { Query } from '@/hooks/use-query'
 import { useReport } from '@/hooks/use-report'
 import { isDay, today } from '@/lib/dates/day'
-import { type DaySpan, LONGEST_SPAN_DAYS, lengthOf } from '@/lib/dates/span'
+import { type DaySpan, LONGEST_SPAN_DAYS, lengthOf, presetSpan } from '@/lib/dates/span'
 import { quarterBefore, quarterSoFar } from '@/lib/reports/reports'
 import { may } from '@/lib/session/permissions'
 import { AuditReport } from './audit-report'
@@ -28,7 +28,8 @@ const PARAMETERS = {
 /** What the days mean in each report. */
 const SCOPE: Record<(typeof VIEWS)[number], string> = {
   calls: 'Calls are counted in each tenant’s time zone.',
-  business: 'Revenue by the day of issue; open opportunities and ports, numbers and stock as they are now.',
+  business:
+    'Revenue by the day of issue; what is owed, open opportunities and ports, numbers and stock as they are now.',
   audit: 'Days are in your time zone.',
 }
 
@@ -39,7 +40,7 @@ export function ReportPage() {
   const day = today()
   const ownToday = query.days === 'today'
   const chosen = ownToday ? { from: day, until: day } : spanOf(query.from, query.until)
-  const span = chosen ?? quarterSoFar(day)
+  const span = chosen ?? presetSpan('30d', day)
   const { calls, business } = useReport(query.view, span, ownToday)
   const choose = (days: DaySpan) => void setQuery({ ...days, days: null })
   const mayExport = may(permissions, 'reports', 'export')
@@ -95,7 +96,7 @@ export function ReportPage() {
             label: 'Business',
             content: panel(
               'Business report',
-              <BusinessReportView report={business.data} mayExport={mayExport} />,
+              <BusinessReportView report={business.data} span={span} mayExport={mayExport} />,
               business,
             ),
           },

@@ -1,21 +1,46 @@
 import { Download } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { ScrollRegion } from '@/components/ui/scroll-region'
+import { formatMoney } from '@/lib/billing/money'
 import { writeCsv } from '@/lib/csv'
 import { downloadText } from '@/lib/download'
 
 export interface ReportColumn<Row> {
   header: string
   numeric?: boolean
-  /** What the file holds, and the table unless `cell` draws it. */
+  /** What the table shows unless `cell` draws it, and the file holds unless `file` does. */
   text: (row: Row) => string
   cell?: (row: Row) => ReactNode
+  /** What the file holds: amounts as plain numbers, which spreadsheets add up. */
+  file?: (row: Row) => string
+  /** Only in the file, as the currency of its amounts is. */
+  fileOnly?: boolean
+  /** The sum under the column. */
+  total?: string
+}
+
+/** A column of amounts: with its currency on the screen, as a number in the file. */
+export function moneyColumn<Row>(
+  header: string,
+  amount: (row: Row) => number,
+  currency: (row: Row) => string,
+  total?: string,
+): ReportColumn<Row> {
+  return {
+    header,
+    numeric: true,
+    text: (row) => formatMoney(amount(row), currency(row)),
+    file: (row) => String(amount(row)),
+    total,
+  }
 }
 
 /** As many rows as the table shows on a screen; paper and the file have all. */
 const SHOWN = 100
+/** As many rows stand open under a chart, which shows them all already. */
+const BESIDE_CHART = 7
 
 /** A part of a report: its picture, the figures as a table under it, and the same as a file. */
 export function ReportTable<Row>({
@@ -35,11 +60,15 @@ export function ReportTable<Row>({
   mayExport: boolean
   children?: ReactNode
 }) {
+  const [open, setOpen] = useState(false)
+
   async function save() {
     const header = columns.map((column) => column.header)
-    const cells = rows.map((row) => columns.map((column) => column.text(row)))
+    const cells = rows.map((row) => columns.map((column) => (column.file ?? column.text)(row)))
     downloadText(await writeCsv(header, cells), fileName, 'text/csv')
   }
+  const seen = columns.filter(({ fileOnly }) => !fileOnly)
+  const shown = children && !open ? Math.min(BESIDE_CHART, SHOWN) : SHOWN
   return (
     <Card
       title={title}
@@ -68,7 +97,7 @@ export function ReportTable<Row>({
               <caption className="sr-only">{title}</caption>
               <thead>
                 <tr className="text-text-muted">
-                  {columns.map(({ header, numeric }) => (
+                  {seen.map(({ header, numeric }) => (
                     <th
                       key={header}
                       scope="col"
@@ -83,9 +112,9 @@ export function ReportTable<Row>({
                 {rows.map((row, index) => (
                   <tr
                     key={index}
-                    className={`break-inside-avoid border-t border-border ${index < SHOWN ? '' : 'hidden print:table-row'}`}
+                    className={`break-inside-avoid border-t border-border ${index < shown ? '' : 'hidden print:table-row'}`}
                   >
-                    {columns.map(({ header, numeric, text, cell }) => (
+                    {seen.map(({ header, numeric, text, cell }) => (
                       <td key={header} className={`px-4 py-1.5 ${numeric ? 'numeric text-right' : ''}`}>
                         {cell ? cell(row) : text(row)}
                       </td>
@@ -93,11 +122,30 @@ export function ReportTable<Row>({
                   </tr>
                 ))}
               </tbody>
+              {rows.length > 1 && seen.some(({ total }) => total !== undefined) ? (
+                <tfoot>
+                  <tr className="border-t border-border font-semibold">
+                    {seen.map(({ header, numeric, total }, place) => (
+                      <td key={header} className={`px-4 py-1.5 ${numeric ? 'numeric text-right' : ''}`}>
+                        {place === 0 ? 'Total' : total}
+                      </td>
+                    ))}
+                  </tr>
+                </tfoot>
+              ) : null}
             </table>
           )}
         </ScrollRegion>
       )}
-      {rows.length > SHOWN ? (
+      {children && rows.length > BESIDE_CHART ? (
+        <p className="border-t border-border px-4 py-2 print:hidden">
+          <Button size="sm" variant="ghost" aria-expanded={open} onClick={() => setOpen(!open)}>
+            {open ? 'Show fewer rows' : `Show all ${rows.length.toLocaleString('en')} rows`}
+            <span className="sr-only"> of {title}</span>
+          </Button>
+        </p>
+      ) : null}
+      {rows.length > SHOWN && shown === SHOWN ? (
         <p className="border-t border-border px-4 py-2 text-sm text-text-muted print:hidden">
           The first {SHOWN} of {rows.length.toLocaleString('en')}; the file and the printed page have all.
         </p>

@@ -10,27 +10,29 @@ import { extension } from '@/lib/resources/extension'
 import { may } from '@/lib/session/permissions'
 import { detectPhone, formatNorthAmericanPhone } from '@/lib/validation/phone'
 
-const CreateDestination = dynamic(
-  () => import('@/components/records/create-destination').then((module) => module.CreateDestination),
+const CreateRecord = dynamic(
+  () => import('@/components/records/create-record').then((module) => module.CreateRecord),
   {
     ssr: false,
   },
 )
 
+const EXTENSIONS = ['extensions']
+
 export type MemberPickerProps = {
   /** Extensions and numbers that are members already. */
   without: ReadonlySet<string>
-  onExtension: (id: string) => void
+  onExtensions: (ids: readonly string[]) => void
   /** An outside number in E.164 form. */
   onNumber: (number: string) => void
 }
 
 /**
- * Finds an extension by number or name, makes one that is missing, or takes an outside number that is typed in. A
+ * Finds extensions by number or name, one or all found at a time, makes one that is missing, or takes an outside number that is typed in. A
  * voicemail is not offered.
  */
-export function MemberPicker({ without, onExtension, onNumber }: MemberPickerProps) {
-  const { options, error, onOpen, retry } = useDestinationChoice(null)
+export function MemberPicker({ without, onExtensions, onNumber }: MemberPickerProps) {
+  const { options, error, onOpen, onType, more, looking, retry } = useDestinationChoice(null, EXTENSIONS)
   const { permissions } = useMember()
   const [making, setMaking] = useState(false)
 
@@ -70,6 +72,9 @@ export function MemberPicker({ without, onExtension, onNumber }: MemberPickerPro
         muted
         searchLabel="Extension, name or external number"
         onOpen={onOpen}
+        onType={onType}
+        more={more}
+        loading={looking}
         emptyText={
           error
             ? failureMessage(error)
@@ -78,22 +83,21 @@ export function MemberPicker({ without, onExtension, onNumber }: MemberPickerPro
         options={
           error
             ? []
-            : options
-                ?.filter(({ group, id }) => group === 'extensions' && !without.has(id))
-                .map(({ id, label }) => ({ value: id, label }))
+            : options?.filter(({ id }) => !without.has(id)).map(({ id, label }) => ({ value: id, label }))
         }
-        onSelect={onExtension}
+        onSelect={(id) => onExtensions([id])}
+        onSelectAll={onExtensions}
         actions={actions}
       />
       {making ? (
-        <CreateDestination
+        <CreateRecord
           resource={extension}
           picker={DestinationPicker}
           onClose={() => setMaking(false)}
           onCreated={(id) =>
             void retry()
               .catch(() => undefined)
-              .then(() => onExtension(id))
+              .then(() => onExtensions([id]))
           }
         />
       ) : null}

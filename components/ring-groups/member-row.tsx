@@ -15,7 +15,6 @@ export type MemberRowProps = {
   label: string
   /** Why it does not ring; undefined when it does. */
   silence: string | undefined
-  /** Drags the row. */
   handle: ReactNode
   onMove: (to: number) => void
   onRemove: () => void

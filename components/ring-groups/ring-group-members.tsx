@@ -19,7 +19,6 @@ type Values = {
   ring_group_members: RingGroupMember[]
 }
 
-/** The members of a ring group in their order, and who rings when. */
 export function RingGroupMembers({ mayEdit }: EditorProps) {
   const { control } = useFormContext<Values>()
   // The rows' own ids are stored; the form's keys must not take their place.
@@ -40,15 +39,18 @@ export function RingGroupMembers({ mayEdit }: EditorProps) {
   const silenceOf = ({ extension_id, enabled }: RingGroupMember) =>
     (extension_id ? silenced.get(extension_id) : undefined) ?? (enabled ? undefined : 'Switched off')
 
-  function add(target: Pick<RingGroupMember, 'extension_id' | 'external_number'>) {
-    append({
-      id: crypto.randomUUID(),
-      ...target,
-      delay: 0,
-      timeout: 30,
-      confirm: target.external_number !== null,
-      enabled: true,
-    })
+  function add(targets: readonly Pick<RingGroupMember, 'extension_id' | 'external_number'>[]) {
+    append(
+      targets.map((target) => ({
+        id: crypto.randomUUID(),
+        ...target,
+        delay: 0,
+        timeout: 30,
+        confirm: target.external_number !== null,
+        enabled: true,
+      })),
+      { shouldFocus: false },
+    )
   }
 
   return (
@@ -83,8 +85,8 @@ export function RingGroupMembers({ mayEdit }: EditorProps) {
                 members.flatMap(({ extension_id, external_number }) => extension_id ?? external_number ?? []),
               )
             }
-            onExtension={(id) => add({ extension_id: id, external_number: null })}
-            onNumber={(number) => add({ extension_id: null, external_number: number })}
+            onExtensions={(ids) => add(ids.map((id) => ({ extension_id: id, external_number: null })))}
+            onNumber={(number) => add([{ extension_id: null, external_number: number }])}
           />
         ) : null}
       </section>

@@ -6,8 +6,7 @@ import { Input } from '@/components/ui/input'
 import { useMember } from '@/hooks/use-member'
 import { useCompaniesFound, useCompanyName } from '@/hooks/use-opportunity'
 import { useAction } from '@/hooks/use-write'
-import { createCompany } from '@/lib/sales/made-here'
-import { may } from '@/lib/session/permissions'
+import { createCompany, mayMakeCompanies } from '@/lib/sales/made-here'
 
 /** The company of the opportunity in the form around it, found by typing. */
 export function CompanyField({ onChanged }: { onChanged: () => void }) {
@@ -20,7 +19,7 @@ export function CompanyField({ onChanged }: { onChanged: () => void }) {
   const found = useCompaniesFound(words)
   const { member, permissions } = useMember()
   const { act, pending } = useAction()
-  const mayCreate = may(permissions, 'sales', 'create') || may(permissions, 'customers', 'create')
+  const mayCreate = mayMakeCompanies(permissions)
 
   function choose(id: string) {
     onChange(id)

@@ -8,7 +8,7 @@ import { Card } from '@/components/ui/card'
 import { DescriptionList } from '@/components/ui/description-list'
 import { LinkButton } from '@/components/ui/link-button'
 import type { Company } from '@/lib/live/sources'
-import { SALES_COMPANIES_PATH, tenantPath } from '@/lib/paths'
+import { SALES_COMPANIES_PATH, tenantPath } from '@/lib/record-paths'
 import { formatNorthAmericanPhone } from '@/lib/validation/phone'
 
 const CompanyNameOverlay = dynamic(
@@ -16,7 +16,6 @@ const CompanyNameOverlay = dynamic(
   { ssr: false },
 )
 
-/** Finds a company by its name. */
 export function CompanyFinder({ onFound }: { onFound: (company: Company) => void }) {
   const [searching, setSearching] = useState(false)
   const button = useRef<HTMLButtonElement>(null)

@@ -18,7 +18,7 @@ export function DeclineDialog({ quote, onClose }: { quote: Quote; onClose: () =>
       dirty={reason !== ''}
       draft={null}
       onSave={async () => {
-        await write((supabase) => stepQuote(supabase, quote.id, 'declined', reason.trim()))
+        await write((supabase) => stepQuote(supabase, quote, 'declined', reason.trim()))
         return true
       }}
       onClose={onClose}

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { useMember } from '@/hooks/use-member'
 import { useDuplicates } from '@/hooks/use-opportunity'
-import { SALES_COMPANIES_PATH } from '@/lib/paths'
+import { SALES_COMPANIES_PATH } from '@/lib/record-paths'
 import { type AlikeCompanies, LIKENESS } from '@/lib/sales/companies'
 import { may } from '@/lib/session/permissions'
 

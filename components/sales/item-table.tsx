@@ -1,6 +1,7 @@
 import { Amount } from '@/components/common/amount'
 import { itemTotals, lineTotal } from '@/lib/sales/item-totals'
 import type { OpportunityItem } from '@/lib/sales/opportunity'
+import { LineAmount } from './line-amount'
 
 /** What is offered, a line each, with the sums once and a month. */
 export function ItemTable({ items }: { items: readonly OpportunityItem[] }) {
@@ -37,10 +38,10 @@ export function ItemTable({ items }: { items: readonly OpportunityItem[] }) {
               </td>
               <td className="numeric px-2 py-2 text-right">{quantity.toLocaleString('en')}</td>
               <td className="px-2 py-2 text-right">
-                <LineAmount total={lineTotal(quantity, one_off_price)} />
+                <LineAmount amount={lineTotal(quantity, one_off_price)} />
               </td>
               <td className="px-4 py-2 text-right">
-                <LineAmount total={lineTotal(quantity, monthly_price)} />
+                <LineAmount amount={lineTotal(quantity, monthly_price)} />
               </td>
             </tr>
           ))}
@@ -60,13 +61,5 @@ export function ItemTable({ items }: { items: readonly OpportunityItem[] }) {
         </tfoot>
       </table>
     </div>
-  )
-}
-
-function LineAmount({ total }: { total: string }) {
-  return Number(total) === 0 ? (
-    <span className="text-text-muted">–</span>
-  ) : (
-    <Amount value={Number(total)} currency="USD" />
   )
 }

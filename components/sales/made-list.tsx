@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { useMember } from '@/hooks/use-member'
-import { customerPath, portOrderPath, tenantPath } from '@/lib/paths'
+import { customerPath, portOrderPath, tenantPath } from '@/lib/record-paths'
 import type { MadeByPlan } from '@/lib/sales/won-plan'
 import { may } from '@/lib/session/permissions'
 
@@ -9,8 +9,17 @@ const counted = (count: number, one: string, many: string) => `${count} ${count 
 
 /** What the plans of an opportunity have made, each with the way to it. */
 export function MadeList({ made }: { made: MadeByPlan }) {
-  const { company_id, tenant_id, tenant_made, extensions, subscriptions, charges, stock, port_order_id } =
-    made
+  const {
+    company_id,
+    tenant_id,
+    tenant_made,
+    extensions,
+    subscriptions,
+    charges,
+    stock,
+    ordered,
+    port_order_id,
+  } = made
   const { permissions } = useMember()
   const [first, last] = [extensions[0], extensions.at(-1)]
   const home = tenant_id && tenantPath(tenant_id)
@@ -55,7 +64,11 @@ export function MadeList({ made }: { made: MadeByPlan }) {
       {stock.length > 0 ? (
         <li>
           <To href={`/app/inventory?company_id=${company_id}`}>{counted(stock.length, 'phone', 'phones')}</To>{' '}
-          reserved
+          {ordered === 0
+            ? 'reserved'
+            : ordered === stock.length
+              ? 'ordered'
+              : `reserved, ${ordered} of them ordered`}
         </li>
       ) : null}
     </ul>

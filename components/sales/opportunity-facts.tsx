@@ -3,13 +3,12 @@ import { Amount } from '@/components/common/amount'
 import { Card } from '@/components/ui/card'
 import { DescriptionList } from '@/components/ui/description-list'
 import { dayLabel } from '@/lib/dates/format'
-import { customerPath } from '@/lib/paths'
+import { customerPath } from '@/lib/record-paths'
 import type { OpportunityDetails } from '@/lib/sales/opportunity'
 import { formatContactPhone } from '@/lib/validation/contact-phone'
 
 const LINK = 'rounded-sm underline underline-offset-2'
 
-/** What is known of an opportunity. */
 export function OpportunityFacts({ details: { opportunity, contact } }: { details: OpportunityDetails }) {
   const { company_id, company_name, amount, probability, close_date, owner_name, lost_reason } = opportunity
   return (

@@ -3,21 +3,22 @@ import type { ReactNode } from 'react'
 import { ResourcePage } from '@/components/records/resource-page'
 import { formatMoney } from '@/lib/billing/money'
 import { dayLabel, formatDate } from '@/lib/dates/format'
-import { opportunityPath } from '@/lib/paths'
+import { opportunityPath } from '@/lib/record-paths'
 import { opportunity } from '@/lib/resources/opportunity'
 import { STAGES } from '@/lib/sales/stages'
 import { OpportunityEditor } from './opportunity-editor'
-import { SalesNav } from './sales-nav'
 import { StageBadge } from './stage-badge'
 import type { MoveTo } from './stage-moves'
 
-/** The opportunities as a list. */
+/** The opportunities as a table; `above` stands over its search. */
 export function OpportunityTable({
   actions,
+  above,
   onNew,
   onMove,
 }: {
   actions: ReactNode
+  above: ReactNode
   onNew: () => void
   onMove: MoveTo | undefined
 }) {
@@ -27,7 +28,7 @@ export function OpportunityTable({
       resource={opportunity}
       editor={OpportunityEditor}
       actions={actions}
-      above={<SalesNav />}
+      above={above}
       onOpen={(record) => {
         if (record === 'new') onNew()
         else void router.push(opportunityPath(record))

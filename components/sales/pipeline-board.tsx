@@ -3,34 +3,44 @@ import {
   DndContext,
   type DragEndEvent,
   KeyboardSensor,
-  PointerSensor,
+  MouseSensor,
   pointerWithin,
   rectIntersection,
+  TouchSensor,
+  useDndContext,
   useDroppable,
   useSensor,
   useSensors,
 } from '@dnd-kit/core'
 import Link from 'next/link'
+import { Fragment, type ReactNode, useState } from 'react'
 import { Amount } from '@/components/common/amount'
 import { cn } from '@/components/ui/cn'
-import { SALES_PATH } from '@/lib/paths'
-import type { PipelineColumn } from '@/lib/sales/pipeline'
+import { SALES_PATH } from '@/lib/record-paths'
+import { type PipelineCard as Card, type PipelineColumn, placeOf } from '@/lib/sales/pipeline'
 import { type Stage, stageOf } from '@/lib/sales/stages'
 import { columnSteps } from './column-steps'
 import { PipelineCard } from './pipeline-card'
 import type { MoveTo } from './stage-moves'
 
-/** The opportunities by stage. Cards are dragged with the pointer or, picked up with space, with the arrow keys. */
+/** A finger rests this long on a card before it drags it; before that it scrolls the page. */
+const LONG_TOUCH_MS = 250
+
+/** The opportunities by stage. Cards are dragged with mouse or finger or, picked up with space, with the arrow keys. */
 export function PipelineBoard({
-  columns,
+  columns: current,
   onMove,
 }: {
   columns: readonly PipelineColumn[]
   /** undefined when the reader may not move anything. */
   onMove: MoveTo | undefined
 }) {
+  // The board stands still under a card that is held: rows that come in meanwhile show when it is dropped.
+  const [held, setHeld] = useState<readonly PipelineColumn[]>()
+  const columns = held ?? current
   const sensors = useSensors(
-    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
+    useSensor(MouseSensor, { activationConstraint: { distance: 4 } }),
+    useSensor(TouchSensor, { activationConstraint: { delay: LONG_TOUCH_MS, tolerance: 8 } }),
     useSensor(KeyboardSensor, { coordinateGetter: columnSteps }),
   )
   const cardOf = (id: unknown) => columns.flatMap(({ cards }) => cards).find((card) => card.id === id)
@@ -45,7 +55,9 @@ export function PipelineBoard({
   }
 
   function drop({ active, over }: DragEndEvent) {
-    const card = cardOf(active.id)
+    setHeld(undefined)
+    // As it is now: it may have been saved, or taken away, since it was picked up.
+    const card = current.flatMap(({ cards }) => cards).find(({ id }) => id === active.id)
     if (card && over && over.id !== card.status) onMove?.(card, over.id as Stage)
   }
 
@@ -58,7 +70,9 @@ export function PipelineBoard({
         const under = pointerWithin(input)
         return under.length > 0 ? under : rectIntersection(input)
       }}
+      onDragStart={() => setHeld(current)}
       onDragEnd={drop}
+      onDragCancel={() => setHeld(undefined)}
       accessibility={{
         announcements,
         screenReaderInstructions: {
@@ -70,7 +84,7 @@ export function PipelineBoard({
       <div className="-mx-3 overflow-x-auto px-3 pb-4 sm:mx-0 sm:px-0">
         <div className="flex min-w-max items-start gap-3 xl:min-w-0">
           {columns.map((column) => (
-            <BoardColumn key={column.stage} column={column} onMove={onMove} />
+            <BoardColumn key={column.stage} column={column} onMove={onMove} cardOf={cardOf} />
           ))}
         </div>
       </div>
@@ -78,10 +92,21 @@ export function PipelineBoard({
   )
 }
 
-function BoardColumn({ column, onMove }: { column: PipelineColumn; onMove: MoveTo | undefined }) {
-  const { stage, count, amount, weighted, cards } = column
+function BoardColumn({
+  column,
+  onMove,
+  cardOf,
+}: {
+  column: PipelineColumn
+  onMove: MoveTo | undefined
+  cardOf: (id: unknown) => Card | undefined
+}) {
+  const { stage, count, archived, amount, weighted, cards } = column
   const { label, probability } = stageOf(stage)
   const { setNodeRef, isOver } = useDroppable({ id: stage })
+  const { active } = useDndContext()
+  const coming = isOver ? cardOf(active?.id) : undefined
+  const landing = coming && coming.status !== stage ? placeOf(coming, cards) : undefined
   return (
     <section
       ref={setNodeRef}
@@ -108,21 +133,48 @@ function BoardColumn({ column, onMove }: { column: PipelineColumn; onMove: MoveT
         </p>
       </header>
       <ul className="flex min-h-16 flex-col gap-2">
-        {cards.map((card) => (
-          <PipelineCard key={card.id} card={card} onMove={onMove} />
+        {cards.map((card, place) => (
+          <Fragment key={card.id}>
+            {place === landing ? <Landing /> : null}
+            <PipelineCard card={card} onMove={onMove} />
+          </Fragment>
         ))}
+        {landing === cards.length ? <Landing /> : null}
       </ul>
+      {archived > 0 ? (
+        <p className="px-1 pt-2 text-sm text-text-muted">
+          {archived.toLocaleString('en')} closed more than 90 days ago: in the{' '}
+          <StageLink stage={stage}>table</StageLink>.
+        </p>
+      ) : null}
       {count > cards.length ? (
         <p className="px-1 pt-2 text-sm">
-          <Link
-            prefetch={false}
-            href={`${SALES_PATH}?view=table&status=${stage}`}
-            className="rounded-sm text-accent-text underline underline-offset-2"
-          >
-            All {count.toLocaleString('en')} in the table
-          </Link>
+          <StageLink stage={stage}>All {count.toLocaleString('en')} in the table</StageLink>
         </p>
       ) : null}
     </section>
+  )
+}
+
+/** Where the card that is held will lie. */
+function Landing() {
+  return (
+    <li
+      aria-hidden
+      data-landing
+      className="h-16 shrink-0 rounded-md border-2 border-dashed border-accent bg-accent/10"
+    />
+  )
+}
+
+function StageLink({ stage, children }: { stage: Stage; children: ReactNode }) {
+  return (
+    <Link
+      prefetch={false}
+      href={`${SALES_PATH}?view=table&status=${stage}`}
+      className="rounded-sm text-accent-text underline underline-offset-2"
+    >
+      {children}
+    </Link>
   )
 }

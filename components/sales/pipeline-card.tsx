@@ -7,12 +7,15 @@ import { cn } from '@/components/ui/cn'
 import { IconButton } from '@/components/ui/icon-button'
 import { Menu } from '@/components/ui/menu'
 import { dayLabel } from '@/lib/dates/format'
-import { opportunityPath } from '@/lib/paths'
+import { opportunityPath } from '@/lib/record-paths'
 import type { PipelineCard as Card } from '@/lib/sales/pipeline'
 import { STAGES } from '@/lib/sales/stages'
 import type { MoveTo } from './stage-moves'
 
-/** An opportunity on the board: dragged by its handle, moved by its menu. */
+/**
+ * An opportunity on the board: dragged anywhere with the mouse, after a long touch with a finger, and by its handle with the
+ * keyboard; moved by its menu as well.
+ */
 export function PipelineCard({ card, onMove }: { card: Card; onMove: MoveTo | undefined }) {
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, isDragging } = useDraggable({
     id: card.id,
@@ -21,10 +24,12 @@ export function PipelineCard({ card, onMove }: { card: Card; onMove: MoveTo | un
   return (
     <li
       ref={setNodeRef}
+      {...listeners}
       style={{ transform: CSS.Translate.toString(transform) }}
       className={cn(
         'rounded-md border border-border bg-surface py-2 pr-1 pl-3 shadow-card',
-        isDragging && 'relative z-10 shadow-overlay',
+        onMove && 'cursor-grab select-none',
+        isDragging && 'relative z-10 cursor-grabbing shadow-overlay',
       )}
     >
       <div className="flex items-start gap-1">
@@ -32,6 +37,9 @@ export function PipelineCard({ card, onMove }: { card: Card; onMove: MoveTo | un
           <Link
             prefetch={false}
             href={opportunityPath(card.id)}
+            // The browser would drag the link itself, and follow it where the card is dropped.
+            draggable={false}
+            style={isDragging ? { pointerEvents: 'none' } : undefined}
             className="line-clamp-3 rounded-sm text-base font-medium break-words underline-offset-2 hover:underline"
           >
             {card.name}
@@ -57,9 +65,8 @@ export function PipelineCard({ card, onMove }: { card: Card; onMove: MoveTo | un
               type="button"
               ref={setActivatorNodeRef}
               {...attributes}
-              {...listeners}
               aria-label={`Drag ${card.name}`}
-              className="grid size-7 cursor-grab touch-none place-items-center rounded-md text-text-muted hover:bg-surface-active hover:text-text touch:size-11"
+              className="grid size-7 cursor-grab place-items-center rounded-md text-text-muted hover:bg-surface-active hover:text-text touch:size-11"
             >
               <GripVertical aria-hidden size={14} />
             </button>

@@ -5,13 +5,15 @@ import { parseAsStringLiteral, useQueryState } from 'nuqs'
 import { useEffect } from 'react'
 import { Loaded } from '@/components/common/loaded'
 import { Button } from '@/components/ui/button'
+import { FormRow } from '@/components/ui/form-row'
 import { PageHeader } from '@/components/ui/page-header'
+import { Select } from '@/components/ui/select'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useLiveRecords } from '@/hooks/use-live-records'
 import { useMember } from '@/hooks/use-member'
-import { pipelineAhead, usePipeline } from '@/hooks/use-opportunity'
+import { pipelineAhead, useOwners, usePipeline } from '@/hooks/use-opportunity'
 import { useRecordQuery } from '@/hooks/use-record-query'
-import { opportunityPath } from '@/lib/paths'
+import { opportunityPath } from '@/lib/record-paths'
 import { opportunity } from '@/lib/resources/opportunity'
 import { may } from '@/lib/session/permissions'
 import { OpportunityEditor } from './opportunity-editor'
@@ -41,6 +43,7 @@ export function PipelinePage() {
   const view = wanted ?? (address.query.filters.status ? 'table' : 'board')
   const [company, setCompany] = useQueryState('company')
   const [service, setService] = useQueryState('service')
+  const owner = address.query.filters.owner_id || null
   const mayEdit = may(permissions, 'sales', 'edit')
   const { record } = address
   useLiveRecords()
@@ -65,6 +68,12 @@ export function PipelinePage() {
       ))}
     </fieldset>
   )
+  const above = (
+    <>
+      <SalesNav />
+      <OwnerFilter owner={owner} onChange={(id) => address.filter('owner_id', id ?? '')} />
+    </>
+  )
   return (
     <>
       {service ? <ServiceDialog id={service} onClose={() => void setService(null)} /> : null}
@@ -73,6 +82,7 @@ export function PipelinePage() {
           view === 'table' ? (
             <OpportunityTable
               actions={switches}
+              above={above}
               onNew={() => address.open('new')}
               onMove={mayEdit ? move : undefined}
             />
@@ -95,8 +105,8 @@ export function PipelinePage() {
                   </>
                 }
               />
-              <SalesNav />
-              <Board onMove={mayEdit ? move : undefined} />
+              {above}
+              <Board owner={owner} onMove={mayEdit ? move : undefined} />
               {record === 'new' ? (
                 <RecordPanel
                   resource={opportunity}
@@ -119,7 +129,26 @@ export function PipelinePage() {
 }
 PipelinePage.ahead = pipelineAhead
 
-function Board({ onMove }: { onMove: MoveTo | undefined }) {
+/** Shows the opportunities of one owner; the reader stands first. */
+function OwnerFilter({ owner, onChange }: { owner: string | null; onChange: (id: string | null) => void }) {
+  const { member } = useMember()
+  const { data = [] } = useOwners()
+  const others = data
+    .filter(({ id }) => id !== member?.id)
+    .map(({ id, name }) => ({ value: id, label: name }))
+  return (
+    <FormRow label="Owner" labelHidden className="mb-3 w-52">
+      <Select
+        placeholder="Owner: anyone"
+        value={owner ?? ''}
+        options={member ? [{ value: member.id, label: 'Mine' }, ...others] : others}
+        onChange={({ target: { value } }) => onChange(value || null)}
+      />
+    </FormRow>
+  )
+}
+
+function Board({ owner, onMove }: { owner: string | null; onMove: MoveTo | undefined }) {
   const pending = (
     <div role="status">
       <span className="sr-only">Loading the pipeline</span>
@@ -127,7 +156,7 @@ function Board({ onMove }: { onMove: MoveTo | undefined }) {
     </div>
   )
   return (
-    <Loaded query={usePipeline()} pending={pending} title="The pipeline could not be loaded">
+    <Loaded query={usePipeline(owner)} pending={pending} title="The pipeline could not be loaded">
       {(columns) => <PipelineBoard columns={columns} onMove={onMove} />}
     </Loaded>
   )

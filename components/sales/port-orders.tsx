@@ -2,7 +2,7 @@ import Link from 'next/link'
 import { PortState } from '@/components/numbers/number-status'
 import { useMember } from '@/hooks/use-member'
 import { dayLabel } from '@/lib/dates/format'
-import { portOrderPath } from '@/lib/paths'
+import { portOrderPath } from '@/lib/record-paths'
 import type { OpportunityPortOrder } from '@/lib/sales/opportunity'
 import { may } from '@/lib/session/permissions'
 

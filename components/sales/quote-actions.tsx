@@ -2,14 +2,14 @@ import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { useAction, useWrite } from '@/hooks/use-write'
-import { PRODUCT_NAME } from '@/lib/product'
 import type { OpportunityDetails } from '@/lib/sales/opportunity'
-import { deleteQuote, type Quote, quoteMail, quoteTitle, stepQuote } from '@/lib/sales/quotes'
+import { deleteQuote, type Quote, quoteTitle, stepQuote } from '@/lib/sales/quotes'
 
 const ConfirmDialog = dynamic(() =>
   import('@/components/ui/confirm-dialog').then((module) => module.ConfirmDialog),
 )
 const QuoteDialog = dynamic(() => import('./quote-dialog').then((module) => module.QuoteDialog))
+const SendQuoteDialog = dynamic(() => import('./send-quote-dialog').then((module) => module.SendQuoteDialog))
 const DeclineDialog = dynamic(() => import('./decline-dialog').then((module) => module.DeclineDialog))
 
 /** What can be done with a quote as it stands: edit, send and delete a draft, note the answer to one that was sent. */
@@ -42,20 +42,12 @@ export function QuoteActions({
         </>
       ) : (
         <>
-          <Button
-            onClick={() =>
-              window.location.assign(quoteMail(details.contact?.email ?? null, title, PRODUCT_NAME))
-            }
-          >
-            Write the mail
-          </Button>
+          <Button onClick={() => setOpen('send')}>Mail again</Button>
           {quote.status === 'declined' ? null : <Button onClick={() => setOpen('decline')}>Declined</Button>}
           {quote.status === 'accepted' ? null : (
             <Button
               loading={pending}
-              onClick={() =>
-                void act((supabase) => stepQuote(supabase, quote.id, 'accepted'), 'Quote accepted')
-              }
+              onClick={() => void act((supabase) => stepQuote(supabase, quote, 'accepted'), 'Quote accepted')}
             >
               Accepted
             </Button>
@@ -65,17 +57,7 @@ export function QuoteActions({
       {open === 'edit' ? <QuoteDialog details={details} quote={quote} onClose={close} /> : null}
       {open === 'decline' ? <DeclineDialog quote={quote} onClose={close} /> : null}
       {open === 'send' ? (
-        <ConfirmDialog
-          open
-          onOpenChange={close}
-          title={`Send ${title}?`}
-          confirmLabel="Freeze and mark as sent"
-          tone="primary"
-          onConfirm={() => write((supabase) => stepQuote(supabase, quote.id, 'sent'))}
-        >
-          Its lines, prices and texts stay as they are now. Later changes take a new version. Save it as PDF
-          and attach it to the mail.
-        </ConfirmDialog>
+        <SendQuoteDialog quote={quote} email={details.contact?.email ?? null} onClose={close} />
       ) : null}
       {open === 'delete' ? (
         <ConfirmDialog

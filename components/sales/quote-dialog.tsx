@@ -29,7 +29,6 @@ export function QuoteDialog({
   onClose,
 }: {
   details: OpportunityDetails
-  /** Null for a new one. */
   quote: Quote | null
   /** The version before, from which a new one takes sender, recipient and terms. */
   latest?: Quote
@@ -56,7 +55,7 @@ export function QuoteDialog({
     const input = { quoted_on, valid_until, sender, recipient, terms }
     await write((supabase) =>
       quote
-        ? changeQuote(supabase, id, input)
+        ? changeQuote(supabase, quote, input)
         : draftQuote(supabase, { ...input, id, opportunity_id: details.opportunity.id }),
     )
     return true

@@ -2,6 +2,7 @@ import { Amount } from '@/components/common/amount'
 import { ScrollRegion } from '@/components/ui/scroll-region'
 import { itemTotals, lineTotal } from '@/lib/sales/item-totals'
 import type { QuoteLine } from '@/lib/sales/quotes'
+import { LineAmount } from './line-amount'
 
 const HEADS = ['Quantity', 'Once each', 'Once', 'Monthly each', 'A month']
 
@@ -40,11 +41,7 @@ export function QuoteLines({ lines }: { lines: readonly QuoteLine[] }) {
                   lineTotal(quantity, monthly_price),
                 ].map((amount, column) => (
                   <td key={column} className="px-2 py-2 text-right last:pr-0">
-                    {Number(amount) === 0 ? (
-                      <span className="text-text-muted">–</span>
-                    ) : (
-                      <Amount value={Number(amount)} currency="USD" />
-                    )}
+                    <LineAmount amount={amount} />
                   </td>
                 ))}
               </tr>

@@ -9,7 +9,9 @@ import { formatMoney } from '@/lib/billing/money'
 import { dayLabel } from '@/lib/dates/format'
 import { itemTotals } from '@/lib/sales/item-totals'
 import type { OpportunityDetails } from '@/lib/sales/opportunity'
+import { quotePdfPath } from '@/lib/sales/quote-mail'
 import { linesOf, type Quote, quoteTitle } from '@/lib/sales/quotes'
+import { DownloadPdf } from './download-pdf'
 import { QuoteStatus } from './quote-status'
 
 const QuoteDialog = dynamic(() => import('./quote-dialog').then((module) => module.QuoteDialog))
@@ -91,6 +93,10 @@ function QuoteRow({
       <span className="numeric ml-auto text-text-muted">
         {formatMoney(oneOff, 'USD')} once, {formatMoney(monthly, 'USD')} a month
       </span>
+      <DownloadPdf href={quotePdfPath(quote.id)} title={quoteTitle(quote)} size="sm" variant="ghost" />
+      {quote.decided_by ? (
+        <span className="w-full text-text-muted">Answered by {quote.decided_by}, by the link</span>
+      ) : null}
       {quote.decline_reason ? <span className="w-full text-text-muted">{quote.decline_reason}</span> : null}
     </li>
   )

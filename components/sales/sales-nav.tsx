@@ -5,7 +5,8 @@ import {
   PORT_AVAILABILITY_PATH,
   SALES_COMPANIES_PATH,
   SALES_PATH,
-} from '@/lib/paths'
+  TAXES_PATH,
+} from '@/lib/record-paths'
 
 const PAGES = [
   { href: SALES_PATH, label: 'Pipeline', section: 'sales' },
@@ -13,9 +14,9 @@ const PAGES = [
   { href: CUSTOMERS_PATH, label: 'Customers', section: 'customers' },
   { href: PORT_AVAILABILITY_PATH, label: 'Port availability', section: 'sales' },
   { href: NUMBER_LOOKUP_PATH, label: 'Number look-up', section: 'sales' },
+  { href: TAXES_PATH, label: 'Taxes', section: 'billing' },
 ] as const
 
-/** The pages of sales. */
 export function SalesNav() {
   return <SectionNav label="Sales" pages={PAGES} />
 }

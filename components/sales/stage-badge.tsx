@@ -11,7 +11,6 @@ const TONES: Record<string, Tone> = {
   lost: 'danger',
 }
 
-/** The stage of an opportunity. */
 export function StageBadge({ status }: { status: string }) {
   return <StatusBadge tone={TONES[status]}>{stageOf(status).label}</StatusBadge>
 }

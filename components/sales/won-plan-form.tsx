@@ -4,7 +4,6 @@ import { Button } from '@/components/ui/button'
 import { Checkbox } from '@/components/ui/checkbox'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
-import { Select } from '@/components/ui/select'
 import { useCheckedForm } from '@/hooks/use-checked-form'
 import type { Movable } from '@/hooks/use-move-opportunity'
 import { useWrite } from '@/hooks/use-write'
@@ -13,6 +12,7 @@ import { today } from '@/lib/dates/day'
 import { planForm, planOf, proposedPlan } from '@/lib/sales/plan-form'
 import { type PlanStart, runWonPlan } from '@/lib/sales/won-plan'
 import { MadeList } from './made-list'
+import { PlanPhones } from './plan-phones'
 
 type Sold = PlanStart['subscriptions'][number]
 
@@ -41,12 +41,12 @@ export function WonPlanForm({
   const write = useWrite()
   const [tenantId] = useState(() => crypto.randomUUID())
   const [day] = useState(today)
-  const { register, errorAt, whenValid, watch, formState, draft } = useCheckedForm(
+  const { register, errorAt, whenValid, watch, setValue, formState, draft } = useCheckedForm(
     planForm,
     proposedPlan(start, day),
     { name: `won-plan ${opportunity.id}`, version: null },
   )
-  const [withTenant, withSubscriptions, model] = watch(['withTenant', 'withSubscriptions', 'model'])
+  const [withTenant, withSubscriptions, stock] = watch(['withTenant', 'withSubscriptions', 'stock'])
   const { company, domain, made } = start
   const served = Boolean(company?.tenant_id) || withTenant
 
@@ -115,23 +115,12 @@ export function WonPlanForm({
           </FormRow>
         </div>
       ) : null}
-      <div className={FIELDS}>
-        <FormRow label="Phones to reserve">
-          <Select
-            placeholder="None"
-            options={start.stock.map(({ model: name, in_stock }) => ({
-              value: name,
-              label: `${name} (${in_stock} in stock)`,
-            }))}
-            {...register('model')}
-          />
-        </FormRow>
-        {model ? (
-          <FormRow label="How many phones" error={errorAt('phones')}>
-            <Input inputMode="numeric" {...register('phones')} />
-          </FormRow>
-        ) : null}
-      </div>
+      <PlanPhones
+        lines={stock}
+        stock={start.stock}
+        errorAt={(line, field) => formState.errors.stock?.[line]?.[field]?.message}
+        onChange={(lines) => setValue('stock', lines, { shouldDirty: true })}
+      />
       {served && start.subscriptions.length > 0 ? (
         <div className="flex flex-col gap-3">
           <Checkbox {...register('withSubscriptions')} label="Bill what was sold" />

@@ -1,4 +1,4 @@
-import { opportunityPath, servicePath, stockItemPath, tenantPath } from '@/lib/paths'
+import { opportunityPath, servicePath, stockItemPath, tenantPath } from '@/lib/record-paths'
 import type { Section } from '@/lib/session/permissions'
 
 const TENANT_SEGMENT = '[tenantId]'

@@ -43,7 +43,6 @@ type ResultListProps = {
   onChoose: (hit: SearchHit) => void
 }
 
-/** The id of the option at a place in the list. */
 export function optionId(listId: string, index: number): string {
   return `${listId}-${index}`
 }

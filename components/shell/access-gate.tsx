@@ -1,4 +1,5 @@
 import { ShieldAlert } from 'lucide-react'
+import dynamic from 'next/dynamic'
 import type { ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
 import { LinkButton } from '@/components/ui/link-button'
@@ -8,6 +9,11 @@ import { HOME_PATH } from '@/lib/paths'
 import { type Action, may, type Section } from '@/lib/session/permissions'
 import { SIGN_IN_PROBLEMS, signOut } from '@/lib/session/sign-in'
 import { PageSkeleton } from './page-skeleton'
+
+const SecondFactorGate = dynamic(() => import('@/components/account/second-factor-gate'), {
+  ssr: false,
+  loading: PageSkeleton,
+})
 
 /**
  * Shows a page only to members whose role allows it; to others it says so and nothing else. The database refuses
@@ -24,7 +30,7 @@ export function AccessGate({
   action?: Action
   children: ReactNode
 }) {
-  const { member, permissions, loading } = useMember()
+  const { member, permissions, needed, loading } = useMember()
   if (useIsAsking()) return children
   if (loading) return <PageSkeleton />
 
@@ -43,6 +49,7 @@ export function AccessGate({
       </Refusal>
     )
   }
+  if (needed) return <SecondFactorGate needed={needed} />
   const sections = typeof section === 'string' ? [section] : section
   if (member && !sections.some((one) => may(permissions, one, action))) {
     return (

@@ -1,3 +1,4 @@
+import '@/lib/style-nonce'
 import type { ReactElement, ReactNode } from 'react'
 import { SWRConfig } from 'swr'
 import { FirstAnswersContext, type PageStart, useStart } from '@/hooks/first-answers'

@@ -1,6 +1,7 @@
+import 'react-toastify/ReactToastify.css'
 import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
-import { ToastContainer } from 'react-toastify'
+import { ToastContainer } from 'react-toastify/unstyled'
 import { onToastPlace } from '@/lib/notify'
 
 /**

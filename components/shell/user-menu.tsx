@@ -1,8 +1,9 @@
-import { CircleUserRound, KeyRound, LogOut, Monitor, Moon, Sun } from 'lucide-react'
+import { CircleUserRound, KeyRound, LogOut, Monitor, Moon, ShieldCheck, Sun } from 'lucide-react'
 import { useState } from 'react'
 import { IconButton } from '@/components/ui/icon-button'
 import { Menu } from '@/components/ui/menu'
 import { readThemeChoice, setThemeChoice, type ThemeChoice } from '@/components/ui/theme-script'
+import { ACCOUNT_PATH } from '@/lib/paths'
 
 const THEMES = [
   { value: 'system', label: 'Like the system', icon: <Monitor aria-hidden size={14} /> },
@@ -48,6 +49,12 @@ export function UserMenu({
           },
         },
         { kind: 'separator' },
+        {
+          kind: 'link',
+          label: 'Second factor and sessions',
+          icon: <ShieldCheck aria-hidden size={14} />,
+          href: ACCOUNT_PATH,
+        },
         {
           kind: 'action',
           label: 'Reset Password',

@@ -1,6 +1,7 @@
 import { Eye } from 'lucide-react'
 import { Button } from '@/components/ui/button'
 import { useMinute } from '@/hooks/use-minute'
+import { useRoleLabel } from '@/hooks/use-roles'
 import { useViewAs } from '@/hooks/use-view-as'
 import { actingRole, type Member } from '@/lib/session/member'
 
@@ -8,11 +9,17 @@ const TIME = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' })
 
 /** Says that the app is seen with another role's rights, and leads back. */
 export function ViewAsBanner({ member }: { member: Member | null | undefined }) {
-  const { take } = useViewAs()
   useMinute()
   if (!member?.viewing_as_until) return null
   const role = actingRole(member)
-  if (role === member.user_role) return null
+  return role === member.user_role ? null : (
+    <Banner role={role} own={member.user_role} until={member.viewing_as_until} />
+  )
+}
+
+function Banner({ role, own, until }: { role: string; own: string; until: string }) {
+  const { take } = useViewAs()
+  const labelOf = useRoleLabel()
   return (
     <div
       role="status"
@@ -20,11 +27,10 @@ export function ViewAsBanner({ member }: { member: Member | null | undefined }) 
     >
       <Eye aria-hidden size={14} className="text-warning-text" />
       <span>
-        You see the app as <strong>{role}</strong> does, until{' '}
-        {TIME.format(Date.parse(member.viewing_as_until))}.
+        You see the app as <strong>{labelOf(role)}</strong> does, until {TIME.format(Date.parse(until))}.
       </span>
       <Button size="sm" onClick={() => void take(null)}>
-        Back to {member.user_role}
+        Back to {labelOf(own)}
       </Button>
     </div>
   )

@@ -9,9 +9,10 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { Stat } from '@/components/ui/stat'
 import { useRoles } from '@/hooks/use-roles'
 import { useStaff } from '@/hooks/use-staff'
-import { rolePath, staffPath } from '@/lib/paths'
+import { rolePath, staffPath } from '@/lib/record-paths'
 import { ACTIONS, SECTIONS } from '@/lib/session/permissions'
-import { ACTION_LABELS, SECTION_LABELS } from '@/lib/staff/permission-labels'
+import { ACTION_LABELS, SECTION_ACTIONS, SECTION_LABELS } from '@/lib/staff/permission-labels'
+import { roleLabel } from '@/lib/staff/roles'
 import { statusOf } from '@/lib/staff/staff-list'
 import { SuperadminNav } from './superadmin-nav'
 
@@ -56,12 +57,16 @@ function WhoMay() {
           <Select
             options={SECTIONS.map((value) => ({ value, label: SECTION_LABELS[value] }))}
             value={section}
-            onChange={(event) => void setQuery({ section: SECTIONS.find((s) => s === event.target.value) })}
+            onChange={(event) => {
+              const chosen = SECTIONS.find((one) => one === event.target.value) ?? section
+              const kept = SECTION_ACTIONS[chosen].includes(action) ? action : 'view'
+              void setQuery({ section: chosen, action: kept })
+            }}
           />
         </FormRow>
         <FormRow label="Action" className="sm:w-52">
           <Select
-            options={ACTIONS.map((value) => ({ value, label: ACTION_LABELS[value] }))}
+            options={SECTION_ACTIONS[section].map((value) => ({ value, label: ACTION_LABELS[value] }))}
             value={action}
             onChange={(event) => void setQuery({ action: ACTIONS.find((a) => a === event.target.value) })}
           />
@@ -74,7 +79,7 @@ function WhoMay() {
           <List
             title="Roles"
             empty="No role may do this."
-            items={allowed.map((role) => ({ href: rolePath(role.id), label: role.name }))}
+            items={allowed.map((role) => ({ href: rolePath(role.id), label: roleLabel(role) }))}
           />
           <List
             title={`People (${people.length})`}

@@ -1,11 +1,11 @@
-import { ACTIONS, type Permission, SECTIONS } from '@/lib/session/permissions'
-import { ACTION_LABELS, SECTION_LABELS } from '@/lib/staff/permission-labels'
+import { type Permission, SECTIONS } from '@/lib/session/permissions'
+import { ACTION_LABELS, SECTION_ACTIONS, SECTION_LABELS } from '@/lib/staff/permission-labels'
 
 /** What a matrix allows, section by section, in words; sections without any permission are named last. */
 export function AccessSummary({ permissions }: { permissions: readonly Permission[] }) {
   const allowed = SECTIONS.map((section) => ({
     section,
-    actions: ACTIONS.filter((action) => permissions.includes(`${section}.${action}`)),
+    actions: SECTION_ACTIONS[section].filter((action) => permissions.includes(`${section}.${action}`)),
   }))
   const closed = allowed.filter(({ actions }) => actions.length === 0)
   return (
@@ -16,7 +16,7 @@ export function AccessSummary({ permissions }: { permissions: readonly Permissio
           <div key={section} className="flex flex-wrap gap-x-3">
             <dt className="w-32 shrink-0 font-medium">{SECTION_LABELS[section]}</dt>
             <dd className="min-w-0 flex-1 text-text-muted">
-              {actions.length === ACTIONS.length
+              {actions.length === SECTION_ACTIONS[section].length
                 ? 'everything'
                 : actions.map((action) => ACTION_LABELS[action].toLowerCase()).join(', ')}
             </dd>

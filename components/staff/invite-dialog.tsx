@@ -14,7 +14,7 @@ import { useRoles } from '@/hooks/use-roles'
 import { failureMessage } from '@/lib/errors'
 import { postJson } from '@/lib/fetcher'
 import { notify } from '@/lib/notify'
-import { holdsRole } from '@/lib/staff/roles'
+import { holdsRole, roleLabel } from '@/lib/staff/roles'
 import { type Invitation, STAFF_API } from '@/lib/staff/staff'
 
 type Problems = Partial<Record<'email' | 'full_name' | 'user_role', string>>
@@ -73,7 +73,7 @@ export default function InviteDialog({ onClose, onInvited }: { onClose: () => vo
       open
       onOpenChange={cancel}
       title="Invite a member"
-      description="They get an email with a link to choose a password, and have the permissions of the role at once."
+      description="They get an email with your name and a link to choose a password, which works for a day. They have the permissions of the role at once."
       size="sm"
       dismissable={!sending}
       footer={
@@ -115,7 +115,7 @@ export default function InviteDialog({ onClose, onInvited }: { onClose: () => vo
         >
           <Select
             placeholder="Choose a role"
-            options={(roles ?? []).map(({ name }) => ({ value: name, label: name }))}
+            options={(roles ?? []).map((role) => ({ value: role.name, label: roleLabel(role) }))}
             value={invitation.user_role}
             onChange={(event) => set({ user_role: event.target.value })}
           />

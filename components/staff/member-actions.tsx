@@ -5,6 +5,7 @@ import { PasswordAgain } from '@/components/common/password-again'
 import { Button } from '@/components/ui/button'
 import { useMember } from '@/hooks/use-member'
 import { useRecentSignIn } from '@/hooks/use-recent-sign-in'
+import { useRoleLabel } from '@/hooks/use-roles'
 import { useUser } from '@/hooks/use-user'
 import { useWrite } from '@/hooks/use-write'
 import { postJson } from '@/lib/fetcher'
@@ -30,6 +31,7 @@ export function MemberActions({ member }: { member: StaffMember }) {
   const user = useUser()
   const { permissions } = useMember()
   const { run, asking } = useRecentSignIn()
+  const labelOf = useRoleLabel()
   const [question, setQuestion] = useState<Question | null>(null)
   if (!may(permissions, 'superadmin', 'edit')) return null
 
@@ -78,7 +80,7 @@ export function MemberActions({ member }: { member: StaffMember }) {
           onClick={() =>
             setQuestion({
               title: `Let ${name} sign in again?`,
-              text: `They will have the permissions of the ${member.user_role} role.`,
+              text: `They will have the permissions of the role ${labelOf(member.user_role)}.`,
               confirm: 'Enable',
               danger: false,
               done: 'Enabled',

@@ -15,7 +15,7 @@ import { useUser } from '@/hooks/use-user'
 import { useWrite } from '@/hooks/use-write'
 import { postJson } from '@/lib/fetcher'
 import { may } from '@/lib/session/permissions'
-import { holdsRole } from '@/lib/staff/roles'
+import { holdsRole, roleLabel } from '@/lib/staff/roles'
 import { type AccessChange, type StaffMember, staffApi } from '@/lib/staff/staff'
 
 /** Changes a member's name and role. */
@@ -59,7 +59,9 @@ export function MemberForm({ member }: { member: StaffMember }) {
 
   const known = roles
     ?.filter((one) => one.name === member.user_role || holdsRole(permissions, one))
-    .map((one) => one.name) ?? [member.user_role]
+    .map((one) => ({ value: one.name, label: roleLabel(one) })) ?? [
+    { value: member.user_role, label: member.user_role },
+  ]
   const present = roles?.find((one) => one.name === member.user_role)
   const above = mayEdit && present !== undefined && !holdsRole(permissions, present)
   return (
@@ -85,7 +87,7 @@ export function MemberForm({ member }: { member: StaffMember }) {
         }
       >
         <Select
-          options={known.map((value) => ({ value, label: value }))}
+          options={known}
           value={role}
           disabled={own || above || !mayEdit}
           onChange={(event) => setRole(event.target.value)}

@@ -1,9 +1,9 @@
 import { Checkbox } from '@/components/ui/checkbox'
 import { ACTIONS, type Permission, type Permissions, SECTIONS, type Section } from '@/lib/session/permissions'
-import { ACTION_LABELS, SECTION_LABELS } from '@/lib/staff/permission-labels'
+import { ACTION_LABELS, SECTION_ACTIONS, SECTION_LABELS } from '@/lib/staff/permission-labels'
 
 /**
- * The matrix of a role: a row for each section, a column for each action. Without the right to view a section the other
+ * The matrix of a role: a row for each section, with the actions that mean something in it. Without the right to view a section the other
  * actions in it are of no use: ticking one ticks View, and clearing View clears the row. Rights that the reader does not
  * have stay as they are.
  */
@@ -22,7 +22,7 @@ export function PermissionMatrix({
   function set(section: Section, changes: readonly Permission[], on: boolean) {
     const next = new Set(permissions)
     const view: Permission = `${section}.view`
-    const row = ACTIONS.map((action): Permission => `${section}.${action}`)
+    const row = SECTION_ACTIONS[section].map((action): Permission => `${section}.${action}`)
     const changed = on ? [view, ...changes] : changes.includes(view) ? row : changes
     for (const permission of changed) {
       if (!own?.has(permission)) continue
@@ -35,7 +35,7 @@ export function PermissionMatrix({
   return (
     <div role="group" aria-label="Permissions" className="divide-y divide-border">
       {SECTIONS.map((section) => {
-        const all = ACTIONS.map((action): Permission => `${section}.${action}`)
+        const all = SECTION_ACTIONS[section].map((action): Permission => `${section}.${action}`)
         const held = all.filter((permission) => permissions.has(permission)).length
         return (
           <fieldset
@@ -53,16 +53,20 @@ export function PermissionMatrix({
               onChange={(event) => set(section, all, event.target.checked)}
             />
             <div className="grid grid-cols-2 gap-x-4 max-sm:pl-6 sm:grid-cols-3 xl:grid-cols-[repeat(5,minmax(0,1fr))_9rem]">
-              {ACTIONS.map((action) => (
-                <Checkbox
-                  key={action}
-                  label={ACTION_LABELS[action]}
-                  aria-label={`${SECTION_LABELS[section]}: ${ACTION_LABELS[action]}`}
-                  checked={permissions.has(`${section}.${action}`)}
-                  disabled={!own?.has(`${section}.${action}`)}
-                  onChange={(event) => set(section, [`${section}.${action}`], event.target.checked)}
-                />
-              ))}
+              {ACTIONS.map((action) =>
+                !SECTION_ACTIONS[section].includes(action) ? (
+                  <span key={action} aria-hidden className="max-xl:hidden" />
+                ) : (
+                  <Checkbox
+                    key={action}
+                    label={ACTION_LABELS[action]}
+                    aria-label={`${SECTION_LABELS[section]}: ${ACTION_LABELS[action]}`}
+                    checked={permissions.has(`${section}.${action}`)}
+                    disabled={!own?.has(`${section}.${action}`)}
+                    onChange={(event) => set(section, [`${section}.${action}`], event.target.checked)}
+                  />
+                ),
+              )}
             </div>
           </fieldset>
         )

@@ -4,6 +4,7 @@ import { PasswordAgain } from '@/components/common/password-again'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
+import { Checkbox } from '@/components/ui/checkbox'
 import { DraftNotice } from '@/components/ui/draft-notice'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
@@ -14,9 +15,10 @@ import { useDraft } from '@/hooks/use-draft'
 import { useMember } from '@/hooks/use-member'
 import { useRecentSignIn } from '@/hooks/use-recent-sign-in'
 import { useWrite } from '@/hooks/use-write'
-import { rolePath } from '@/lib/paths'
-import { ACTIONS, may, type Permission, SECTIONS } from '@/lib/session/permissions'
-import { type Role, saveRole } from '@/lib/staff/roles'
+import { rolePath } from '@/lib/record-paths'
+import { may, type Permission, SECTIONS } from '@/lib/session/permissions'
+import { SECTION_ACTIONS } from '@/lib/staff/permission-labels'
+import { type Role, roleKey, roleLabel, saveRole } from '@/lib/staff/roles'
 import { ROLE_NAME } from '@/lib/staff/staff'
 import { PermissionMatrix } from './permission-matrix'
 
@@ -27,8 +29,10 @@ export function RoleForm({ role, roles }: { role: Role | undefined; roles: reado
   const { permissions: own } = useMember()
   const { run, asking } = useRecentSignIn()
   const [id] = useState(() => role?.id ?? crypto.randomUUID())
-  const [name, setName] = useState(role?.name ?? '')
+  const stored = role ? roleLabel(role) : ''
+  const [label, setLabel] = useState(stored)
   const [description, setDescription] = useState(role?.description ?? '')
+  const [factor, setFactor] = useState(role?.second_factor ?? false)
   const [permissions, setPermissions] = useState<ReadonlySet<Permission>>(() => new Set(role?.permissions))
   const [problem, setProblem] = useState<string>()
   const { attempt, working, failure, setFailure } = useAttempt()
@@ -39,34 +43,45 @@ export function RoleForm({ role, roles }: { role: Role | undefined; roles: reado
     `role ${role?.id ?? 'new'}`,
     role?.version ?? null,
     {
-      ...(name !== (role?.name ?? '') && { name }),
+      ...(label !== stored && { label }),
       ...(description !== (role?.description ?? '') && { description }),
+      ...(factor !== (role?.second_factor ?? false) && { factor }),
       ...(set.join() !== [...(role?.permissions ?? [])].sort().join() && { permissions: set }),
     },
     (typed) => {
-      setName(typed.name ?? name)
+      setLabel(typed.label ?? label)
       setDescription(typed.description ?? description)
+      setFactor(typed.factor ?? factor)
       if (typed.permissions) setPermissions(new Set(typed.permissions))
     },
   )
 
   function save(event: SyntheticEvent) {
     event.preventDefault()
-    const wrong = ROLE_NAME.test(name)
-      ? undefined
-      : 'Use 2 to 32 lowercase letters, digits, - or _, starting with a letter.'
+    // The key stays: members and permissions refer to it.
+    const name = role?.name ?? roleKey(label)
+    const called = label.trim()
+    const wrong = ROLE_NAME.test(name) && called ? undefined : 'Use at least two letters from A to Z.'
     setProblem(wrong)
     setFailure(undefined)
     if (wrong) return
     const version = role?.version ?? null
-    const saved = { id, version, name, description: description.trim(), permissions: [...permissions] }
+    const saved = {
+      id,
+      version,
+      name,
+      label: called === name ? '' : called,
+      description: description.trim(),
+      permissions: [...permissions],
+      second_factor: factor,
+    }
     void attempt(async () => {
       await write(
         async (supabase) => {
           await run(() => saveRole(supabase, saved))
           draft.forget()
         },
-        role ? 'Saved' : `Created the role ${name}`,
+        role ? 'Saved' : `Created the role ${called}`,
       )
       if (!role) await router.replace(rolePath(id))
     })
@@ -85,20 +100,18 @@ export function RoleForm({ role, roles }: { role: Role | undefined; roles: reado
             required
           >
             <Input
-              value={name}
-              maxLength={32}
+              value={label}
+              maxLength={60}
               autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
               disabled={!mayEdit || role?.built_in}
-              onChange={(event) => setName(event.target.value)}
+              onChange={(event) => setLabel(event.target.value)}
             />
           </FormRow>
           {role ? null : (
             <FormRow label="Copy permissions from">
               <Select
                 placeholder="Nothing"
-                options={roles.map((one) => ({ value: one.name, label: one.name }))}
+                options={roles.map((one) => ({ value: one.name, label: roleLabel(one) }))}
                 onChange={(event) => {
                   const start = roles.find((one) => one.name === event.target.value)?.permissions
                   setPermissions(new Set(start?.filter((permission) => own?.has(permission))))
@@ -115,6 +128,14 @@ export function RoleForm({ role, roles }: { role: Role | undefined; roles: reado
               onChange={(event) => setDescription(event.target.value)}
             />
           </FormRow>
+          <Checkbox
+            className="sm:col-span-2"
+            label="Ask for a second factor"
+            hint="Its members see nothing until they have entered a code of an authenticator app. Who has none sets one up first."
+            checked={factor}
+            disabled={!mayEdit}
+            onChange={(event) => setFactor(event.target.checked)}
+          />
         </div>
       </Card>
       <Card title="What it may do" flush>
@@ -122,7 +143,10 @@ export function RoleForm({ role, roles }: { role: Role | undefined; roles: reado
           <p className="border-b border-border px-4 py-2 text-sm text-text-muted">
             The superadmin role keeps all of its permissions.
           </p>
-        ) : mayEdit && SECTIONS.some((section) => ACTIONS.some((action) => !may(own, section, action))) ? (
+        ) : mayEdit &&
+          SECTIONS.some((section) =>
+            SECTION_ACTIONS[section].some((action) => !may(own, section, action)),
+          ) ? (
           <p className="border-b border-border px-4 py-2 text-sm text-text-muted">
             You can grant and remove only permissions that you hold.
           </p>

@@ -18,9 +18,9 @@ import { useRoles } from '@/hooks/use-roles'
 import { useStaff } from '@/hooks/use-staff'
 import { useViewAs } from '@/hooks/use-view-as'
 import { useWrite } from '@/hooks/use-write'
-import { staffPath } from '@/lib/paths'
+import { staffPath } from '@/lib/record-paths'
 import { may } from '@/lib/session/permissions'
-import { deleteRole, holdsRole, type Role } from '@/lib/staff/roles'
+import { deleteRole, holdsRole, type Role, roleLabel } from '@/lib/staff/roles'
 import { AuditTrail } from './audit-trail'
 import { RoleForm } from './role-form'
 
@@ -68,7 +68,7 @@ export function RolePage() {
     <>
       <PageHeader
         breadcrumbs={BREADCRUMBS}
-        title={role.name}
+        title={roleLabel(role)}
         badge={role.built_in ? <Badge>Built in</Badge> : undefined}
         description={role.description}
         actions={<RoleActions role={role} />}
@@ -119,13 +119,16 @@ function RoleActions({ role }: { role: Role }) {
         <ConfirmDialog
           open
           onOpenChange={setDeleting}
-          title={`Delete the role ${role.name}?`}
+          title={`Delete the role ${roleLabel(role)}?`}
           confirmLabel="Delete"
           onConfirm={async () => {
-            await write(async (supabase) => {
-              await run(() => deleteRole(supabase, role.id, role.version))
-              await router.push(LIST)
-            }, `Deleted the role ${role.name}`)
+            await write(
+              async (supabase) => {
+                await run(() => deleteRole(supabase, role.id, role.version))
+                await router.push(LIST)
+              },
+              `Deleted the role ${roleLabel(role)}`,
+            )
           }}
         >
           No member has this role.

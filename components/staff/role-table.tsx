@@ -7,17 +7,17 @@ import { LinkButton } from '@/components/ui/link-button'
 import { PageHeader } from '@/components/ui/page-header'
 import { useMember } from '@/hooks/use-member'
 import { useRoles } from '@/hooks/use-roles'
-import { rolePath } from '@/lib/paths'
+import { rolePath } from '@/lib/record-paths'
 import { may, SECTIONS } from '@/lib/session/permissions'
 import { SECTION_LABELS } from '@/lib/staff/permission-labels'
-import type { Role } from '@/lib/staff/roles'
+import { type Role, roleLabel } from '@/lib/staff/roles'
 import { SuperadminNav } from './superadmin-nav'
 
 const COLUMNS: readonly Column<Role>[] = [
   {
     id: 'name',
     header: 'Role',
-    cell: (role) => role.name,
+    cell: (role) => roleLabel(role),
   },
   {
     id: 'description',
@@ -42,7 +42,6 @@ const COLUMNS: readonly Column<Role>[] = [
   },
 ]
 
-/** The roles that members can have. */
 export function RoleTable() {
   const { permissions } = useMember()
   const roles = useRoles()

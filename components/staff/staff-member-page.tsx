@@ -1,4 +1,5 @@
 import { useRouter } from 'next/router'
+import { SessionList } from '@/components/account/session-list'
 import { Loaded } from '@/components/common/loaded'
 import { AuditTrail } from '@/components/staff/audit-trail'
 import { Card } from '@/components/ui/card'
@@ -6,11 +7,14 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { LinkButton } from '@/components/ui/link-button'
 import { PageHeader } from '@/components/ui/page-header'
 import { Skeleton } from '@/components/ui/skeleton'
+import { useMember } from '@/hooks/use-member'
 import { useRoles } from '@/hooks/use-roles'
 import { useStaff } from '@/hooks/use-staff'
+import { may } from '@/lib/session/permissions'
 import type { StaffMember } from '@/lib/staff/staff'
 import { AccessSummary } from './access-summary'
 import { MemberActions } from './member-actions'
+import { MemberFactors } from './member-factors'
 import { MemberForm } from './member-form'
 import { StaffStatus } from './staff-status'
 
@@ -58,6 +62,7 @@ export function StaffMemberPage() {
 
 function Details({ member }: { member: StaffMember }) {
   const { data: roles } = useRoles()
+  const { permissions } = useMember()
   const role = roles?.find(({ name }) => name === member.user_role)
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2">
@@ -70,6 +75,12 @@ function Details({ member }: { member: StaffMember }) {
         </Card>
       </div>
       <div className="flex min-w-0 flex-col gap-4">
+        <Card title="Second factor">
+          <MemberFactors member={member} />
+        </Card>
+        <Card title="Sessions" flush>
+          <SessionList member={member.id} mayEnd={may(permissions, 'superadmin', 'edit')} />
+        </Card>
         <Card title="Changes to this member" flush>
           <AuditTrail
             of={{ table: 'members', record: member.id }}

@@ -14,10 +14,11 @@ import { PageHeader } from '@/components/ui/page-header'
 import { Pagination } from '@/components/ui/pagination'
 import { Select } from '@/components/ui/select'
 import { useMember } from '@/hooks/use-member'
-import { useRoles } from '@/hooks/use-roles'
+import { useRoleLabel, useRoles } from '@/hooks/use-roles'
 import { useStaff } from '@/hooks/use-staff'
-import { staffPath } from '@/lib/paths'
+import { staffPath } from '@/lib/record-paths'
 import { may } from '@/lib/session/permissions'
+import { roleLabel } from '@/lib/staff/roles'
 import type { StaffMember } from '@/lib/staff/staff'
 import { STAFF_SORTS, STAFF_STATUSES, selectStaff } from '@/lib/staff/staff-list'
 import { StaffStatus } from './staff-status'
@@ -39,7 +40,7 @@ const PARAMETERS = {
 const COLUMNS: readonly Column<StaffMember>[] = [
   { id: 'name', header: 'Name', sortable: true, cell: (member) => member.full_name || member.email },
   { id: 'email', header: 'Email', sortable: true, cell: (member) => member.email },
-  { id: 'role', header: 'Role', sortable: true, cell: (member) => member.user_role },
+  { id: 'role', header: 'Role', sortable: true, cell: (member) => <RoleName of={member} /> },
   { id: 'status', header: 'Status', cell: (member) => <StaffStatus member={member} /> },
   {
     id: 'last_sign_in',
@@ -53,6 +54,10 @@ const COLUMNS: readonly Column<StaffMember>[] = [
       ),
   },
 ]
+
+function RoleName({ of: { user_role } }: { of: StaffMember }) {
+  return useRoleLabel()(user_role)
+}
 
 /** The members of staff: searched, filtered and sorted in the address, invited from here. */
 export function StaffTable() {
@@ -98,7 +103,7 @@ export function StaffTable() {
         <FormRow label="Role" labelHidden className="sm:w-40">
           <Select
             placeholder="Any role"
-            options={(roles ?? []).map(({ name }) => ({ value: name, label: name }))}
+            options={(roles ?? []).map((role) => ({ value: role.name, label: roleLabel(role) }))}
             value={query.role}
             onChange={(event) => change({ role: event.target.value })}
           />

@@ -1,4 +1,10 @@
 import { SectionNav } from '@/components/shell/section-nav'
+import { Alert } from '@/components/ui/alert'
+import { LinkButton } from '@/components/ui/link-button'
+import { useMember } from '@/hooks/use-member'
+import { useUser } from '@/hooks/use-user'
+import { ACCOUNT_PATH } from '@/lib/paths'
+import { hasSecondFactor } from '@/lib/session/has-second-factor'
 
 const PAGES = [
   { href: '/app/superadmin', label: 'Overview', section: 'superadmin' },
@@ -8,7 +14,35 @@ const PAGES = [
   { href: '/app/superadmin/switches', label: 'Switches', section: 'superadmin' },
 ] as const
 
-/** The pages of Super Admin, of which Users and User Roles are also in the shell's navigation. */
+/**
+ * The pages of Super Admin, of which Users and User Roles are also in the shell's navigation. A superadmin without a second factor
+ * is asked to set one up.
+ */
 export function SuperadminNav() {
-  return <SectionNav label="Super Admin" pages={PAGES} />
+  return (
+    <>
+      <SectionNav label="Super Admin" pages={PAGES} />
+      <FactorNotice />
+    </>
+  )
+}
+
+function FactorNotice() {
+  const { member } = useMember()
+  if (hasSecondFactor(useUser()) !== false || member?.user_role !== 'superadmin') return null
+  return (
+    <Alert
+      quiet
+      className="mb-4"
+      title="Your password alone opens everything"
+      action={
+        <LinkButton href={ACCOUNT_PATH} size="sm">
+          Set up a second factor
+        </LinkButton>
+      }
+    >
+      Whoever has it may change every role and reveal every secret. Protect your account with an authenticator
+      app.
+    </Alert>
+  )
 }

@@ -2,8 +2,9 @@ import { X } from 'lucide-react'
 import { useController, useWatch } from 'react-hook-form'
 import { TenantChoice } from '@/components/common/tenant-choice'
 import { IconButton } from '@/components/ui/icon-button'
-import { useTenantChoices } from '@/hooks/use-tenants'
+import { useReferenceLabels } from '@/hooks/use-record-labels'
 import type { RecordValues } from '@/lib/records/field'
+import { TENANT } from '@/lib/resources/kinds'
 
 interface Served {
   id: string
@@ -14,10 +15,11 @@ interface Served {
 export function SwitchTenants() {
   const all = useWatch<RecordValues>({ name: 'all_tenants' })
   const { field } = useController<RecordValues>({ name: 'switch_tenants' })
-  const companies = useTenantChoices()
   const served = (field.value ?? []) as Served[]
+  const ids = served.map(({ tenant_id }) => tenant_id)
+  const labels = useReferenceLabels(TENANT, ids, null)
   if (all === true) return null
-  const nameOf = (id: string) => companies?.find(({ domain_uuid }) => domain_uuid === id)?.name ?? '…'
+  const nameOf = (id: string) => labels?.get(id) ?? '…'
   return (
     <section className="flex flex-col gap-2 rounded-lg border border-border p-3">
       <h3 className="text-base font-semibold">Tenants</h3>

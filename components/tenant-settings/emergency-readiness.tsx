@@ -6,7 +6,7 @@ import { Card } from '@/components/ui/card'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useCurrentTenantId } from '@/hooks/use-tenant'
 import { useEmergencySituation } from '@/hooks/use-tenant-settings'
-import { tenantPath } from '@/lib/paths'
+import { tenantPath } from '@/lib/record-paths'
 import {
   emergencyReadiness,
   isReady,

@@ -10,7 +10,7 @@ import { Menu } from '@/components/ui/menu'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useCurrentTenantId } from '@/hooks/use-tenant'
 import { useRegisteredNumbers } from '@/hooks/use-tenant-settings'
-import { tenantPath } from '@/lib/paths'
+import { tenantPath } from '@/lib/record-paths'
 import { formatNorthAmericanPhone } from '@/lib/validation/phone'
 
 /** The numbers whose 911 registration has begun: where each is registered, how far that is, and its next steps. */

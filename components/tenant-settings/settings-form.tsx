@@ -1,5 +1,5 @@
 import { FormProvider } from 'react-hook-form'
-import { CopyButton } from '@/components/common/copy-button'
+import { ProvisioningAccount } from '@/components/devices/provisioning-account'
 import { SaveNotices } from '@/components/records/save-notices'
 import { SecretField } from '@/components/records/secret-field'
 import { TestUnsaved } from '@/components/test-call/test-unsaved'
@@ -82,27 +82,8 @@ export function SettingsForm({
                 </div>
               ) : null}
               {group === 'Emergency and provisioning' ? (
-                <div className="mt-4 flex flex-col gap-4">
-                  <div className="flex flex-col gap-1.5">
-                    <span className="text-sm font-medium">Provisioning user name</span>
-                    <span className="flex min-h-8 items-center gap-1">
-                      <span className="code min-w-0 truncate">{tenant.domain}</span>
-                      <CopyButton text={tenant.domain} what="provisioning user name" />
-                    </span>
-                    <span className="text-sm text-text-muted">
-                      With it and the password phones fetch their configuration.
-                    </span>
-                  </div>
-                  <SecretField
-                    table="tenants"
-                    owner={tenant.id}
-                    section="telephony"
-                    field="provisioning_password"
-                    label="Provisioning password"
-                    generate="password"
-                    opensOthers
-                    disabled={!mayEdit}
-                  />
+                <div className="mt-4">
+                  <ProvisioningAccount disabled={!mayEdit} />
                 </div>
               ) : null}
             </Card>

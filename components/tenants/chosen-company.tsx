@@ -6,16 +6,17 @@ import type { Company } from '@/lib/live/sources'
 
 type ChosenCompanyProps = {
   label: string
-  /** The name of what is chosen. */
   chosen: string | undefined
   /** What the button says. */
   action: string
   error: string | undefined
   onChoose: (company: Company) => void
+  /** Opens the form of a new one. */
+  onNew?: () => void
 }
 
 /** A company that is found by the search, and the button to choose another. */
-export function ChosenCompany({ label, chosen, action, error, onChoose }: ChosenCompanyProps) {
+export function ChosenCompany({ label, chosen, action, error, onChoose, onNew }: ChosenCompanyProps) {
   const id = useId()
   const [choosing, setChoosing] = useState(false)
   return (
@@ -27,9 +28,12 @@ export function ChosenCompany({ label, chosen, action, error, onChoose }: Chosen
         <span className={chosen ? 'min-w-0 text-base break-words' : 'text-base text-text-muted'}>
           {chosen ?? 'None chosen'}
         </span>
-        <Button aria-describedby={error ? `${id}-error` : undefined} onClick={() => setChoosing(true)}>
-          {action}
-        </Button>
+        <span className="flex flex-wrap gap-2">
+          {onNew ? <Button onClick={onNew}>New company</Button> : null}
+          <Button aria-describedby={error ? `${id}-error` : undefined} onClick={() => setChoosing(true)}>
+            {action}
+          </Button>
+        </span>
       </span>
       {error ? (
         <p id={`${id}-error`} className="flex items-start gap-1.5 text-sm text-danger-text">

@@ -9,16 +9,19 @@ import { DraftNotice } from '@/components/ui/draft-notice'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { useDraft } from '@/hooks/use-draft'
+import { useMember } from '@/hooks/use-member'
 import { useNewestDomains } from '@/hooks/use-setup-steps'
 import { refreshNothing, useWrite } from '@/hooks/use-write'
 import { TIME_ZONES, zoneName } from '@/lib/dates/zones'
 import { failureMessage, Refusal } from '@/lib/errors'
 import type { Company } from '@/lib/live/sources'
-import { tenantPath } from '@/lib/paths'
+import { tenantPath } from '@/lib/record-paths'
+import { mayMakeCompanies } from '@/lib/sales/made-here'
 import { codeOfName, newTenantSchema, proposedDomain } from '@/lib/tenants/new-tenant'
 import { createTenant, createTenantFrom, type TenantSource } from '@/lib/tenants/setup-client'
 import type { SetupReport } from '@/lib/tenants/setup-report'
 import { ChosenCompany } from './chosen-company'
+import { NewCompanyDialog } from './new-company-dialog'
 import { NewTenantStart, type Start } from './new-tenant-start'
 import { SetupReportView } from './setup-report-view'
 
@@ -47,7 +50,9 @@ export function NewTenantDialog({ template, forCompany, onClose }: NewTenantDial
   })
   const [start, setStart] = useState<Start>(template ? { from: 'tenant', template } : { from: 'nothing' })
   const [withExtensions, setWithExtensions] = useState(true)
+  const { permissions } = useMember()
   const [asking, setAsking] = useState(false)
+  const [making, setMaking] = useState(false)
   const [errors, setErrors] = useState<Record<string, string | undefined>>({})
   const [failure, setFailure] = useState<string | null>(null)
   const [report, setReport] = useState<SetupReport | null>(null)
@@ -166,6 +171,7 @@ export function NewTenantDialog({ template, forCompany, onClose }: NewTenantDial
                 action="Choose a company"
                 error={errors.company}
                 onChoose={take}
+                onNew={mayMakeCompanies(permissions) ? () => setMaking(true) : undefined}
               />
               <div className="grid items-start gap-4 sm:grid-cols-2">
                 <FormRow label="Domain" required error={errors.domain}>
@@ -227,6 +233,7 @@ export function NewTenantDialog({ template, forCompany, onClose }: NewTenantDial
           )}
         </form>
       </Dialog>
+      {making ? <NewCompanyDialog onClose={() => setMaking(false)} onMade={take} /> : null}
       {asking ? (
         <DiscardDialog
           onOpenChange={setAsking}

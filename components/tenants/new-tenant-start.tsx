@@ -11,7 +11,6 @@ import {
 import { readTextFile, UnreadableFile } from '@/lib/text-file'
 import { ChosenCompany } from './chosen-company'
 
-/** What a new tenant starts with. */
 export type Start =
   | { from: 'nothing' }
   | { from: 'tenant'; template: { id: string; name: string } | null }

@@ -6,12 +6,14 @@ export function SeatUsage({ used, licensed }: { used: number; licensed: number }
   const share = licensed > 0 ? Math.min(used / licensed, 1) : 1
   return (
     <span className="inline-flex items-center gap-2" title={full ? 'All licensed seats are used' : undefined}>
-      <span aria-hidden className="h-1.5 w-14 overflow-hidden rounded-full bg-surface-active max-sm:w-20">
-        <span
-          className={cn('block h-full rounded-full', full ? 'bg-warning' : 'bg-accent')}
-          style={{ width: `${share * 100}%` }}
+      <svg aria-hidden className="h-1.5 w-14 overflow-hidden rounded-full bg-surface-active max-sm:w-20">
+        <rect
+          className={full ? 'fill-warning' : 'fill-accent'}
+          width={`${share * 100}%`}
+          height="100%"
+          rx="3"
         />
-      </span>
+      </svg>
       <span className={cn('numeric min-w-12 text-right', full && 'font-medium text-warning-text')}>
         {used} / {licensed}
         {full ? <span className="sr-only">, all used</span> : null}

@@ -2,7 +2,7 @@ import { Circle, CircleCheck } from 'lucide-react'
 import Link from 'next/link'
 import { Card } from '@/components/ui/card'
 import { useSetupSteps } from '@/hooks/use-setup-steps'
-import { tenantPath } from '@/lib/paths'
+import { tenantPath } from '@/lib/record-paths'
 import { SETUP_STEPS } from '@/lib/tenants/setup-steps'
 
 /** What a tenant still lacks before its people can call, each step with the page where it is done; nothing once all are. */

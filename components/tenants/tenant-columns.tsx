@@ -80,7 +80,7 @@ const COLUMNS: readonly TenantColumn[] = [
     id: 'menu',
     header: 'Actions',
     headerHidden: true,
-    width: '3rem',
+    width: 'w-12',
     cell: (row) => (
       <TenantMenu
         compact

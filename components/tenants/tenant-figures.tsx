@@ -1,6 +1,6 @@
 import { Stat } from '@/components/ui/stat'
 import { useCurrentTenant } from '@/hooks/use-tenant'
-import { tenantPath } from '@/lib/paths'
+import { tenantPath } from '@/lib/record-paths'
 
 /** A tenant's figures, each leading to the page behind it. */
 export function TenantFigures() {

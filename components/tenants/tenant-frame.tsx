@@ -57,6 +57,7 @@ export function TenantFrame({ path, children }: { path: string; children: ReactN
     <TenantContext value={awaited ? (tenant ?? { id: awaited.id, known: awaited.promise }) : null}>
       <PageHeader
         breadcrumbs={BREADCRUMBS}
+        above
         title={tenant ? (tenant.company_name ?? tenant.domain) : <NameSkeleton />}
         badge={tenant ? <TenantStatus status={tenant.status} /> : undefined}
         description={

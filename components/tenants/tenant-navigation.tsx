@@ -4,7 +4,7 @@ import { Badge } from '@/components/ui/badge'
 import { cn } from '@/components/ui/cn'
 import { formatCount } from '@/lib/lists/page'
 import { TENANT_PAGES, tenantPageSection } from '@/lib/navigation'
-import { tenantPath } from '@/lib/paths'
+import { tenantPath } from '@/lib/record-paths'
 import { may, type Permissions } from '@/lib/session/permissions'
 import type { ProblemCounts } from '@/lib/tenants/tenant'
 

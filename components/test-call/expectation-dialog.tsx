@@ -25,7 +25,6 @@ const FORM = z.object({
     .trim()
     .min(1, 'Enter a name.')
     .max(LIMITS.name.maxLength, `At most ${LIMITS.name.maxLength} characters.`),
-  /** The place of a station. */
   station: z.string(),
 })
 

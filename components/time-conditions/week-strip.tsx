@@ -184,7 +184,6 @@ function Legend({ rules }: { rules: readonly ScheduleRule[] }) {
   )
 }
 
-/** The Monday of a day's week. */
 function mondayOf(day: DayNumber): DayNumber {
   return day - WEEK.indexOf(datePartsOf(day).weekday)
 }

@@ -74,6 +74,7 @@ const DONE: Record<string, string> = {
   update: 'Changed',
   delete: 'Removed',
   reveal: 'Revealed',
+  hear: 'Listened to',
 }
 
 function Heading({ entry }: { entry: TrailEntry }) {

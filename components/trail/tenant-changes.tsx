@@ -2,7 +2,6 @@ import { CallRange } from '@/components/cdr/call-range'
 import { useTrailDays } from '@/hooks/use-trail'
 import { TrailList } from './trail-list'
 
-/** What was changed at a tenant, by whom, with a way back. */
 export function TenantChanges() {
   const { day, span, choose } = useTrailDays()
   return (

@@ -24,8 +24,15 @@ export type ComboboxPanelProps = {
   options: readonly ComboboxOption[] | undefined
   value: string | null
   onSelect: (value: string) => void
+  /** Takes all options found at once. Where several can be chosen, the list stays open after a choice. */
+  onSelectAll?: (values: readonly string[]) => void
   searchLabel: string
   actions?: (typed: string) => readonly ComboboxAction[]
   emptyText?: string
+  /** Told what is typed after the list was opened, where others than `options` can be fetched. */
+  onType?: (typed: string) => void
+  /** Whether there are others than `options`, which typing finds. */
+  more?: boolean
+  /** Whether those that fit what is typed are still being fetched. */
   loading?: boolean
 }

@@ -1,9 +1,9 @@
 import { Command } from 'cmdk'
-import { Check } from 'lucide-react'
+import { Check, ListPlus } from 'lucide-react'
 import * as Radix from 'radix-ui/popover'
 import { useRef, useState } from 'react'
 import { cn } from './cn'
-import type { ComboboxOption, ComboboxPanelProps } from './combobox-option'
+import type { ComboboxAction, ComboboxOption, ComboboxPanelProps } from './combobox-option'
 
 /** As many as are drawn at once; typing finds the rest. */
 const SHOWN = 50
@@ -43,9 +43,13 @@ function Choices({
   options,
   value,
   onSelect,
+  onSelectAll,
   searchLabel,
   actions,
   emptyText = 'Nothing matches.',
+  onType,
+  more = false,
+  loading = false,
   close,
 }: Omit<ComboboxPanelProps, 'open' | 'onOpenChange' | 'triggerId'> & { close: () => void }) {
   const [typed, setTyped] = useState('')
@@ -53,7 +57,17 @@ function Choices({
   const found = matching(options ?? [], typed)
   const shown = found.slice(0, SHOWN)
   const groups = [...new Set(shown.map(({ group }) => group))]
-  const offered = actions?.(typed.trim()) ?? []
+  const all: ComboboxAction[] =
+    onSelectAll && found.length > 1
+      ? [
+          {
+            label: `Add all ${found.length.toLocaleString('en')}${typed.trim() ? ' found' : ''}`,
+            icon: <ListPlus aria-hidden size={14} />,
+            onSelect: () => onSelectAll(found.map((option) => option.value)),
+          },
+        ]
+      : []
+  const offered = [...all, ...(actions?.(typed.trim()) ?? [])]
 
   function choose(run: () => void) {
     close()
@@ -64,14 +78,17 @@ function Choices({
     <Command shouldFilter={false} label={searchLabel} loop className="flex min-h-0 flex-col">
       <Command.Input
         value={typed}
-        onValueChange={setTyped}
+        onValueChange={(text) => {
+          setTyped(text)
+          onType?.(text)
+        }}
         placeholder={searchLabel}
         className="h-10 shrink-0 border-b border-border bg-transparent px-3 text-base outline-none focus-visible:outline-none touch:h-12 touch:text-lg"
       />
       <Command.List id={id} label={searchLabel} className="min-h-0 overflow-y-auto p-1">
         {shown.length === 0 ? (
           <p role="status" className="px-2 py-3 text-sm text-text-muted">
-            {options ? emptyText : 'Loading…'}
+            {options && !loading ? emptyText : 'Loading…'}
           </p>
         ) : null}
         {groups.map((group) => (
@@ -88,7 +105,9 @@ function Choices({
                   ref={option.value === value ? chosen : undefined}
                   value={option.value}
                   disabled={option.disabled && option.value !== value}
-                  onSelect={() => choose(() => onSelect(option.value))}
+                  onSelect={() =>
+                    onSelectAll ? onSelect(option.value) : choose(() => onSelect(option.value))
+                  }
                   className={ITEM}
                 >
                   <span className="min-w-0 flex-1 truncate">{option.label}</span>
@@ -104,9 +123,9 @@ function Choices({
               ))}
           </Command.Group>
         ))}
-        {found.length > SHOWN ? (
+        {more || found.length > SHOWN ? (
           <p className="px-2 py-1.5 text-sm text-text-muted">
-            {(found.length - SHOWN).toLocaleString('en')} more. Type to find them.
+            {more ? 'Many' : (found.length - SHOWN).toLocaleString('en')} more. Type to find them.
           </p>
         ) : null}
         {offered.length > 0 ? (

@@ -9,9 +9,16 @@ export type { ComboboxAction } from './combobox-option'
 
 export type ComboboxProps = Pick<
   ComboboxPanelProps,
-  'options' | 'onSelect' | 'searchLabel' | 'actions' | 'emptyText' | 'loading'
+  | 'options'
+  | 'onSelect'
+  | 'onSelectAll'
+  | 'searchLabel'
+  | 'actions'
+  | 'emptyText'
+  | 'onType'
+  | 'more'
+  | 'loading'
 > & {
-  /** The chosen option's value, or null. */
   value: string | null
   /** What stands in the box: the chosen option's label, or for instance "None". */
   text: string

@@ -13,8 +13,8 @@ export type Column<Row> = {
   sortable?: boolean
   /** Right-aligned, figures of equal width. */
   numeric?: boolean
-  /** A CSS width; otherwise the browser divides the room. */
-  width?: string
+  /** A class; otherwise the browser divides the room. */
+  width?: `w-${number}`
   /** On phones a row is a card: its heading, a labeled line of it, or left out. The first column is the heading. */
   phone?: 'primary' | 'secondary' | 'hidden'
 }

@@ -45,11 +45,11 @@ export function DataTableHead<Row>({
               key={column.id}
               scope="col"
               aria-sort={sorted === 'asc' ? 'ascending' : sorted === 'desc' ? 'descending' : undefined}
-              style={{ width: column.width }}
               className={cn(
                 'h-9 border-b border-border bg-surface-sunken px-3 text-left text-xs font-medium whitespace-nowrap text-text-muted first:rounded-tl-lg last:rounded-tr-lg',
                 sticky && 'sticky top-(--sticky-top,0px) z-10',
                 column.numeric && 'text-right',
+                column.width,
               )}
             >
               {column.sortable && onSortChange ? (

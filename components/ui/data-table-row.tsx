@@ -82,7 +82,7 @@ export function DataTableRow<Row>({ row, columns, href, onOpen, onNear, checkbox
               // All rows lead to the same page; fetching it once for each of them would be waste.
               prefetch={false}
               data-row-link
-              className="inline-flex min-h-6 items-center rounded-sm hover:underline"
+              className="inline-flex min-h-6 max-w-full items-center rounded-sm hover:underline"
             >
               {column.cell(row)}
             </Link>

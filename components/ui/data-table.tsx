@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react'
+import { type FocusEvent, type ReactNode, useEffect, useRef } from 'react'
 import { cn } from './cn'
 import type { Column, Selection, Sort } from './data-table-column'
 import { DataTableHead, PhoneSort } from './data-table-head'
@@ -76,6 +76,16 @@ export function DataTable<Row>({
   const pending = rows === undefined && !error
   const none = rows?.length === 0 && !error
   const busy = loading || pending
+  const focusInEmpty = useRef(false)
+
+  // The button of an empty list goes with it; the keyboard goes on in the list.
+  useEffect(() => {
+    if (none || !focusInEmpty.current) return
+    focusInEmpty.current = false
+    if (document.activeElement === document.body) {
+      body.current?.querySelector<HTMLElement>('[data-row-link]')?.focus()
+    }
+  }, [none])
 
   return (
     <div className={cn('min-w-0 rounded-lg border border-border bg-surface shadow-card', className)}>
@@ -83,7 +93,18 @@ export function DataTable<Row>({
         {busy ? `Loading ${label}` : ''}
       </p>
       {error}
-      {none ? (filtered && noMatch ? noMatch : empty) : null}
+      {none ? (
+        <div
+          onFocus={() => {
+            focusInEmpty.current = true
+          }}
+          onBlur={(event: FocusEvent) => {
+            if (event.relatedTarget) focusInEmpty.current = false
+          }}
+        >
+          {filtered && noMatch ? noMatch : empty}
+        </div>
+      ) : null}
       {pending || rows?.length ? (
         <>
           <PhoneSort columns={columns} sort={sort} onSortChange={onSortChange} />

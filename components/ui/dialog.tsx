@@ -102,7 +102,10 @@ export function Dialog({
             // Radix returns the focus to its own trigger only; these dialogs are opened from anywhere.
             onCloseAutoFocus={(event) => {
               event.preventDefault()
-              if (returnTo.current instanceof HTMLElement) returnTo.current.focus()
+              const from = returnTo.current
+              // What opened it may be gone with what was done.
+              const next = from?.isConnected ? from : document.querySelector('main')
+              if (next instanceof HTMLElement) next.focus()
             }}
             className={cn(
               'pointer-events-auto flex max-h-full w-full min-w-0 flex-col bg-surface-raised shadow-overlay outline-none max-sm:animate-sheet sm:animate-overlay sm:rounded-xl',

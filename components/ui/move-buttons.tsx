@@ -4,7 +4,6 @@ import { cn } from './cn'
 import { IconButton, type IconButtonProps } from './icon-button'
 
 export type MoveButtonsProps = Pick<IconButtonProps, 'size'> & {
-  /** The buttons' names. */
   up: string
   down: string
   /** Where the row stands, and among how many. */

@@ -1,6 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { cn } from './cn'
 
 export type Crumb = { label: string; href: string }
 
@@ -13,15 +14,22 @@ export type PageHeaderProps = {
   description?: ReactNode
   /** Buttons; the main one last. */
   actions?: ReactNode
+  /** Above other headings: on phones only the title, with the buttons beside it. */
+  above?: boolean
 }
 
 /** The head of a page, with its only first-level heading. */
-export function PageHeader({ title, breadcrumbs = [], badge, description, actions }: PageHeaderProps) {
+export function PageHeader({ title, breadcrumbs = [], badge, description, actions, above }: PageHeaderProps) {
   return (
-    <header className="mb-5 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+    <header
+      className={cn(
+        'mb-5 flex flex-wrap items-end justify-between gap-x-6 gap-y-3',
+        above && 'max-sm:mb-3 max-sm:flex-nowrap max-sm:items-center',
+      )}
+    >
       <div className="min-w-0">
         {breadcrumbs.length > 0 ? (
-          <nav aria-label="Breadcrumb" className="mb-1">
+          <nav aria-label="Breadcrumb" className={cn('mb-1', above && 'max-sm:hidden')}>
             <ol className="flex flex-wrap items-center gap-1 text-sm text-text-muted">
               {breadcrumbs.map((crumb) => (
                 <li key={crumb.href} className="flex min-w-0 items-center gap-1">
@@ -42,10 +50,21 @@ export function PageHeader({ title, breadcrumbs = [], badge, description, action
           <h1 className="min-w-0 text-2xl font-semibold tracking-tight break-words">{title}</h1>
           {badge}
         </div>
-        {description ? <p className="mt-1 max-w-[70ch] text-base text-text-muted">{description}</p> : null}
+        {description ? (
+          <p className={cn('mt-1 max-w-[70ch] text-base text-text-muted', above && 'max-sm:hidden')}>
+            {description}
+          </p>
+        ) : null}
       </div>
       {actions ? (
-        <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:*:flex-1">{actions}</div>
+        <div
+          className={cn(
+            'flex flex-wrap items-center gap-2',
+            above ? 'shrink-0' : 'max-sm:w-full max-sm:*:flex-1',
+          )}
+        >
+          {actions}
+        </div>
       ) : null}
     </header>
   )

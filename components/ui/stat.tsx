@@ -13,7 +13,6 @@ export type StatProps = {
   href?: string
 }
 
-/** One figure and what it counts. */
 export function Stat({ label, figure, detail, href }: StatProps) {
   return (
     <div

@@ -1,5 +1,5 @@
 import * as Radix from 'radix-ui/tabs'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 
 export type Tab = { id: string; label: ReactNode; content: ReactNode }
 
@@ -20,7 +20,12 @@ export function Tabs({ label, tabs, selected, onSelect }: TabsProps) {
   return (
     <Radix.Root value={current?.id ?? ''} onValueChange={onSelect} className="min-w-0">
       <div className="overflow-x-auto border-b border-border">
-        <Radix.List aria-label={label} className="flex w-max gap-4">
+        {/* The header allows no style attribute in a page's HTML (docs/decisions/115). */}
+        <Radix.List
+          aria-label={label}
+          className="flex w-max gap-4 outline-none"
+          style={{ outline: undefined }}
+        >
           {tabs.map((tab) => (
             <Radix.Trigger
               key={tab.id}
@@ -32,9 +37,14 @@ export function Tabs({ label, tabs, selected, onSelect }: TabsProps) {
           ))}
         </Radix.List>
       </div>
-      <Radix.Content key={current?.id} value={current?.id ?? ''} className="rounded-sm pt-4">
-        {current?.content}
+      <Radix.Content key={current?.id} value={current?.id ?? ''} className="rounded-sm pt-4" asChild>
+        <Panel>{current?.content}</Panel>
       </Radix.Content>
     </Radix.Root>
   )
+}
+
+/** Without the style that keeps a first animation from running: there is none. */
+function Panel({ style: _, ...props }: ComponentProps<'div'>) {
+  return <div {...props} />
 }

@@ -9,7 +9,8 @@ const STILL_PX = 4
 /**
  * Lets a click anywhere in a row follow the row's link, with the modifier keys that were held. Clicks on other
  * controls, and the end of a text selection, are left alone. When rows come in between press and release, the row that
- * was pressed is followed, though it is no longer under the pointer. One native listener on the table's body: React's
+ * was pressed is followed, though it is no longer under the pointer. From a row's link the arrow keys, Home and End lead to
+ * the others. One native listener on the table's body: React's
  * events would also arrive from dialogs that a cell has opened elsewhere in the page.
  */
 export function useRowLinks(body: RefObject<HTMLElement | null>): void {
@@ -46,9 +47,29 @@ export function useRowLinks(body: RefObject<HTMLElement | null>): void {
       pressed = undefined
     }
 
+    function onKeyDown(event: KeyboardEvent) {
+      if (!(event.target instanceof HTMLElement) || !event.target.matches(ROW_LINK) || event.defaultPrevented)
+        return
+      if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+      const links = [...(body.current?.querySelectorAll<HTMLElement>(ROW_LINK) ?? [])]
+      const place = links.indexOf(event.target)
+      const steps: Record<string, number> = {
+        ArrowDown: place + 1,
+        ArrowUp: place - 1,
+        Home: 0,
+        End: links.length - 1,
+      }
+      const next = links[steps[event.key] ?? -1]
+      if (place < 0 || !next) return
+      event.preventDefault()
+      next.focus()
+    }
+
+    document.addEventListener('keydown', onKeyDown)
     document.addEventListener('mousedown', onMouseDown)
     document.addEventListener('click', onClick)
     return () => {
+      document.removeEventListener('keydown', onKeyDown)
       document.removeEventListener('mousedown', onMouseDown)
       document.removeEventListener('click', onClick)
     }

@@ -2,22 +2,23 @@ import type { SupabaseClient, User } from '@supabase/supabase-js'
 import type { NextApiHandler, NextApiRequest, NextApiResponse } from 'next'
 import type { z } from 'zod'
 import { publicEnv } from '../env'
-import { REQUEST_ID } from '../service/request-id'
 import type { Action, Section } from '../session/permissions'
 import type { Database } from '../supabase/database.types'
 import { createServerClientFor } from '../supabase/server-client'
+import { answerFailure } from './answer-failure'
 import { ApiFailure } from './failure'
-import { createLimiter, type Limit } from './limiter'
+import type { Limit } from './limiter'
 import { readJson, requireJson } from './request-body'
+import { createSharedLimiter } from './shared-limiter'
 
 const DEFAULT_MAX_BYTES = 64 * 1024
 
+/** The permission the caller needs; without one, any signed-in person may ask and the database decides. */
+type Needed = { section: Section; action: Action } | { section?: undefined; action?: undefined }
+
 /** What a route requires of its caller before its handler runs. */
-export interface ApiRules<Query, Body, Read> {
+export type ApiRules<Query, Body, Read> = Needed & {
   methods: readonly ('GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE')[]
-  /** The permission the caller needs, by section and action. */
-  section: Section
-  action: Action
   /** Schema of the route parameters and query string; without one, `query` is undefined. */
   query?: z.ZodType<Query>
   /** Schema of the JSON body; without one, the body is not read and `body` is undefined. */
@@ -29,8 +30,8 @@ export interface ApiRules<Query, Body, Read> {
    * trip; if the caller is refused, the result is dropped.
    */
   read?: (query: Query, supabase: SupabaseClient<Database>) => PromiseLike<Read>
-  /** How often one person may ask; unlimited by default. */
-  limit?: Limit
+  /** How often one person may ask, of all servers together, counted under this name; unlimited by default. */
+  limit?: Limit & { of: string }
   /** The browser keeps the answer and asks each time whether it is still the same (304): for what is large and rarely changes. */
   kept?: boolean
 }
@@ -43,7 +44,6 @@ export interface ApiCall<Query, Body, Read> {
   user: User
   /** Supabase client with the caller's own rights. */
   supabase: SupabaseClient<Database>
-  /** Result of `read`. */
   read: Read
 }
 
@@ -60,7 +60,7 @@ export function apiHandler<Query = undefined, Body = undefined, Read = undefined
   rules: ApiRules<Query, Body, Read>,
   handle: (call: ApiCall<Query, Body, Read>) => Promise<unknown>,
 ): NextApiHandler {
-  const waitOf = rules.limit && createLimiter(rules.limit)
+  const waitOf = rules.limit && createSharedLimiter(rules.limit.of, rules.limit)
   return async (req, res) => {
     res.setHeader('Cache-Control', rules.kept ? 'private, no-cache' : 'private, no-store')
     try {
@@ -70,7 +70,7 @@ export function apiHandler<Query = undefined, Body = undefined, Read = undefined
       const supabase = createServerClientFor(req, res)
       const reading = readEarly(rules, req, supabase)
       const user = await requireCaller(supabase, rules.section, rules.action)
-      const wait = waitOf?.(user.id)
+      const wait = await waitOf?.(user.id)
       if (wait) {
         res.setHeader('Retry-After', String(wait))
         throw new ApiFailure(429, 'You have asked too often. Wait a moment and try again.')
@@ -135,12 +135,12 @@ function readEarly<Query, Body, Read>(
 /** Both run at the same time, but the first failure in this order decides the answer. */
 async function requireCaller(
   supabase: SupabaseClient<Database>,
-  section: Section,
-  action: Action,
+  section: Section | undefined,
+  action: Action | undefined,
 ): Promise<User> {
   const [caller, permission] = await Promise.all([
     supabase.auth.getUser(),
-    supabase.rpc('has_permission', { section, action }),
+    section && action ? supabase.rpc('has_permission', { section, action }) : { data: true, error: null },
   ])
   const { user } = caller.data
   if (!user) {
@@ -173,20 +173,4 @@ function parse<Value>(schema: z.ZodType<Value> | undefined, value: unknown): Val
     'The request is not valid.',
     parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })),
   )
-}
-
-function answerFailure(req: NextApiRequest, res: NextApiResponse, error: unknown): void {
-  if (error instanceof ApiFailure) {
-    res.status(error.status).json({ message: error.message, issues: error.issues, code: error.code })
-    return
-  }
-  // Log only the path and the error's message: query strings, cookies and bodies may hold secrets or personal data.
-  const path = req.url?.split('?')[0]
-  const id = res.getHeader(REQUEST_ID)
-  console.error(
-    `${id ? `Request ${id}: ` : ''}${req.method} ${path} failed:`,
-    error instanceof Error ? (error.stack ?? error.message) : error,
-  )
-  const how = id ? ` If you report this, name request ${id}.` : ''
-  res.status(500).json({ message: `Something went wrong.${how}` })
 }

@@ -1,4 +1,4 @@
-/** How often one person may ask. */
+/** How often one key may ask. */
 export interface Limit {
   times: number
   withinSeconds: number
@@ -9,7 +9,7 @@ const MOST_COUNTED = 10_000
 
 /**
  * Counts what each key asks for: answers 0 when it may go on, otherwise the seconds to wait. The right to ask comes back evenly:
- * whoever has used it up may ask again after withinSeconds / times. Each server counts for itself.
+ * whoever has used it up may ask again after withinSeconds / times. Each server counts for itself; lib/api/shared-limiter.ts counts for all.
  */
 export function createLimiter({ times, withinSeconds }: Limit, now: () => number = Date.now) {
   const spacing = (withinSeconds * 1000) / times

@@ -15,6 +15,12 @@ export interface BillingOverview {
   terms_days: number
   rate_plan_id: string | null
   rate_plan: string | null
+  tax_jurisdiction_id: string | null
+  /** What the account's invoices call the tax, with its jurisdiction. */
+  tax: string | null
+  tax_percent: number | null
+  /** The certificate that frees the customer of taxes; empty while it owes them. */
+  tax_exemption: string
   /** Amount owed; negative for a credit. */
   balance: number
   overdue: number
@@ -31,16 +37,40 @@ export async function loadOverview(supabase: Supabase, tenant: string): Promise<
   return answerOf<BillingOverview>(await supabase.rpc('billing_overview', { tenant }))
 }
 
-export type AccountTerms = Pick<Tables<'billing_accounts'>, 'currency' | 'terms_days' | 'rate_plan_id'>
+export type AccountTerms = Pick<
+  Tables<'billing_accounts'>,
+  'currency' | 'terms_days' | 'rate_plan_id' | 'tax_jurisdiction_id' | 'tax_exemption'
+>
 
-/** Stores how a tenant is billed; creates the account if it has none. */
-export async function saveAccount(supabase: Supabase, tenantId: string, terms: AccountTerms): Promise<void> {
+/** Stores how a tenant is billed, as far as the terms say; creates the account if it has none. */
+export async function saveAccount(
+  supabase: Supabase,
+  tenantId: string,
+  terms: Partial<AccountTerms>,
+): Promise<void> {
   dataOf(
     await supabase
       .from('billing_accounts')
       .upsert({ tenant_id: tenantId, ...terms }, { onConflict: 'tenant_id' })
       .select('id'),
   )
+}
+
+export type TaxJurisdiction = Pick<Tables<'tax_jurisdictions'>, 'id' | 'name' | 'tax' | 'percent'>
+
+/** The jurisdictions with their rates, by name. */
+export async function listTaxJurisdictions(supabase: Supabase): Promise<TaxJurisdiction[]> {
+  return dataOf(await supabase.from('tax_jurisdictions').select('id, name, tax, percent').order('name'))
+}
+
+/** What an account's invoices add: "Sales tax, Denver, Colorado, 8.81 %". */
+export function taxLabel({
+  tax,
+  tax_percent,
+  tax_exemption,
+}: Pick<BillingOverview, 'tax' | 'tax_percent' | 'tax_exemption'>): string {
+  if (tax_exemption) return `Exempt: ${tax_exemption}`
+  return tax === null ? 'None' : `${tax}, ${tax_percent} %`
 }
 
 /** "Net 30", "Due on receipt". */

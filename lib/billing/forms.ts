@@ -21,7 +21,6 @@ const whole = ({ min, max }: { min: number; max: number }) =>
 const upTo = ({ maxLength }: { maxLength: number }) =>
   z.string().trim().max(maxLength, `Use at most ${maxLength} characters.`)
 
-/** A subscription's form. */
 export const subscriptionForm = z
   .object({
     service_id: z.uuid('Choose a product.'),
@@ -55,7 +54,6 @@ export const paymentForm = z.object({
   invoice_id: z.string(),
 })
 
-/** Form of a rate in a rate plan. */
 export const rateForm = z.object({
   prefix: z
     .string()
@@ -76,5 +74,4 @@ export const adjustmentForm = z.object({
   amount: amount.refine((text) => Number(text) > 0, 'Enter an amount above zero.'),
 })
 
-/** Form of a product's seats. */
 export const seatsForm = z.object({ purchased: whole(LICENCES.purchased), cap: z.enum(LICENCES.cap.choices) })

@@ -63,7 +63,6 @@ export async function voidInvoice(
   dataOf(await supabase.rpc('void_invoice', { tenant: tenant_id, invoice: id, reason }))
 }
 
-/** Deletes a draft. */
 export async function deleteDraft(supabase: Supabase, { id, tenant_id }: Invoice): Promise<void> {
   const removed = supabase.from('invoices').delete()
   requireChange(await removed.eq('tenant_id', tenant_id).eq('id', id).select('id'))
@@ -107,7 +106,15 @@ export function isOverdue({ status, due_on }: Pick<Invoice, 'status' | 'due_on'>
   return status === 'issued' && due_on !== null && due_on < day
 }
 
-export const LINE_COLUMNS = ['Description', 'From', 'To', 'Quantity', 'Unit price', 'Amount'] as const
+export const LINE_COLUMNS = [
+  'Description',
+  'From',
+  'To',
+  'Quantity',
+  'Unit price',
+  'Amount',
+  'Tax rate',
+] as const
 
 /** A line's cells in a CSV file, in the order of LINE_COLUMNS. */
 export function lineCells(line: InvoiceLine): string[] {
@@ -118,5 +125,6 @@ export function lineCells(line: InvoiceLine): string[] {
     String(line.quantity),
     line.unit_price === null ? '' : String(line.unit_price),
     line.amount.toFixed(2),
+    line.tax_percent === null ? '' : String(line.tax_percent),
   ]
 }

@@ -21,7 +21,6 @@ export type Payment = Omit<Tables<'payments'>, 'method'> & {
   invoices: { number: string | null } | null
 }
 
-/** A tenant's payments, latest first. */
 export async function listPayments(supabase: Supabase, tenantId: string): Promise<Payment[]> {
   const [payments, invoices] = await Promise.all([
     supabase

@@ -22,12 +22,10 @@ export interface RateTerms {
   next_increment: number
 }
 
-/** All rate plans, by name. */
 export async function listRatePlans(supabase: Supabase): Promise<RatePlan[]> {
   return dataOf(await supabase.rpc('rate_plan_list'))
 }
 
-/** A plan's rates, by prefix. */
 export async function listRates(supabase: Supabase, planId: string): Promise<PlanRate[]> {
   return dataOf(
     await supabase.from('rate_plan_rates').select('*').eq('rate_plan_id', planId).order('prefix').limit(1000),
@@ -65,7 +63,6 @@ export async function loadCallPrices(
   )
 }
 
-/** Adds an empty rate plan. */
 export async function createRatePlan(
   supabase: Supabase,
   plan: { id: string; name: string; currency: string },

@@ -71,10 +71,10 @@ export async function changeSubscription(
 /** Sets the last day to charge. */
 export async function endSubscription(
   supabase: Supabase,
-  { id, tenant_id }: Pick<Subscription, 'id' | 'tenant_id'>,
+  { id, tenant_id, version }: Pick<Subscription, 'id' | 'tenant_id' | 'version'>,
   lastDay: string,
 ): Promise<void> {
-  const ended = supabase.from('subscriptions').update({ ends_on: lastDay })
+  const ended = supabase.from('subscriptions').update({ ends_on: lastDay, version: version + 1 })
   requireChange(await ended.eq('tenant_id', tenant_id).eq('id', id).select('id'))
 }
 

@@ -21,7 +21,6 @@ export interface Ladder {
 const CALLER = 0
 const SWITCH = 1
 
-/** The legs of a call as a ladder: who reached whom, and when. */
 export function callLadder(
   call: { start_at: string; from_number: string; to_number: string },
   legs: readonly CallLeg[],

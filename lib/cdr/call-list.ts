@@ -1,3 +1,4 @@
+import { type Day, monthStart } from '../dates/day'
 import type { DaySpan } from '../dates/span'
 import { onePage, type Page } from '../lists/page'
 import { answerOf, dataOf, requireChange } from '../supabase/answer'
@@ -9,7 +10,6 @@ import type { CallAddresses, CallDirection, CallLeg, CallStatus } from './call-r
 
 type PageRow = Database['public']['Functions']['cdr_page']['Returns'][number]
 
-/** A call in the list. */
 export interface Call
   extends Omit<PageRow, 'direction' | 'status' | 'did' | 'extension' | 'mos' | 'recording_path'> {
   direction: CallDirection
@@ -20,7 +20,6 @@ export interface Call
   recording_path: string | null
 }
 
-/** One page of a tenant's calls. */
 export function listCalls(supabase: Supabase, tenant: string, query: CallQuery): Promise<Page<Call>> {
   return onePage(query, async (page) =>
     answerOf<Call[]>(
@@ -37,6 +36,13 @@ export async function countCalls(
   filters: CallFilters,
 ): Promise<number> {
   return dataOf(await supabase.rpc('cdr_count', asked(tenant, span, filters)))
+}
+
+/** The first days of the archived months (UTC) that reach into a span, oldest first. */
+export async function archivedMonths(supabase: Supabase, { from, until }: DaySpan): Promise<Day[]> {
+  const months = supabase.from('archived_call_months').select('month')
+  const within = months.gte('month', monthStart(from)).lte('month', until)
+  return dataOf(await within.order('month')).map(({ month }) => month as Day)
 }
 
 export type ChartRow = Pick<

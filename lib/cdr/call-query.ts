@@ -42,7 +42,6 @@ export const NO_FILTERS: CallFilters = {
   recorded: false,
 }
 
-/** Whether any filter is set. */
 export function isFiltered(filters: CallFilters): boolean {
   return Object.keys(databaseFilters(filters)).length > 0
 }
@@ -52,12 +51,10 @@ export function isBeyondChart(filters: CallFilters): boolean {
   return isFiltered({ ...filters, direction: null, status: null })
 }
 
-/** The search text for a typed number, without separators. */
 export function searchedNumber(typed: string): string {
   return typed.replace(/[^0-9A-Za-z+*#]/g, '').slice(0, 32)
 }
 
-/** The filters as arguments of the database functions. */
 export function databaseFilters(filters: CallFilters): Record<string, Json> {
   const number = searchedNumber(filters.number)
   const extension = filters.extension.trim()

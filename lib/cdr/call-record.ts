@@ -11,7 +11,6 @@ export type CallStatus = (typeof CALL_STATUSES)[number]
 export interface CallLeg {
   /** The leg's own uuid in the switch, where it has one. */
   uuid?: string
-  /** The destination number. */
   number: string
   channel?: string
   started_at: string
@@ -43,7 +42,6 @@ export interface CallRecord {
   call_uuid: string
   /** Id of the call this is a leg of; null for the call itself. */
   leg_of: string | null
-  /** The tenant's id, if the record names it. */
   tenant: string | null
   /** Candidate domains of the tenant. */
   domains: string[]

@@ -46,7 +46,6 @@ const CAUSES: Readonly<Record<string, string>> = {
   SYSTEM_SHUTDOWN: 'Switch shut down',
 }
 
-/** Choices for the hangup cause filter. */
 export const HANGUP_CAUSES: readonly { value: string; label: string }[] = Object.entries(CAUSES).map(
   ([value, label]) => ({ value, label }),
 )

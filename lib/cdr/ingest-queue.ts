@@ -1,4 +1,3 @@
-/** The outcome for one record. */
 export interface Outcome {
   outcome: 'stored' | 'duplicate' | 'rejected'
 }

@@ -13,7 +13,6 @@ export interface OverdueInvoice {
   currency: string
 }
 
-/** Most overdue invoices listed. */
 export const OVERDUE_SHOWN = 50
 
 /** Issued invoices past their due date, longest overdue first, with their total. */

@@ -17,7 +17,6 @@ export interface DashboardFigures {
   inventory: { in_stock: number; rma: number; below_minimum: number } | null
 }
 
-/** The dashboard's figures. */
 export async function loadFigures(supabase: Supabase): Promise<DashboardFigures> {
   return answerOf<DashboardFigures>(await supabase.rpc('dashboard_figures'))
 }

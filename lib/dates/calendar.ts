@@ -41,7 +41,6 @@ export function dayOfIsoDate(text: string): DayNumber | null {
   return isoDateOf(day) === text ? day : null
 }
 
-/** Number of days in the month, 28–31. */
 export function daysInMonth(year: number, month: number): number {
   if (month !== 2) return [4, 6, 9, 11].includes(month) ? 30 : 31
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28

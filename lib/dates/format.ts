@@ -13,7 +13,6 @@ export function formatDateTime(at: string): string {
   return DATE_TIME.format(new Date(at))
 }
 
-/** A day's month: "March 2026". */
 export function monthLabel(day: Day, style: 'long' | 'short' = 'long'): string {
   return new Intl.DateTimeFormat('en-US', { month: style, year: 'numeric', timeZone: 'UTC' }).format(
     new Date(`${day}T00:00:00Z`),

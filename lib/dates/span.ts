@@ -20,12 +20,10 @@ export const DAY_PRESETS = [
 ] as const
 export type DayPreset = (typeof DAY_PRESETS)[number]['id']
 
-/** Number of days in a span. */
 export function lengthOf({ from, until }: DaySpan): number {
   return Math.round((Date.parse(`${until}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000) + 1
 }
 
-/** The span of a preset on the day `today`. */
 export function presetSpan(preset: DayPreset, today: Day): DaySpan {
   const firstOfMonth = monthStart(today)
   switch (preset) {
@@ -49,7 +47,6 @@ export function presetSpan(preset: DayPreset, today: Day): DaySpan {
   }
 }
 
-/** The preset that gives these days today, if any. */
 export function presetOf(span: DaySpan, today: Day): DayPreset | undefined {
   return DAY_PRESETS.find(({ id }) => {
     const meant = presetSpan(id, today)

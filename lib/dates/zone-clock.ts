@@ -1,6 +1,5 @@
 import { DAY_MS, type DayNumber, dayOf } from './calendar'
 
-/** What a wall clock in a zone shows. */
 export interface WallClock {
   day: DayNumber
   /** Minute of the day, 0–1439. */

@@ -1,9 +1,16 @@
-/** A scanned phone and its state. The id is created with the scan, so that it is stored only once. */
-export interface Receipt {
-  id: string
+/** What is stored of a scanned phone. */
+export interface Goods {
   mac: string
   model: string
-  state: 'waiting' | 'received' | 'duplicate' | 'refused'
+  location: string
+  /** Empty while it is not known. */
+  serial: string
+}
+
+/** A scanned phone and its state. The id is created with the scan, so that it is stored only once. */
+export interface Receipt extends Goods {
+  id: string
+  state: 'waiting' | 'received' | 'duplicate' | 'refused' | 'removing'
   /** Why it was not received: what already has the MAC address, or the server's reason. */
   reason?: string
 }
@@ -11,29 +18,51 @@ export interface Receipt {
 /** Events of a scan. */
 export type Scan = { outcome: 'added'; receipts: Receipt[] } | { outcome: 'seen'; receipts: Receipt[] }
 
-/** Adds a scanned MAC address at the top, unless this round already has it. */
-export function scanned(receipts: readonly Receipt[], id: string, mac: string, model: string): Scan {
-  if (receipts.some((receipt) => receipt.mac === mac)) return { outcome: 'seen', receipts: [...receipts] }
-  return { outcome: 'added', receipts: [{ id, mac, model, state: 'waiting' }, ...receipts] }
+/** Adds a scanned phone at the top, unless this round already has its MAC address. */
+export function scanned(receipts: readonly Receipt[], id: string, goods: Goods): Scan {
+  if (receipts.some((receipt) => receipt.mac === goods.mac))
+    return { outcome: 'seen', receipts: [...receipts] }
+  return { outcome: 'added', receipts: [{ id, ...goods, state: 'waiting' }, ...receipts] }
 }
 
-/** The receipts with one settled. */
-export function settled(
-  receipts: readonly Receipt[],
-  id: string,
-  result: Pick<Receipt, 'state' | 'reason'>,
-): Receipt[] {
-  return receipts.map((receipt) => (receipt.id === id ? { ...receipt, ...result } : receipt))
+/** The receipts with one changed, which is then sent again. */
+export function corrected(receipts: readonly Receipt[], id: string, change: Partial<Goods>): Receipt[] {
+  return receipts.map((receipt) =>
+    receipt.id === id ? { ...receipt, ...change, state: 'waiting', reason: undefined } : receipt,
+  )
+}
+
+/** The receipts with one on its way out; one that was never stored is gone at once. */
+export function removed(receipts: readonly Receipt[], id: string): Receipt[] {
+  return receipts.flatMap((receipt) => {
+    if (receipt.id !== id) return receipt
+    return receipt.state === 'duplicate' ? [] : { ...receipt, state: 'removing', reason: undefined }
+  })
+}
+
+/** What became of a receipt that was sent. */
+export type Settled = Pick<Receipt, 'state' | 'reason'> | 'removed'
+
+/** The receipts with the sent one settled; one that was changed meanwhile still has to be sent. */
+export function settled(receipts: readonly Receipt[], sent: Receipt, result: Settled): Receipt[] {
+  return receipts.flatMap((receipt) => {
+    if (receipt !== sent) return receipt
+    return result === 'removed' ? [] : { ...receipt, ...result }
+  })
 }
 
 /** The oldest receipt still to be sent. */
 export function nextToSend(receipts: readonly Receipt[]): Receipt | undefined {
-  return receipts.findLast(({ state }) => state === 'waiting')
+  return receipts.findLast(isPending)
 }
 
-/** Number of receipts by state. */
+/** Whether the server still has to hear of it. */
+export function isPending({ state }: Receipt): boolean {
+  return state === 'waiting' || state === 'removing'
+}
+
 export function counts(receipts: readonly Receipt[]): Record<Receipt['state'], number> {
-  const counted = { waiting: 0, received: 0, duplicate: 0, refused: 0 }
+  const counted = { waiting: 0, received: 0, duplicate: 0, refused: 0, removing: 0 }
   for (const { state } of receipts) counted[state]++
   return counted
 }
@@ -53,9 +82,18 @@ export function writeReceipts(receipts: readonly Receipt[]): string {
   return JSON.stringify(receipts)
 }
 
+const STATES: unknown[] = [
+  'waiting',
+  'received',
+  'duplicate',
+  'refused',
+  'removing',
+] satisfies Receipt['state'][]
+
 function isReceipt(value: unknown): value is Receipt {
   if (typeof value !== 'object' || value === null) return false
-  const { id, mac, model, state } = value as Partial<Receipt>
-  const states: unknown[] = ['waiting', 'received', 'duplicate', 'refused']
-  return [id, mac, model].every((text) => typeof text === 'string') && states.includes(state)
+  const { id, mac, model, location, serial, state } = value as Partial<Receipt>
+  return (
+    [id, mac, model, location, serial].every((text) => typeof text === 'string') && STATES.includes(state)
+  )
 }

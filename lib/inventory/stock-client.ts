@@ -1,12 +1,13 @@
 import type { RequestFailure } from '../errors'
 import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
-import type { Receipt } from './receiving'
+import type { Receipt, Settled } from './receiving'
 import { statusInWords } from './stock-item-words'
 
 /** Stock figures of a model; `minimum` is null when none is set. */
 export interface StockLevel {
   model: string
+  ordered: number
   in_stock: number
   reserved: number
   deployed: number
@@ -33,15 +34,18 @@ export async function setMinimum(supabase: Supabase, model: string, minimum: num
 /** After this long without an answer (weak connection), the request is sent again. */
 const PATIENCE_MS = 15_000
 
-/** Receives a scanned phone into stock; sending it again does not add it twice. Throws Refusal. */
-export async function receive(
+/** Sends a receipt: received into stock, corrected there, or taken out again. Sending it twice does it once. Throws Refusal. */
+export async function sendReceipt(
   supabase: Supabase,
-  { id, mac, model }: Receipt,
-): Promise<Pick<Receipt, 'state' | 'reason'>> {
-  const asked = supabase
-    .rpc('receive_stock', { item: id, mac, model })
-    .abortSignal(AbortSignal.timeout(PATIENCE_MS))
-  const answer = dataOf(await asked) as {
+  { id, state, mac, model, location, serial }: Receipt,
+): Promise<Settled> {
+  const signal = AbortSignal.timeout(PATIENCE_MS)
+  if (state === 'removing') {
+    dataOf(await supabase.rpc('cancel_receipt', { item: id }).abortSignal(signal))
+    return 'removed'
+  }
+  const asked = { item: id, mac, model, location, serial }
+  const answer = dataOf(await supabase.rpc('receive_stock', asked).abortSignal(signal)) as {
     outcome: 'received' | 'duplicate'
     name?: string
     status?: string

@@ -1,4 +1,3 @@
-/** A stock item found by its MAC address. */
 export interface FoundItem {
   name: string
   status: string

@@ -1,6 +1,9 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
+import { PORT_LETTERS_BUCKET } from '../numbers/port-letters'
 import { CALL_RECORDINGS_BUCKET, RECORDINGS_BUCKET } from '../recordings/object-path'
 import type { Database } from '../supabase/database.types'
+import { makeSecrets } from '../vault/keeper'
+import { serverVault } from '../vault/server-vault'
 import { checkTenants } from './check-tenants'
 
 /** Work the server does without a request: everything that is due, and nothing when nothing is, so several servers may run it. */
@@ -15,20 +18,28 @@ export interface Job {
 export const CALL_FLOW_PAUSE_MS = 5000
 /** Interval between looks for tenants to check, in milliseconds. */
 const CHECK_PAUSE_MS = 2000
+const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 
 /** All scheduled work; it runs whether or not anyone has a page open. */
 export const JOBS: readonly Job[] = [
   { name: 'switch call flows back', everyMs: CALL_FLOW_PAUSE_MS, run: revertCallFlows },
   { name: 'check changed tenants', everyMs: CHECK_PAUSE_MS, run: checkTenants },
+  { name: 'make the passwords of new records', everyMs: MINUTE_MS, run: makeNewSecrets },
   { name: 'remove old call recordings', everyMs: HOUR_MS, run: removeOldCallRecordings },
   { name: 'remove unused recording files', everyMs: HOUR_MS, run: removeUnusedRecordingFiles },
+  { name: 'remove unused letters', everyMs: HOUR_MS, run: removeUnusedLetters },
   { name: 'forget old provisioning requests', everyMs: HOUR_MS, run: forgetOldProvisioning },
   { name: 'forget secrets of deleted records', everyMs: HOUR_MS, run: forgetDroppedSecrets },
 ]
 
 async function revertCallFlows(admin: SupabaseClient<Database>): Promise<void> {
   await admin.rpc('revert_due_call_flows').throwOnError()
+}
+
+async function makeNewSecrets(admin: SupabaseClient<Database>): Promise<void> {
+  const vault = serverVault()
+  if (vault) await makeSecrets(admin, vault)
 }
 
 async function removeOldCallRecordings(admin: SupabaseClient<Database>): Promise<void> {
@@ -45,6 +56,13 @@ async function removeUnusedRecordingFiles(admin: SupabaseClient<Database>): Prom
   const { data: paths } = await admin.rpc('unused_recording_paths').throwOnError()
   if (paths.length === 0) return
   const { error } = await admin.storage.from(RECORDINGS_BUCKET).remove(paths)
+  if (error) throw error
+}
+
+async function removeUnusedLetters(admin: SupabaseClient<Database>): Promise<void> {
+  const { data: paths } = await admin.rpc('unused_letter_paths').throwOnError()
+  if (paths.length === 0) return
+  const { error } = await admin.storage.from(PORT_LETTERS_BUCKET).remove(paths)
   if (error) throw error
 }
 

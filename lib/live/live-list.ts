@@ -3,12 +3,14 @@ import { type ListedRow, RowList } from './row-list'
 
 /** Source of a list's rows. Every read rejects on failure. */
 export interface ListSource<Row> {
-  /** When the newest row was created (ISO); undefined if the list is empty. */
+  /** When a row was last changed (ISO); undefined if the list is empty. */
   newest: () => Promise<string | undefined>
   /** The rows after `after` in the list's order, as many as the server returns; empty at the end. */
   page: (after: Row | undefined) => Promise<readonly Row[]>
-  /** Keys of rows created at or after `since` (ISO; undefined for all), ordered by id, after `after`. */
-  createdSince: (since: string | undefined, after: ListedRow | undefined) => Promise<readonly ListedRow[]>
+  /** How many rows there are. */
+  count: () => Promise<number>
+  /** Keys of rows created or changed at or after `since` (ISO; undefined for all), ordered by id, after `after`. */
+  changedSince: (since: string | undefined, after: ListedRow | undefined) => Promise<readonly ListedRow[]>
   /** The rows with these ids, ordered by id, after `after`. */
   byIds: (ids: readonly string[], after: Row | undefined) => Promise<readonly Row[]>
 }
@@ -21,23 +23,26 @@ export interface ListState<Row> {
   error: unknown
 }
 
-/** A copy of the list to keep updated: gets every row once. */
+/** A copy of the list to keep updated: gets every row once, then its changes and its removal. */
 export interface ListMirror<Row> {
   appended: (rows: Row[]) => void
   /** Oldest first. */
   prepended: (rows: Row[]) => void
+  updated: (rows: Row[]) => void
+  removed: (ids: string[]) => void
 }
 
-// A row's created_at is the start of its transaction: it may appear this much later than newer rows.
+// A row's times are the start of its transaction: it may appear this much later than newer rows.
 const MARGIN_MS = 5 * 60_000
 const RETRY_REFILL_MS = 5_000
 // Ids go into a URL, whose length is limited.
 const IDS_AT_ONCE = 100
 
 /**
- * A list that loads once and stays current through pushed inserts. After a gap in the push (`catchUp`) it reads what was created
- * since the last moment it is complete up to: keys first, since after a big import it may already have most rows, then the rows
- * it lacks. Only reads advance that moment, never pushed rows: a row pushed after a gap says nothing about those within it.
+ * A list that loads once and stays current through pushed inserts, changes and removals. After a gap in the push (`catchUp`) it
+ * reads what was created or changed since the last moment it is complete up to: keys first, since after a big import it may already
+ * have most rows, then the rows it lacks. Only reads advance that moment, never pushed rows: a row pushed after a gap says nothing
+ * about those within it. Removals within a gap leave no trace but a smaller count; then all keys are read.
  */
 export class LiveList<Row extends ListedRow> {
   readonly #source: ListSource<Row>
@@ -88,6 +93,26 @@ export class LiveList<Row extends ListedRow> {
     this.#publish()
   }
 
+  /** Takes pushed changes. What it does not have yet is read with its page while it loads; afterwards it is new here. */
+  update(rows: readonly Row[]): void {
+    if (this.#phase === 'closed') return
+    const changed = this.#list.update(rows)
+    if (changed.length > 0) {
+      this.#mirror.updated(changed)
+      this.#publish()
+    }
+    if (this.#phase === 'loaded') this.insert(rows)
+  }
+
+  /** Takes pushed removals. */
+  remove(ids: readonly string[]): void {
+    if (this.#phase === 'closed') return
+    const gone = this.#list.remove(ids)
+    if (gone.length === 0) return
+    this.#mirror.removed(gone)
+    this.#publish()
+  }
+
   /** Reads what may have been missed while nothing was pushed; waits until the list is loaded. */
   catchUp(): void {
     if (this.#phase !== 'loaded') return
@@ -126,15 +151,18 @@ export class LiveList<Row extends ListedRow> {
   async #readMissed(): Promise<void> {
     this.#refilling = true
     try {
+      // Before the keys: what changes while they are read may be behind them, and is within the next gap.
+      const until = await this.#source.newest()
       const since = this.#completeUntil && new Date(Date.parse(this.#completeUntil) - MARGIN_MS).toISOString()
-      const keys = await readAll<ListedRow>((after) => this.#source.createdSince(since, after))
-      const missed = keys.map(({ id }) => id).filter((id) => !this.#list.get(id))
+      const keys = await readAll<ListedRow>((after) => this.#source.changedSince(since, after))
+      const missed = keys.filter((key) => !this.#has(key)).map(({ id }) => id)
       for (let at = 0; at < missed.length; at += IDS_AT_ONCE) {
         const ids = missed.slice(at, at + IDS_AT_ONCE)
-        this.insert(await readAll<Row>((after) => this.#source.byIds(ids, after)))
+        this.update(await readAll<Row>((after) => this.#source.byIds(ids, after)))
       }
+      if ((await this.#source.count()) !== this.#list.size) await this.#removeMissing()
       if (this.#phase !== 'loaded') return
-      this.#completeUntil = latest([this.#completeUntil, ...keys.map((key) => key.created_at)])
+      this.#completeUntil = latest([this.#completeUntil, until])
     } catch (error) {
       if (this.#phase !== 'loaded') return
       console.error(error)
@@ -144,6 +172,19 @@ export class LiveList<Row extends ListedRow> {
     if (!this.#refillAgain) return
     this.#refillAgain = false
     this.catchUp()
+  }
+
+  /** Removes what is no longer there. Rows that come in while the keys are read are left alone. */
+  async #removeMissing(): Promise<void> {
+    const held = this.#list.rows.map(({ id }) => id)
+    const keys = await readAll<ListedRow>((after) => this.#source.changedSince(undefined, after))
+    const there = new Set(keys.map(({ id }) => id))
+    this.remove(held.filter((id) => !there.has(id)))
+  }
+
+  #has({ id, updated_at }: ListedRow): boolean {
+    const known = this.#list.get(id)
+    return known !== undefined && Date.parse(known.updated_at) >= Date.parse(updated_at)
   }
 
   #publish(error?: unknown): void {

@@ -17,7 +17,6 @@ export async function* readPages<Row>(
   }
 }
 
-/** All rows of all pages. */
 export async function readAll<Row>(
   readPage: (after: Row | undefined) => Promise<readonly Row[]>,
 ): Promise<Row[]> {

@@ -1,43 +1,70 @@
-/** The fields a list needs of a row: its key and creation time (ISO). */
+/** The fields a list needs of a row: its key and the times of its creation and last change (ISO). */
 export interface ListedRow {
   id: string
   created_at: string
+  updated_at: string
 }
 
 /**
  * A list filled from three sides: pages of existing rows, rows inserted since, and reads after a gap, which repeat rows. Each row
  * appears once: inserted ones first, newest at the top, then the others in the order they were read (specification section 4:
- * "new rows … are pushed in and prepended to the local lists").
+ * "new rows … are pushed in and prepended to the local lists"). A changed row keeps its place.
  */
 export class RowList<Row extends ListedRow> {
   readonly #byId = new Map<string, Row>()
-  #inserted: Row[] = []
-  #listed: Row[] = []
+  #inserted: string[] = []
+  #listed: string[] = []
   #rows: readonly Row[] | undefined
 
-  /** All rows; the same array until something is added. */
+  /** All rows; the same array until something changes. */
   get rows(): readonly Row[] {
-    this.#rows ??= [...this.#inserted, ...this.#listed]
+    this.#rows ??= [...this.#inserted, ...this.#listed].map((id) => this.#byId.get(id) as Row)
     return this.#rows
   }
 
-  /** The row with this id, if present. */
+  get size(): number {
+    return this.#byId.size
+  }
+
   get(id: string): Row | undefined {
     return this.#byId.get(id)
   }
 
-  /** Appends a page and returns its rows that were new. */
   append(page: readonly Row[]): Row[] {
     const added = this.#unknown(page)
-    if (added.length > 0) this.#listed = [...this.#listed, ...added]
+    if (added.length > 0) this.#listed = [...this.#listed, ...added.map(({ id }) => id)]
     return added
   }
 
   /** Prepends rows by creation time and returns those that were new, oldest first. */
   prepend(rows: readonly Row[]): Row[] {
     const added = this.#unknown(rows).sort(byAge)
-    if (added.length > 0) this.#inserted = [...this.#inserted, ...added].sort((a, b) => byAge(b, a))
+    if (added.length > 0) {
+      const inserted = [...this.#inserted.map((id) => this.#byId.get(id) as Row), ...added]
+      this.#inserted = inserted.sort((a, b) => byAge(b, a)).map(({ id }) => id)
+    }
     return added
+  }
+
+  /** Replaces rows that are in the list, unless they are older than what it has, and returns those that it took. */
+  update(rows: readonly Row[]): Row[] {
+    const taken = rows.filter((row) => {
+      const known = this.#byId.get(row.id)
+      return known && Date.parse(row.updated_at) >= Date.parse(known.updated_at)
+    })
+    for (const row of taken) this.#byId.set(row.id, row)
+    if (taken.length > 0) this.#rows = undefined
+    return taken
+  }
+
+  /** Removes rows, and returns the ids of those that were in the list. */
+  remove(ids: readonly string[]): string[] {
+    const gone = ids.filter((id) => this.#byId.delete(id))
+    if (gone.length === 0) return gone
+    this.#inserted = this.#inserted.filter((id) => this.#byId.has(id))
+    this.#listed = this.#listed.filter((id) => this.#byId.has(id))
+    this.#rows = undefined
+    return gone
   }
 
   #unknown(rows: readonly Row[]): Row[] {

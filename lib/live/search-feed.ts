@@ -2,7 +2,7 @@ import type { Found, SearchMode, SearchRows } from '@/lib/search/hits'
 import { createSearchClient, type SearchClient } from '@/lib/search/search-client'
 
 export interface SearchFeedState {
-  /** Increases whenever a search may find more than before. */
+  /** Increases whenever a search may find other rows than before. */
   version: number
   /** Why the search stopped working, if it did. */
   error: unknown
@@ -21,7 +21,8 @@ export class SearchFeed {
   readonly #listeners = new Set<() => void>()
   #state = IDLE
   #client: SearchClient | undefined
-  #queue: SearchRows[] = []
+  /** What the worker still has to be told, in order. */
+  #queue: ((client: SearchClient) => Promise<void>)[] = []
   #feeding = false
 
   /** `snapshot` returns all rows of the lists at the time the copy starts. */
@@ -47,8 +48,21 @@ export class SearchFeed {
   }
 
   append(rows: SearchRows): void {
+    for (const chunk of inChunks(rows)) this.#tell((client) => client.load(chunk))
+  }
+
+  /** After what is queued: a row is changed or removed only once the worker has it. */
+  update(rows: SearchRows): void {
+    this.#tell((client) => client.update(rows))
+  }
+
+  remove(ids: string[]): void {
+    this.#tell((client) => client.remove(ids))
+  }
+
+  #tell(work: (client: SearchClient) => Promise<void>): void {
     if (!this.#client) return
-    this.#queue.push(...inChunks(rows))
+    this.#queue.push(work)
     if (!this.#feeding) void this.#feed(this.#client)
   }
 
@@ -81,8 +95,8 @@ export class SearchFeed {
   async #feed(client: SearchClient): Promise<void> {
     this.#feeding = true
     try {
-      for (let rows = this.#queue.shift(); rows; rows = this.#queue.shift()) {
-        await client.load(rows)
+      for (let work = this.#queue.shift(); work; work = this.#queue.shift()) {
+        await work(client)
         this.#taken(client)
       }
     } catch (error) {

@@ -2,7 +2,7 @@ import type { CompanyEntry, OpportunityEntry, ServiceEntry, StockEntry } from '@
 import { currentUser, subscribeToUser } from '@/lib/session/session-store'
 import { getSupabase } from '@/lib/supabase/browser-client'
 import type { Tables } from '@/lib/supabase/database.types'
-import { openInsertChannel } from './insert-channel'
+import { openChangeChannel, type RowChange } from './change-channel'
 import { LiveList } from './live-list'
 import { SearchFeed } from './search-feed'
 import {
@@ -18,22 +18,25 @@ import {
   serviceSource,
 } from './sources'
 
-/** The lists a user has loaded in this session, kept current by live inserts, and the search over them. */
+/** The lists a user has loaded in this session, kept current by what is pushed, and the search over them. */
 export interface SessionLists {
   companies: LiveList<Company>
   opportunities: LiveList<Opportunity>
   services: LiveList<Service>
   inventory: LiveList<InventoryItem>
   search: SearchFeed
-  /** Starts the live inserts; the first call opens the channel. */
+  /** Starts the push; the first call opens the channel. */
   follow: () => void
   /**
-   * Calls back whenever a company, or an opportunity of any stage, was pushed or may have been missed; returns a function that
-   * stops it.
+   * Calls back whenever a company, or an opportunity of any stage, was added, changed or removed, or that may have been missed;
+   * returns a function that stops it.
    */
-  onInsert: (listener: () => void) => () => void
+  onChange: (listener: () => void) => () => void
   close: () => void
 }
+
+/** Services and stock are not pushed: what is found of them is as it was when it was loaded. */
+const notPushed = { updated() {}, removed() {} }
 
 let current: { userId: string; lists: SessionLists } | undefined
 
@@ -59,16 +62,25 @@ function createSessionLists(): SessionLists {
   const companies = new LiveList<Company>(companySource, {
     appended: (rows) => search.append({ companies: rows.map(companyEntry) }),
     prepended: (rows) => search.prepend({ companies: rows.map(companyEntry) }),
+    updated(rows) {
+      search.update({ companies: rows.map(companyEntry) })
+      renameCompanies(rows)
+    },
+    removed: (ids) => search.remove(ids),
   })
   const opportunities = new LiveList<Opportunity>(opportunitySource, {
     appended: (rows) => search.append({ opportunities: rows.map(opportunityEntry) }),
     prepended: (rows) => search.prepend({ opportunities: rows.map(opportunityEntry) }),
+    updated: (rows) => search.update({ opportunities: rows.map(opportunityEntry) }),
+    removed: (ids) => search.remove(ids),
   })
   const services = new LiveList<Service>(serviceSource, {
+    ...notPushed,
     appended: (rows) => search.append({ services: rows.map(serviceEntry) }),
     prepended: (rows) => search.prepend({ services: rows.map(serviceEntry) }),
   })
   const inventory = new LiveList<InventoryItem>(inventorySource, {
+    ...notPushed,
     appended: (rows) => search.append({ inventory: rows.map(stockEntry) }),
     prepended: (rows) => search.prepend({ inventory: rows.map(stockEntry) }),
   })
@@ -79,23 +91,40 @@ function createSessionLists(): SessionLists {
     inventory: inventory.state().rows.map(stockEntry),
   }))
 
+  /** Leads are found by their company's name as well. */
+  function renameCompanies(changed: readonly Company[]) {
+    const names = new Map(changed.map(({ id, name }) => [id, name]))
+    const leads = opportunities.state().rows.flatMap((lead) => {
+      const name = names.get(lead.company_id)
+      return name === undefined || name === lead.company?.name ? [] : { ...lead, company: { name } }
+    })
+    if (leads.length > 0) opportunities.update(leads)
+  }
+
+  function takeCompany(change: RowChange<Tables<'companies'>>) {
+    if (change.kind === 'delete') companies.remove([change.id])
+    else companies[change.kind]([change.row])
+  }
+
   /** A pushed row does not carry its company's name. */
-  async function insertOpportunity(row: Tables<'opportunities'>) {
-    if (row.status !== LOADED_STATUS) return
+  async function takeOpportunity(change: RowChange<Tables<'opportunities'>>) {
+    if (change.kind === 'delete') return opportunities.remove([change.id])
+    const { row, kind } = change
+    if (row.status !== LOADED_STATUS) return opportunities.remove([row.id])
     const company = companies.get(row.company_id)
-    if (company) return opportunities.insert([{ ...row, company: { name: company.name } }])
+    if (company) return opportunities[kind]([{ ...row, company: { name: company.name } }])
     try {
       const lead = await readLead(row.id)
-      if (lead) opportunities.insert([lead])
+      if (lead) opportunities[kind]([lead])
     } catch (error) {
       console.error(error)
       opportunities.catchUp()
     }
   }
 
-  const insertListeners = new Set<() => void>()
-  function tellOfInsert() {
-    for (const listener of insertListeners) listener()
+  const changeListeners = new Set<() => void>()
+  function tellOfChange() {
+    for (const listener of changeListeners) listener()
   }
 
   let leave: Promise<() => void> | undefined
@@ -107,19 +136,19 @@ function createSessionLists(): SessionLists {
     search,
     follow() {
       leave ??= getSupabase().then((supabase) =>
-        openInsertChannel(supabase, {
-          company(row) {
-            companies.insert([row])
-            tellOfInsert()
+        openChangeChannel(supabase, {
+          company(change) {
+            takeCompany(change)
+            tellOfChange()
           },
-          opportunity(row) {
-            void insertOpportunity(row)
-            tellOfInsert()
+          opportunity(change) {
+            void takeOpportunity(change)
+            tellOfChange()
           },
           joined() {
             companies.catchUp()
             opportunities.catchUp()
-            tellOfInsert()
+            tellOfChange()
           },
         }),
       )
@@ -128,12 +157,12 @@ function createSessionLists(): SessionLists {
         console.error(error)
       })
     },
-    onInsert(listener) {
-      insertListeners.add(listener)
-      return () => insertListeners.delete(listener)
+    onChange(listener) {
+      changeListeners.add(listener)
+      return () => changeListeners.delete(listener)
     },
     close() {
-      insertListeners.clear()
+      changeListeners.clear()
       companies.close()
       opportunities.close()
       services.close()

@@ -18,38 +18,44 @@ export const LOADED_STATUS = 'lead'
 // By its foreign key: notes and tasks, which refer to both, would make two more ways from one to the other.
 const LEAD_COLUMNS = '*, company:companies!opportunities_company_id_fkey(name)'
 
-const KEY_COLUMNS = 'id, created_at'
+const KEY_COLUMNS = 'id, created_at, updated_at'
+
+/** Asks for the number of rows in place of the rows. */
+interface CountOptions {
+  count: 'exact'
+  head: true
+}
 
 function companies(supabase: Supabase) {
   return supabase.from('companies').select('*')
 }
 
-function companyKeys(supabase: Supabase) {
-  return supabase.from('companies').select(KEY_COLUMNS)
+function companyKeys(supabase: Supabase, options?: CountOptions) {
+  return supabase.from('companies').select(KEY_COLUMNS, options)
 }
 
 function leads(supabase: Supabase) {
   return supabase.from('opportunities').select(LEAD_COLUMNS).eq('status', LOADED_STATUS)
 }
 
-function leadKeys(supabase: Supabase) {
-  return supabase.from('opportunities').select(KEY_COLUMNS).eq('status', LOADED_STATUS)
+function leadKeys(supabase: Supabase, options?: CountOptions) {
+  return supabase.from('opportunities').select(KEY_COLUMNS, options).eq('status', LOADED_STATUS)
 }
 
 function services(supabase: Supabase) {
   return supabase.from('services').select('*')
 }
 
-function serviceKeys(supabase: Supabase) {
-  return supabase.from('services').select(KEY_COLUMNS)
+function serviceKeys(supabase: Supabase, options?: CountOptions) {
+  return supabase.from('services').select(KEY_COLUMNS, options)
 }
 
 function inventory(supabase: Supabase) {
   return supabase.from('inventory').select('*')
 }
 
-function inventoryKeys(supabase: Supabase) {
-  return supabase.from('inventory').select(KEY_COLUMNS)
+function inventoryKeys(supabase: Supabase, options?: CountOptions) {
+  return supabase.from('inventory').select(KEY_COLUMNS, options)
 }
 
 /** Companies sorted by name (specification section 7). */
@@ -86,7 +92,9 @@ type NamedRow = ListedRow & { name: string }
 
 /** The part of a PostgREST query that lists need; it resolves to the rows or the failure. */
 interface Query<Row>
-  extends PromiseLike<{ data: Row[]; error: null } | { data: null; error: Error; status: number }> {
+  extends PromiseLike<
+    { data: Row[]; error: null; count: number | null } | { data: null; error: Error; status: number }
+  > {
   eq(column: string, value: string): Query<Row>
   gt(column: string, value: string): Query<Row>
   gte(column: string, value: string): Query<Row>
@@ -96,17 +104,19 @@ interface Query<Row>
 }
 
 type Select<Row> = (supabase: Supabase) => Query<Row>
+type SelectKeys = (supabase: Supabase, options?: CountOptions) => Query<ListedRow>
 
-function listSource<Row extends NamedRow>(rows: Select<Row>, keys: Select<ListedRow>): ListSource<Row> {
+function listSource<Row extends NamedRow>(rows: Select<Row>, keys: SelectKeys): ListSource<Row> {
   return {
     async newest() {
-      const newest = keys(await getSupabase()).order('created_at', { ascending: false })
-      return (await rowsOf(newest.limit(1)))[0]?.created_at
+      const newest = keys(await getSupabase()).order('updated_at', { ascending: false })
+      return (await rowsOf(newest.limit(1)))[0]?.updated_at
     },
+    count: async () => (await answerTo(keys(await getSupabase(), { count: 'exact', head: true }))).count ?? 0,
     page: async (after) => readPageByName(rows, await getSupabase(), after),
-    async createdSince(since, after) {
+    async changedSince(since, after) {
       const query = keys(await getSupabase())
-      return readPageById(since ? query.gte('created_at', since) : query, after)
+      return readPageById(since ? query.gte('updated_at', since) : query, after)
     },
     byIds: async (ids, after) => readPageById(rows(await getSupabase()).in('id', ids), after),
   }
@@ -139,8 +149,12 @@ async function readPageByName<Row extends NamedRow>(
 }
 
 async function rowsOf<Row>(query: Query<Row>): Promise<Row[]> {
+  return (await answerTo(query)).data
+}
+
+async function answerTo<Row>(query: Query<Row>) {
   const answer = await query
-  if (answer.error === null) return answer.data
+  if (answer.error === null) return answer
   throw answer.status === 0
     ? new RequestFailure(NETWORK_FAILURE, 0, undefined, { cause: answer.error })
     : answer.error

@@ -1,4 +1,4 @@
-import { customerPath, opportunityPath, tenantPath } from '../paths'
+import { customerPath, opportunityPath, tenantPath } from '../record-paths'
 import type { Choice } from '../records/field'
 import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
@@ -47,13 +47,14 @@ export async function addTask(
   dataOf(await supabase.from('tasks').upsert(row, { onConflict: 'id' }).select('id'))
 }
 
-/** Changes a task; the last one to save wins. Throws when it has been deleted or may not be changed. */
+/** Changes a task. Throws when it has been changed by someone else or deleted, or may not be changed. */
 export async function changeTask(
   supabase: Supabase,
-  id: string,
+  { id, version }: Pick<Task, 'id' | 'version'>,
   change: Partial<TaskInput> & { done_at?: string | null },
 ): Promise<void> {
-  dataOf(await supabase.from('tasks').update(change).eq('id', id).select('id').single())
+  const made = { ...change, version: version + 1 }
+  dataOf(await supabase.from('tasks').update(made).eq('id', id).select('id').single())
 }
 
 export async function removeTask(supabase: Supabase, id: string): Promise<void> {
@@ -64,6 +65,11 @@ export async function removeTask(supabase: Supabase, id: string): Promise<void> 
 export async function listAssignees(supabase: Supabase, kind: Subject['kind']): Promise<Choice[]> {
   const members = dataOf(await supabase.rpc('assignees', { subject: kind }))
   return members.map(({ id, name }) => ({ value: id, label: name }))
+}
+
+/** Who can be asked to add numbers to a tenant, by name. */
+export async function listNumberStaff(supabase: Supabase): Promise<Choice[]> {
+  return dataOf(await supabase.rpc('number_staff')).map(({ id, name }) => ({ value: id, label: name }))
 }
 
 /** What a task is about. */

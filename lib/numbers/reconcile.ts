@@ -117,7 +117,7 @@ function inWords(own: OurNumber | undefined): string {
  * The numbers of a carrier's CSV file (header and rows): from the first column with "number" in its name or similar, otherwise
  * the first column that holds a number; the status from a column named status or state. Lines count as in a spreadsheet.
  */
-export function readCarrierList({ header, rows, places }: CsvText): {
+export function readCarrierList({ header, rows, places }: Omit<CsvText, 'separator'>): {
   numbers: TheirNumber[]
   bad: BadLine[]
 } {

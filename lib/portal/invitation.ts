@@ -1,4 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
+import type { Inviting } from '../staff/account'
 import type { Database, Tables } from '../supabase/database.types'
 
 export type PortalUser = Tables<'portal_users'>
@@ -11,9 +12,10 @@ export async function accountFor(
   service: SupabaseClient<Database>,
   email: string,
   redirectTo: string,
+  data: Inviting,
 ): Promise<string> {
   const { admin } = service.auth
-  const invited = await admin.inviteUserByEmail(email, { redirectTo })
+  const invited = await admin.inviteUserByEmail(email, { redirectTo, data })
   if (invited.data.user) return invited.data.user.id
   if (invited.error?.code !== 'email_exists') throw invited.error
   // The API cannot find an account by address; a generated link, never sent, names it.

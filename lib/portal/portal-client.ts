@@ -1,14 +1,12 @@
 import { postJson } from '../fetcher'
-import { tenantPath } from '../paths'
+import { tenantPath } from '../record-paths'
 import type { PortalUser } from './invitation'
 
 /** Status of a portal user's invitation, as in the view portal_user_list. */
 export type Standing = 'new' | 'invited' | 'accepted' | 'disabled'
 
-/** A row of the portal user list. */
 export type PortalUserRow = PortalUser & { extensions: string | null; standing: Standing }
 
-/** Sends, or resends, a portal user's invitation. */
 export function invitePortalUser({
   id,
   tenant_id,

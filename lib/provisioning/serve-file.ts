@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto'
+import { createLimiter } from '../api/limiter'
 import { fileNamed, requestedFile } from '../telephony/provisioning/files'
 import { provisioningUrl } from '../telephony/provisioning/server-address'
 import { yealinkCommonFile } from '../telephony/provisioning/yealink'
 import { basicCredentials } from './credentials'
 import type { Admission, ProvisioningStore } from './store'
 
-/** A phone's request. */
 export interface FileRequest {
   file: string
   authorization: string | undefined
@@ -31,17 +30,19 @@ export interface FileAnswer {
 export async function serveFile(request: FileRequest, store: ProvisioningStore): Promise<FileAnswer> {
   // No phone asks for such a name, and PostgreSQL cannot store a NUL.
   if (request.file.length > 128 || request.file.includes('\0')) return refusal(404, 'File not found.')
+  const wanted = requestedFile(request.file)
+  const mac = wanted && 'mac' in wanted ? wanted.mac : null
   const credentials = basicCredentials(request.authorization)
-  if (!credentials) return unauthorized()
+  if (!credentials) {
+    noteStranger(request, mac, store)
+    return unauthorized()
+  }
   const { account, password } = credentials
-  const digest = createHash('sha256').update(password).digest('hex')
-  const admission = await store.admit(request.address, account, digest)
+  const admission = await store.admit(request.address, account, password)
   if (admission.outcome === 'wait') {
     const retryAfter = { 'Retry-After': String(admission.wait_seconds) }
     return refusal(429, 'Too many wrong passwords. Try again later.', retryAfter)
   }
-  const wanted = requestedFile(request.file)
-  const mac = wanted && 'mac' in wanted ? wanted.mac : null
   const answer =
     admission.outcome === 'admitted' ? await fileFor(admission, request, mac, store) : unauthorized()
   if (admission.tenant_id) {
@@ -58,7 +59,24 @@ export async function serveFile(request: FileRequest, store: ProvisioningStore):
     // Waiting for the note would take longer for tenants that exist and so reveal them.
     else noted.catch((error: unknown) => console.error('A failed sign-in could not be recorded:', error))
   }
+  if (admission.outcome !== 'admitted') noteStranger(request, mac, store)
+  else if (mac && answer.status === 404) {
+    const { address, agent } = request
+    await store.noteUnknown({ phone: mac, address, agent, account: admission.tenant_id })
+  }
   return answer
+}
+
+/** What one server records of phones without an account: anybody can send such requests. */
+const ofAll = createLimiter({ times: 120, withinSeconds: 60 })
+const ofOneAddress = createLimiter({ times: 30, withinSeconds: 60 })
+
+/** Records a phone that gave no account, without making it wait: the time would tell whether it is known. */
+function noteStranger({ address, agent }: FileRequest, phone: string | null, store: ProvisioningStore): void {
+  if (!phone || ofOneAddress(address) > 0 || ofAll('') > 0) return
+  store
+    .noteUnknown({ phone, address, agent, account: null })
+    .catch((error: unknown) => console.error('An unknown phone could not be recorded:', error))
 }
 
 async function fileFor(

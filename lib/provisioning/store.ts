@@ -2,6 +2,8 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { typed } from '../supabase/answer'
 import type { Database } from '../supabase/database.types'
 import type { PhoneConfiguration } from '../telephony/provisioning/configuration'
+import { makeSecrets } from '../vault/keeper'
+import type { Vault } from '../vault/vault'
 
 /** The database's verdict on credentials. */
 export type Admission =
@@ -24,30 +26,76 @@ export interface ProvisioningNote {
   bytes: number
 }
 
+/** A phone that asked for a file; `account` is the tenant whose account it gave, null for none or a wrong password. */
+export interface UnknownPhone {
+  phone: string
+  address: string
+  agent: string
+  account: string | null
+}
+
 /** Database operations of the provisioning server. */
 export interface ProvisioningStore {
-  admit: (address: string, account: string, passwordDigest: string) => Promise<Admission>
+  admit: (address: string, account: string, password: string) => Promise<Admission>
   /** `url` is where phones find their files. */
   configuration: (tenant: string, mac: string, url: string) => Promise<StoredPhone | null>
   note: (note: ProvisioningNote) => Promise<void>
+  /** Records a phone that asked, unless it is a device of any tenant. */
+  noteUnknown: (phone: UnknownPhone) => Promise<void>
 }
 
-/** The store over a client with the service key. Each method throws when the database fails. */
-export function provisioningStore(supabase: SupabaseClient<Database>): ProvisioningStore {
+/** A secret as the database gives it out; `sealed` is null while it has yet to be made. */
+interface Sealed {
+  owner: string
+  field: string
+  sealed: string | null
+}
+type SealedPhone = Omit<StoredPhone, 'admin_password' | 'provisioning' | 'lines'> & {
+  admin_password: Sealed | null
+  provisioning: Omit<NonNullable<StoredPhone['provisioning']>, 'password'> & { password: Sealed | null }
+  lines: (Omit<StoredPhone['lines'][number], 'password'> & { password: Sealed | null })[]
+}
+
+/** The store over a client with the service key and the vault that opens secrets. Each method throws when the database fails. */
+export function provisioningStore(supabase: SupabaseClient<Database>, vault: Vault): ProvisioningStore {
+  const open = (secret: Sealed | null) => (secret ? vault.read(secret.sealed, secret) : null)
+
+  async function sealedPhone(tenant: string, mac: string): Promise<SealedPhone | null> {
+    const { data } = await supabase.rpc('provisioning_configuration', { tenant, mac }).throwOnError()
+    return typed<SealedPhone | null>(data)
+  }
+
   return {
-    async admit(address, account, passwordDigest) {
-      const { data } = await supabase
-        .rpc('provisioning_admit', { address, account, password_digest: passwordDigest })
-        .throwOnError()
+    async admit(address, account, password) {
+      const proofs = vault.proofs(password, { owner: '', field: 'provisioning_password' })
+      const { data } = await supabase.rpc('provisioning_admit', { address, account, proofs }).throwOnError()
       return typed<Admission>(data)
     },
     async configuration(tenant, mac, url) {
-      const { data } = await supabase.rpc('provisioning_configuration', { tenant, mac }).throwOnError()
-      const phone = typed<StoredPhone | null>(data)
-      return phone && { ...phone, provisioning: phone.provisioning && { ...phone.provisioning, url } }
+      const made = await sealedPhone(tenant, mac)
+      const secrets = made && [
+        made.admin_password,
+        made.provisioning.password,
+        ...made.lines.map((l) => l.password),
+      ]
+      const phone =
+        secrets?.some((secret) => secret?.sealed === null) && (await makeSecrets(supabase, vault, { tenant }))
+          ? await sealedPhone(tenant, mac)
+          : made
+      return (
+        phone && {
+          ...phone,
+          admin_password: open(phone.admin_password),
+          provisioning: { ...phone.provisioning, url, password: open(phone.provisioning.password) ?? '' },
+          lines: phone.lines.map((line) => ({ ...line, password: open(line.password) })),
+        }
+      )
     },
     async note({ mac, ...note }) {
       await supabase.rpc('note_provisioning', { ...note, mac: mac ?? '' }).throwOnError()
+    },
+    async noteUnknown({ account, ...phone }) {
+      await supabase.rpc('note_unknown_phone', { ...phone, account: account ?? undefined }).throwOnError()
     },
   }
 }

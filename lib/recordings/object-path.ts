@@ -2,7 +2,6 @@ import type { Audio } from './audio'
 
 /** Storage bucket of the recordings that callers hear. */
 export const RECORDINGS_BUCKET = 'recordings'
-/** Storage bucket of call recordings from the switch. */
 export const CALL_RECORDINGS_BUCKET = 'call-recordings'
 
 /** Media type of a chosen file, by its extension; undefined for others. */
@@ -16,7 +15,6 @@ export function newObjectPath(tenantId: string, type: 'audio/wav' | 'audio/mpeg'
   return `${tenantId}/${crypto.randomUUID()}.${type === 'audio/wav' ? 'wav' : 'mp3'}`
 }
 
-/** Whether a path is an object of the tenant. */
 export function isObjectPath(path: string, tenantId: string): boolean {
   return path.startsWith(`${tenantId}/`) && /^[0-9a-f-]{36}\/[0-9a-f-]{36}\.(?:wav|mp3)$/.test(path)
 }

@@ -8,7 +8,6 @@ import type { Supabase } from '../supabase/browser-client'
 import { LARGEST_FILE } from './audio'
 import { freeName, mediaType, nameOfFile, newObjectPath, pbxFileName, RECORDINGS_BUCKET } from './object-path'
 
-/** What the server found in an uploaded file. */
 export interface CheckedFile {
   fileId: string
   format: 'wav' | 'mp3'
@@ -83,6 +82,7 @@ async function send(supabase: Supabase, path: string, body: Blob, onProgress: On
 
 function messageOf(text: string): string {
   if (/row-level security/.test(text)) return 'You do not have permission to upload recordings.'
+  if (/no room left/.test(text)) return 'The server has no room left for this file. Try again later.'
   return /exceeded the maximum/.test(text)
     ? 'The file is larger than 10 MB.'
     : 'The file could not be stored. Try again.'

@@ -7,7 +7,6 @@ import { loadRecordNames } from './record-names'
 import type { Resource } from './resource'
 
 interface Export {
-  /** The resource of the list. */
   resource: Resource
   /** The resource, or the file of one of its children. */
   file: Resource

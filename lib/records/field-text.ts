@@ -2,56 +2,67 @@ import { formatContactPhone, parseContactPhone } from '../validation/contact-pho
 import { formatMac } from '../validation/mac'
 import { detectPhone } from '../validation/phone'
 import type { Choice, Field } from './field'
+import { type DecimalMark, readNumber } from './number-style'
 
-/** Looks up labels by id and ids by label, of destinations and other records. */
-export interface Names {
-  /** The label of an id; undefined while unknown. */
+/** Looks up labels by id, of destinations and other records. */
+export interface Labels {
+  /** The label of an id; undefined if there is none. */
   label(field: Field, id: string): string | undefined
+}
+
+/** Looks up ids by label as well. */
+export interface Names extends Labels {
   /** The id for a label, a number or an id; undefined when there is none, or more than one. */
   id(field: Field, text: string): string | undefined
 }
 
 const NONE = '—'
+const MARK_WORDS: Record<DecimalMark, string> = { '.': 'decimal point', ',': 'decimal comma' }
 
 /** A value as shown in a list or a history. */
-export function displayText(field: Field | undefined, value: unknown, names: Names): string {
+export function displayText(field: Field | undefined, value: unknown, labels: Labels): string {
   if (value === null || value === undefined || value === '') return NONE
   if (field?.kind === 'phone') return formatContactPhone(String(value))
   if (field?.kind === 'number' && field.unit) return `${value} ${field.unit}`
   if (field?.kind === 'select') return choiceLabel(field.options, value)
   if (field?.kind === 'reference' || field?.kind === 'destination') {
-    return names.label(field, String(value)) ?? String(value)
+    return labels.label(field, String(value)) ?? String(value)
   }
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  return plainText(field, value, names) || NONE
+  return simpleText(field, value) || NONE
 }
 
 /** A value as written to a CSV file, from which {@link parseText} reads it back. */
 export function plainText(field: Field | undefined, value: unknown, names: Names): string {
   if (value === null || value === undefined) return ''
-  switch (field?.kind) {
-    case 'switch':
-      return value ? 'yes' : 'no'
-    case 'reference':
-    case 'destination':
-      return fileLabel(field, String(value), names)
-    case 'list':
-      return Array.isArray(value) ? value.join('; ') : String(value)
-    default:
-      return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  if (field?.kind === 'switch') return value ? 'yes' : 'no'
+  if (field?.kind === 'reference' || field?.kind === 'destination') {
+    return fileLabel(field, String(value), names)
   }
+  return simpleText(field, value)
+}
+
+function simpleText(field: Field | undefined, value: unknown): string {
+  if (field?.kind === 'list' && Array.isArray(value)) return value.join('; ')
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
 /**
- * A field's value from a CSV cell; an empty cell is null, or '' in a text field. Throws Error with a message for the row's report.
+ * A field's value from a CSV cell of a file that writes its numbers with `decimal`; an empty cell is null, or '' in a text field.
+ * Throws Error with a message for the row's report.
  */
-export function parseText(field: Field, text: string, names: Names): unknown {
+export function parseText(field: Field, text: string, names: Names, decimal: DecimalMark = '.'): unknown {
   const cell = text.trim()
   if (cell === '') return isText(field) ? '' : null
   switch (field.kind) {
-    case 'number':
-      if (!Number.isFinite(Number(cell))) throw new Error(`${field.label}: "${cell}" is not a number.`)
-      return Number(cell)
+    case 'number': {
+      const number = readNumber(cell, decimal)
+      if (number === undefined)
+        throw new Error(
+          `${field.label}: "${cell}" is not a number${/\d/.test(cell) ? ` with a ${MARK_WORDS[decimal]}` : ''}.`,
+        )
+      return number
+    }
     case 'switch':
       return parseSwitch(field, cell)
     case 'select': {

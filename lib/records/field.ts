@@ -71,7 +71,6 @@ export type FieldKind =
 /** What a declaration says about drawing a value. */
 export type FieldFace = CommonField & FieldKind & { required?: boolean }
 
-/** A declared field. */
 export type Field = FieldFace & { name: string; label: string }
 
 /** A declared column: its rules, its blank value, and its face if it is a field. */

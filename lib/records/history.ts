@@ -34,12 +34,19 @@ export function revisions(entries: readonly HistoryEntry[], recordId: string): R
   })
 }
 
-/** A field of an entry with its value before and after. */
 export function changesOf(entry: HistoryEntry): { column: string; before: unknown; after: unknown }[] {
   return Object.entries(Object(entry.changes) as Record<string, unknown>).map(([column, change]) => {
     const [before, after] = Array.isArray(change) ? change : []
     return { column, before, after }
   })
+}
+
+export function changedValues(entry: HistoryEntry): Record<string, unknown>[] {
+  const changes = changesOf(entry)
+  return [
+    Object.fromEntries(changes.map(({ column, before }) => [column, before])),
+    Object.fromEntries(changes.map(({ column, after }) => [column, after])),
+  ]
 }
 
 const MASK = '••••••'

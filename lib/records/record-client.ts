@@ -2,10 +2,9 @@ import { Refusal } from '../errors'
 import { answerOf, dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { Json, Tables } from '../supabase/database.types'
-import { refusalOfMessage } from '../supabase/refusal'
 import { isUuid } from '../validation/uuid'
 import type { RecordRow, RecordValues, TableName } from './field'
-import { columnLabel, type Resource } from './resource'
+import type { Resource } from './resource'
 
 /** A save and the version it is based on; null for a new record. */
 export interface Save {
@@ -24,15 +23,6 @@ export interface Use {
 }
 
 export type HistoryEntry = Tables<'audit_log'>
-
-export type ImportOutcome = 'insert' | 'update' | 'unchanged' | 'error'
-
-/** The outcome of a row of an import; rows count from 1. */
-export interface ImportedRow {
-  row_number: number
-  outcome: ImportOutcome
-  message: string | null
-}
 
 type Target = Pick<Resource, 'table'> & Partial<Pick<Resource, 'children' | 'apart'>>
 type Version = Pick<RecordRow, 'id' | 'version'>
@@ -156,49 +146,6 @@ export async function revertEntry(
 ): Promise<void> {
   const asked = { entry, expected_version: expectedVersion, tenant: tenantId ?? undefined }
   dataOf(await supabase.rpc('revert_entry', asked))
-}
-
-/** Rows per request: all of them are imported or none. */
-const ROWS_A_REQUEST = 1000
-
-/**
- * Imports rows in parts, or only answers their outcomes; `onProgress` gets the number done. A part of which a row is refused is
- * not stored, and nothing after it is sent: the answer then has the rows of the parts before and the refused ones. Importing the
- * same rows again leaves those that are stored already as they are. `row_number` counts from 1 in `rows`.
- */
-export async function importRecords(
-  supabase: Supabase,
-  resource: Resource,
-  tenantId: string | null,
-  rows: readonly RecordValues[],
-  dryRun: boolean,
-  onProgress: (done: number) => void = () => undefined,
-): Promise<ImportedRow[]> {
-  const results: ImportedRow[] = []
-  for (let from = 0; from < rows.length; from += ROWS_A_REQUEST) {
-    const part = rows.slice(from, from + ROWS_A_REQUEST)
-    const answer = dataOf(
-      await supabase.rpc('import_records', {
-        target_table: resource.table,
-        tenant: tenantId as string,
-        key_columns: [...(resource.importKey ?? [])],
-        any_key: resource.importKeyEach ?? false,
-        may_insert: !resource.elsewhere.includes('create'),
-        rows: part as Json,
-        dry_run: dryRun,
-      }),
-    ) as ImportedRow[]
-    const refused = dryRun ? [] : answer.filter(({ outcome }) => outcome === 'error')
-    const told = refused.length > 0 ? refused : answer
-    results.push(...told.map((row) => ({ ...row, row_number: row.row_number + from })))
-    if (refused.length > 0) break
-    onProgress(from + part.length)
-  }
-  return results.map((row) => {
-    if (!row.message) return row
-    const { message, column } = refusalOfMessage(row.message)
-    return { ...row, message: column ? `${columnLabel(resource, column)}: ${message}` : message }
-  })
 }
 
 /** The columns in which two states of a record differ. */

@@ -2,6 +2,7 @@ import { type CsvText, readCsv, writeCsv } from '../csv'
 import { type Encoding, readTextFile, UnreadableFile } from '../text-file'
 import type { Field, RecordRow, RecordValues } from './field'
 import { type Names, parseText, plainText } from './field-text'
+import { type DecimalMark, decimalMarkOf } from './number-style'
 import { columnLabel, type Resource } from './resource'
 import { issuesOf } from './validate'
 
@@ -22,6 +23,14 @@ export function recordsToCsv(resource: Resource, rows: readonly RecordRow[], nam
   return writeCsv(
     fields.map((field) => csvHeading(resource, field)),
     rows.map((row) => fields.map((field) => plainText(field, row[field.name], names))),
+  )
+}
+
+/** An empty file with the headings, to be filled in. */
+export function templateCsv(resource: Resource): Promise<string> {
+  return writeCsv(
+    csvFields(resource).map((field) => csvHeading(resource, field)),
+    [],
   )
 }
 
@@ -65,6 +74,19 @@ export function guessColumns(resource: Resource, header: readonly string[]): Col
   )
 }
 
+/** How the file writes the numbers of its mapped columns; null where none of them has a comma or a point. */
+export function numberStyle(
+  resource: Resource,
+  file: Pick<CsvText, 'rows' | 'separator'>,
+  columns: ColumnMap,
+): DecimalMark | null {
+  const positions = csvFields(resource).flatMap(({ kind, name }) =>
+    kind === 'number' ? (columns[name] ?? []) : [],
+  )
+  const cells = file.rows.flatMap((row) => positions.map((position) => row[position] ?? ''))
+  return cells.some((cell) => /[.,]/.test(cell)) ? decimalMarkOf(cells, file.separator) : null
+}
+
 /** A row's values, and its problem if it has one. Rows count as in a spreadsheet, from 2 below the header. */
 export interface ParsedRow {
   row: number
@@ -85,10 +107,11 @@ const SLICE = 250
  */
 export async function parseRows(
   resource: Resource,
-  { rows, places, overlong }: CsvText,
+  { rows, places, overlong }: Omit<CsvText, 'separator'>,
   columns: ColumnMap,
   names: Names,
   onProgress: (read: number) => void = () => undefined,
+  decimal: DecimalMark = '.',
 ): Promise<ParsedRow[]> {
   const mapped = csvFields(resource).flatMap((field) => {
     const position = columns[field.name]
@@ -108,7 +131,7 @@ export async function parseRows(
       // An empty cell means the same as an empty field of the form.
       const emptied = cell.trim() === '' && (start === null || start === '')
       try {
-        values[field.name] = emptied ? start : parseText(field, cell, names)
+        values[field.name] = emptied ? start : parseText(field, cell, names, decimal)
       } catch (error) {
         problems.push(error instanceof Error ? error.message : String(error))
       }
@@ -163,7 +186,7 @@ function repetitions(
 
 /** The rejected rows as a CSV file: their row numbers, problems and cells. */
 export function problemsToCsv(
-  { header, rows, places }: CsvText,
+  { header, rows, places }: Pick<CsvText, 'header' | 'rows' | 'places'>,
   problems: readonly { row_number: number; message: string | null }[],
 ): Promise<string> {
   const cellsAt = new Map(places.map((place, index) => [place, rows[index] ?? []]))

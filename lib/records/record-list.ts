@@ -9,7 +9,6 @@ export interface Range {
   to: string
 }
 
-/** A query of a list of records. */
 export interface RecordQuery<Filter = string> extends PageQuery {
   search: string
   /** Column to value, as text, or to a range. */
@@ -25,7 +24,6 @@ export interface RecordSource {
   tenantId: string | null
 }
 
-/** Whether the query filters records. */
 export function isFiltered({ search, filters }: Pick<RecordQuery, 'search' | 'filters'>): boolean {
   return search.trim() !== '' || Object.values(filters).some((value) => value !== '')
 }

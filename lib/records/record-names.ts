@@ -7,7 +7,6 @@ import type { Names } from './field-text'
 import { referenceLabels } from './reference-labels'
 import type { Resource } from './resource'
 
-/** Labels of referenced records by id, by table. */
 export type ReferenceLabels = ReadonlyMap<string, ReadonlyMap<string, string>>
 
 /** A first word that identifies a record alone: `1001` in "1001 Reception", or a MAC address. */

@@ -1,37 +1,102 @@
+import { chunk } from 'es-toolkit/array'
 import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
+import { destinationOptions } from '../telephony/destinations'
 import type { ReferenceTarget } from './field'
 
 /** The most rows in one answer of the server. */
 const BATCH = 1000
 
-/** Id to label of the records that a field can refer to, by their label's first column; of the one with `id` if it is given. */
+/** The most ids that fit in the address of one question. */
+const IDS = 100
+
+/** The most records that are offered at once; typing finds the others. */
+export const OFFERED = 500
+
+/** Id to label of all records that a field can refer to, by their label's first column. */
 export async function referenceLabels(
   supabase: Supabase,
-  { table, columns, shared }: ReferenceTarget,
+  target: ReferenceTarget,
   tenantId: string | null,
-  id?: string,
 ): Promise<Map<string, string>> {
-  const [first = 'id'] = columns
   const labels = new Map<string, string>()
   for (let from = 0; ; from += BATCH) {
-    const all = supabase.from((shared ?? table) as 'devices').select(['id', ...columns].join(',') as '*')
-    const own = tenantId && !shared ? all.eq('tenant_id', tenantId) : all
-    const wanted = id === undefined ? own : own.eq('id', id)
-    const page = wanted
-      .order(first as 'id')
-      .order('id')
-      .range(from, from + BATCH - 1)
-    const rows = dataOf(await page) as Record<string, unknown>[]
-    for (const row of rows) {
-      labels.set(
-        String(row.id),
-        columns
-          .map((column) => row[column])
-          .filter(Boolean)
-          .join(' '),
-      )
-    }
-    if (rows.length < BATCH) return labels
+    const page = await labelsOf(inOrder(question(supabase, target, tenantId), target, from, BATCH), target)
+    for (const [id, label] of page) labels.set(id, label)
+    if (page.size < BATCH) return labels
   }
+}
+
+/** Id to label of these records, as far as the reader may see them. */
+export async function labelsOfIds(
+  supabase: Supabase,
+  target: ReferenceTarget,
+  tenantId: string | null,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const pages = chunk(ids, IDS).map((some) =>
+    labelsOf(question(supabase, target, tenantId).in('id', some), target),
+  )
+  return new Map((await Promise.all(pages)).flatMap((page) => [...page]))
+}
+
+/** Id to label of these destinations of a tenant. */
+export async function destinationLabelsOfIds(
+  supabase: Supabase,
+  tenant: string,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const found = dataOf(await supabase.rpc('tenant_destinations', { tenant, ids: [...ids] }))
+  return new Map(destinationOptions(found).map(({ id, label }) => [id, label]))
+}
+
+/**
+ * Id to label of the first {@link OFFERED} records, by their label's first column, in which every typed word stands in one of the
+ * columns; of one more if there are more. Signs in a word stand for any character.
+ */
+export function offeredLabels(
+  supabase: Supabase,
+  target: ReferenceTarget,
+  tenantId: string | null,
+  typed: string,
+): Promise<Map<string, string>> {
+  const all = question(supabase, target, tenantId)
+  const anywhere = typed
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((word) => `or(${target.columns.map((column) => `${column}.ilike.${containing(word)}`).join(',')})`)
+  const asked = anywhere.length > 0 ? all.or(`and(${anywhere.join(',')})`) : all
+  return labelsOf(inOrder(asked, target, 0, OFFERED + 1), target)
+}
+
+function question(supabase: Supabase, { table, columns, shared }: ReferenceTarget, tenantId: string | null) {
+  const all = supabase.from((shared ?? table) as 'devices').select(['id', ...columns].join(',') as '*')
+  return tenantId && !shared ? all.eq('tenant_id', tenantId) : all
+}
+
+type Question = ReturnType<typeof question>
+
+function inOrder(asked: Question, { columns: [first = 'id'] }: ReferenceTarget, from: number, count: number) {
+  return asked
+    .order(first as 'id')
+    .order('id')
+    .range(from, from + count - 1)
+}
+
+async function labelsOf(asked: PromiseLike<Awaited<Question>>, { columns }: ReferenceTarget) {
+  const rows = dataOf(await asked) as Record<string, unknown>[]
+  return new Map(
+    rows.map((row) => {
+      const words = columns.map((column) => row[column]).filter(Boolean)
+      return [String(row.id), words.join(' ')]
+    }),
+  )
+}
+
+/**
+ * A pattern for what contains the word, in which signs match any character: those that PostgREST's filters and LIKE read as their own
+ * need no quotes then, and whoever shows the answer looks again.
+ */
+export function containing(word: string): string {
+  return `*${word.replace(/[^\p{L}\p{N}]/gu, '_')}*`
 }

@@ -26,10 +26,14 @@ export interface ResourceColumn<Name extends string = string> {
   phone?: 'primary' | 'secondary' | 'hidden'
 }
 
-/** Filters a list by a column that private.record_lists allows: by one of a few values, or by another record. */
+/**
+ * Filters a list by a column that private.record_lists allows: by one of a few values, by another record, or by a record that is
+ * chosen with the page's own control.
+ */
 export type ResourceFilter<Name extends string = string> = { name: Name; label: string } & (
   | { options: readonly Choice[]; to?: undefined }
   | { to: ReferenceTarget; options?: undefined }
+  | { to: 'own control'; options?: undefined }
 )
 
 /** Rows that belong to a record and are saved with it, such as a ring group's members. */
@@ -73,7 +77,7 @@ export interface Resource<Row extends RecordRow = RecordRow> {
   apart?: TableName
   /** What is done on another page or in another way. */
   elsewhere: readonly ('create' | 'delete')[]
-  /** The fields that are enough to create one while choosing a destination. */
+  /** The fields that are enough to create one while it is chosen. */
   essentials: readonly string[]
   /** The columns that a clone starts without, because no two records may share them. */
   unique: readonly string[]

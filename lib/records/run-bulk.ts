@@ -6,7 +6,6 @@ import { type DatabaseError, refusalOf } from '../supabase/refusal'
 import type { RecordRow, RecordValues } from './field'
 import { columnLabel, type Resource } from './resource'
 
-/** The outcome for one record. */
 export interface RowReport<Row extends RecordRow = RecordRow> {
   row: Row
   /** undefined on success. */

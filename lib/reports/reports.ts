@@ -1,4 +1,5 @@
-import { dayAfter } from '../dates/day'
+import { CENTS, formatMoney, fromUnits } from '../billing/money'
+import { dayAfter, monthStart } from '../dates/day'
 import { type DaySpan, lengthOf } from '../dates/span'
 import { answerOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
@@ -7,7 +8,6 @@ import type { Supabase } from '../supabase/browser-client'
 export interface CallReport {
   totals: { calls: number; answered: number; inbound: number; inbound_answered: number; talk_seconds: number }
   days: { day: string; calls: number; answered: number }[]
-  /** 0–23 */
   hours: { hour: number; calls: number; answered: number }[]
   tenants: { id: string; name: string; calls: number; answered: number; talk_seconds: number }[]
 }
@@ -15,7 +15,47 @@ export interface CallReport {
 /** Amounts in US dollars unless a currency is given. */
 export interface BusinessReport {
   /** By month of issue, YYYY-MM. */
-  revenue: { month: string; currency: string; invoices: number; invoiced: number; paid: number }[]
+  revenue: {
+    month: string
+    currency: string
+    invoices: number
+    invoiced: number
+    tax: number
+    paid: number
+  }[]
+  /** By customer (the tenant's id) and currency; issued within the days. */
+  customers: {
+    id: string
+    name: string
+    tax_id: string
+    currency: string
+    invoices: number
+    invoiced: number
+    paid: number
+  }[]
+  /** What was charged as tax, by month of issue and jurisdiction. */
+  taxes: {
+    month: string
+    jurisdiction: string
+    currency: string
+    invoices: number
+    taxed: number
+    tax: number
+  }[]
+  /** What running subscriptions bring a month, by service and currency. */
+  recurring: { service: string; currency: string; quantity: number; tenants: number; monthly: number }[]
+  /** What each customer owes today, by the days it is overdue. */
+  ageing: {
+    id: string
+    name: string
+    currency: string
+    owed: number
+    not_due: number
+    to_30: number
+    to_60: number
+    to_90: number
+    over_90: number
+  }[]
   pipeline: { stage: string; count: number; amount: number; weighted: number }[]
   seats: { id: string; name: string; licensed: number; used: number; billed: number }[]
   /** Port orders by state, with their count of numbers. */
@@ -34,7 +74,62 @@ export async function businessReport(supabase: Supabase, { from, until }: DaySpa
   return answerOf<BusinessReport>(await supabase.rpc('report_business', { from_day: from, until_day: until }))
 }
 
-/** A share in whole percent; a dash when the whole is zero. */
+/** An invoice behind a figure. */
+export interface ReportedInvoice {
+  id: string
+  number: string
+  tenant_id: string
+  name: string
+  currency: string
+  issued_on: string
+  due_on: string
+  total: number
+  open: number
+  tax: number
+}
+
+/** Which invoices: those issued within the days, or those still owed; of one customer (the tenant's id) or of all; with a jurisdiction those with its tax. */
+export interface InvoicesAsked {
+  span: DaySpan
+  tenant: string | null
+  owed: boolean
+  jurisdiction: string | null
+}
+
+export async function reportInvoices(
+  supabase: Supabase,
+  { span, tenant, owed, jurisdiction }: InvoicesAsked,
+): Promise<ReportedInvoice[]> {
+  const asked = {
+    from_day: span.from,
+    until_day: span.until,
+    customer: tenant ?? undefined,
+    owed,
+    jurisdiction: jurisdiction ?? undefined,
+  }
+  return answerOf<ReportedInvoice[]>(await supabase.rpc('report_invoices', asked))
+}
+
+/** The part of a month (YYYY-MM) that is within a span. */
+export function monthWithin(month: string, { from, until }: DaySpan): DaySpan {
+  const first = `${month}-01`
+  const last = dayAfter(monthStart(first, 1), -1)
+  return { from: first > from ? first : from, until: last < until ? last : until }
+}
+
+/** The sums of rows by currency, each as text: "$1,200.00, €80.00". */
+export function sumsOf<Row extends { currency: string }>(
+  rows: readonly Row[],
+  amount: (row: Row) => number,
+): string {
+  const sums = new Map<string, bigint>()
+  for (const row of rows) {
+    const cents = BigInt(Math.round(amount(row) * 100))
+    sums.set(row.currency, (sums.get(row.currency) ?? 0n) + cents)
+  }
+  return [...sums].map(([currency, cents]) => formatMoney(fromUnits(cents, CENTS), currency)).join(', ')
+}
+
 export function percent(part: number, whole: number): string {
   return whole > 0 ? `${Math.round((100 * part) / whole)} %` : '–'
 }
@@ -63,7 +158,6 @@ export function quarterSoFar(today: string): DaySpan {
   return { from: `${today.slice(0, 4)}-${first}-01`, until: today }
 }
 
-/** The full quarter before the day's. */
 export function quarterBefore(today: string): DaySpan {
   const until = dayAfter(quarterSoFar(today).from, -1)
   return { from: quarterSoFar(until).from, until }

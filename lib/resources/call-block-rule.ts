@@ -21,7 +21,6 @@ export const BLOCK_ACTIONS = choices(CALL_BLOCK_RULES.action.choices, {
   destination: 'Send to a destination',
 })
 
-/** Callers who are blocked, and numbers that may not be dialed. */
 export const callBlockRule = defineResource({
   table: 'call_block_rules',
   view: 'call_block_list',

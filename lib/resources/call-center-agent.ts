@@ -51,5 +51,6 @@ export const callCenterAgent = defineResource({
   filters: ['status'],
   sort: { column: 'name' },
   importKey: ['extension_id'],
+  essentials: ['name', 'extension_id', 'status'],
   label: ({ name }) => name,
 })

@@ -23,7 +23,6 @@ const TERMS = ACCOUNT.terms_days.choices.map((days) => ({
   label: days === 0 ? 'Due on receipt' : `Net ${days}`,
 }))
 
-/** A contact's entries in its customer's form. */
 export const contact = {
   id: kept(z.string(), ''),
   name: text({ ...CONTACTS.name, required: 'Enter a name.' }),
@@ -33,7 +32,6 @@ export const contact = {
 }
 const contactRow = formOf(contact)
 
-/** A contact in the form of a customer. */
 export type CustomerContact = z.input<typeof contactRow>
 
 const hasTenant = ({ domain_uuid }: RecordRow) => Boolean(domain_uuid)

@@ -17,7 +17,6 @@ const settingName = matching(SETTING_NAME, 'Use letters, digits, dots, hyphens a
   },
 )
 
-/** A setting's entries in its profile's form. */
 export const setting = {
   id: kept(z.string(), ''),
   name: field({ label: 'Setting', kind: 'text', maxLength: 128 }, settingName, ''),

@@ -55,7 +55,7 @@ export const device = defineResource({
     { id: 'label', sortable: true, phone: 'primary' },
     { id: 'vendor', header: 'Vendor and model', sortable: true },
     { id: 'profile_id' },
-    { id: 'lines' },
+    { id: 'lines', phone: 'primary' },
     { id: 'last_provisioned_at', header: 'Last provisioned', sortable: true },
     { id: 'enabled', header: 'Status' },
   ],

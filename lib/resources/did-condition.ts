@@ -32,7 +32,6 @@ function storedCaller<Row extends { match: string; caller: string | null }>(
   return { ...row, caller: caller ?? null }
 }
 
-/** A condition in its number's form. */
 export const condition = formOf(entries).loose().transform(storedCaller)
 
 /** The conditions of a tenant's numbers, as exported and imported. */

@@ -83,7 +83,7 @@ export const did = defineResource({
     }),
   columns: [
     { id: 'number', sortable: true, phone: 'primary' },
-    { id: 'description', sortable: true, phone: 'secondary' },
+    { id: 'description', sortable: true, phone: 'primary' },
     { id: 'routed_to_id', header: 'Routes to', phone: 'secondary' },
     { id: 'caller_id_prefix', sortable: true, phone: 'hidden' },
     { id: 'record', header: 'Recording', phone: 'hidden' },

@@ -111,7 +111,7 @@ export const extension = defineResource({
     })),
   columns: [
     { id: 'extension', sortable: true, phone: 'primary' },
-    { id: 'effective_caller_id_name', header: 'Name', sortable: true },
+    { id: 'effective_caller_id_name', header: 'Name', sortable: true, phone: 'primary' },
     { id: 'outbound_number', header: 'Outbound caller ID', sortable: true, phone: 'secondary' },
     { id: 'has_emergency_did', header: 'E911', phone: 'secondary' },
     { id: 'devices', numeric: true, phone: 'secondary' },

@@ -4,7 +4,6 @@ import { blankOf, defineResource, formOf } from '../records/resource'
 import { EXTENSION_FOLLOW_ME as LIMITS } from '../supabase/constraints'
 import { recordOf } from './kinds'
 
-/** The most targets of an extension. */
 export const MOST_FOLLOWERS = LIMITS.position.max
 
 const entries = {
@@ -17,7 +16,6 @@ const entries = {
 
 const inForm = { ...entries, id: kept(z.string(), ''), position: kept(z.number(), 1) }
 
-/** A follow-me target in its extension's form. */
 export const follower = formOf(inForm)
 export const blankFollower = blankOf(inForm)
 

@@ -1,12 +1,12 @@
 import type { z } from 'zod'
-import { destination, group, toggle } from '../records/field-builders'
+import { bulkGroup, destination, toggle } from '../records/field-builders'
 import { FORWARDINGS } from '../telephony/forwardings'
 
-const on = (label: string) => toggle({ label, bulk: true })
+const on = (label: string) => toggle({ label })
 const to = (label: string) => destination({ label: `${label} to` })
 
 /** An extension's do-not-disturb, and when and where it forwards calls. */
-export const forwarding = group('Forwarding', {
+export const forwarding = bulkGroup('Forwarding', {
   do_not_disturb: on('Do not disturb'),
   forward_all_enabled: on('Forward always'),
   forward_all_destination_id: to('Forward always'),

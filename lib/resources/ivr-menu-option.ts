@@ -17,7 +17,6 @@ const entries = {
 
 const inForm = { id: kept(z.string(), ''), ...entries }
 
-/** An option in its menu's form. */
 export const option = formOf(inForm)
 
 /** An option before validation. */

@@ -14,6 +14,7 @@ export const KINDS = {
   call_flows: ['number', 'name'],
   call_center_queues: ['number', 'name'],
   call_center_agents: ['name'],
+  park_lots: ['number', 'name'],
   gateways: ['name'],
   outbound_routes: ['name'],
   call_block_rules: ['number', 'name'],
@@ -35,3 +36,10 @@ export function recordOf(table: keyof typeof KINDS): ReferenceTarget {
 
 /** A gateway, which all tenants share; who chooses one reads its name alone. */
 export const GATEWAY: ReferenceTarget = { ...recordOf('gateways'), shared: 'gateway_names' }
+
+/** A tenant, found by its company's name or code. */
+export const TENANT: ReferenceTarget = {
+  ...recordOf('tenants'),
+  columns: ['name', 'code'],
+  shared: 'tenant_choices',
+}

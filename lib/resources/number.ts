@@ -54,7 +54,7 @@ export const numberInStock = defineResource({
   columns: [
     { id: 'number', sortable: true, phone: 'primary' },
     { id: 'status', sortable: true, phone: 'secondary' },
-    { id: 'tenant_name', header: 'Tenant', sortable: true, phone: 'secondary' },
+    { id: 'tenant_name', header: 'Tenant', sortable: true, phone: 'primary' },
     { id: 'routed_to' },
     { id: 'e911_state', header: 'E911', phone: 'hidden' },
     { id: 'carrier', sortable: true, phone: 'hidden' },

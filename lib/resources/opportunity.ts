@@ -32,7 +32,6 @@ const item = formOf({
   monthly_price: kept(amount, '0'),
 })
 
-/** A line item in its opportunity's form. */
 export type OpportunityItemInput = z.input<typeof item>
 
 /** A possible sale to a company. */
@@ -71,7 +70,7 @@ export const opportunity = defineResource({
     { id: 'created_at', header: 'Created', sortable: true, phone: 'hidden' },
   ],
   search: 'Name or company',
-  filters: ['status'],
+  filters: ['status', { name: 'owner_id', label: 'Owner', to: 'own control' }],
   sort: { column: 'created_at', descending: true },
   children: [{ table: 'opportunity_items', parent: 'opportunity_id', orderBy: 'position' }],
   label: ({ name }) => name,

@@ -6,7 +6,6 @@ import { recordOf } from './kinds'
 
 const own = reference({ label: 'Extension', to: recordOf('extensions'), required: 'Enter the extension.' })
 
-/** An extension in its portal user's form. */
 export const ownExtension = formOf({
   id: kept(z.string(), ''),
   position: kept(z.number(), 1),

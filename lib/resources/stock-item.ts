@@ -46,7 +46,7 @@ export const stockItem = defineResource({
     { id: 'serial', phone: 'hidden' },
     { id: 'asset_tag', phone: 'hidden' },
     { id: 'status', sortable: true },
-    { id: 'company_id', phone: 'hidden' },
+    { id: 'company_id' },
     { id: 'location', sortable: true },
     { id: 'warranty_months', phone: 'hidden' },
   ],

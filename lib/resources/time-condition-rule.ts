@@ -38,7 +38,6 @@ const entries = {
 /** A rule's plain fields; the page draws the others. */
 export const ruleFields = { fields: fieldsOf(entries) }
 
-/** A rule in its time condition's form. */
 export const rule = formOf(entries).refine(({ date_from: from, date_to: to }) => !from || !to || from <= to, {
   path: ['date_to'],
   error: 'The last date is before the first.',

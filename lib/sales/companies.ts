@@ -46,7 +46,6 @@ export function alikeTogether(groups: readonly DuplicateGroup[]): AlikeCompanies
   return [...bySet.values()]
 }
 
-/** A company as typed. */
 export interface TypedCompany {
   id: string
   name: string

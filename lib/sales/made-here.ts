@@ -1,4 +1,5 @@
-import { dataOf } from '../supabase/answer'
+import { may, type Permissions } from '../session/permissions'
+import { answerOf, dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { Tables } from '../supabase/database.types'
 
@@ -6,8 +7,13 @@ import type { Tables } from '../supabase/database.types'
 export async function createCompany(
   supabase: Supabase,
   company: Pick<Tables<'companies'>, 'id' | 'name' | 'owner_id'>,
-): Promise<void> {
-  dataOf(await supabase.from('companies').upsert(company, { onConflict: 'id' }).select('id'))
+): Promise<Tables<'companies'>> {
+  return answerOf(await supabase.from('companies').upsert(company, { onConflict: 'id' }).select('*').single())
+}
+
+/** Whether the role may make a company while one is chosen. */
+export function mayMakeCompanies(permissions: Permissions | undefined): boolean {
+  return may(permissions, 'sales', 'create') || may(permissions, 'customers', 'create')
 }
 
 /** Makes a contact of a company; repeating it with the same id makes no second one. */

@@ -1,4 +1,5 @@
 import type { Choice } from '../records/field'
+import { containing, OFFERED } from '../records/reference-labels'
 import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { Tables } from '../supabase/database.types'
@@ -107,10 +108,12 @@ export function ownerChoices(owners: readonly Owner[] = [], current: unknown): C
     .map(({ id, name }) => ({ value: id, label: name }))
 }
 
-/** The newest thousand opportunities that are not lost. */
-export async function opportunityChoices(supabase: Supabase) {
+/** The newest {@link OFFERED} opportunities that are not lost and have each typed word in their name; one more if there are more. */
+export async function opportunityChoices(supabase: Supabase, typed: string) {
   const open = supabase.from('opportunities').select('id, name').neq('status', 'lost')
-  return dataOf(await open.order('created_at', { ascending: false }).limit(1000))
+  const words = typed.split(/\s+/).filter(Boolean)
+  const named = words.reduce((asked, word) => asked.ilike('name', containing(word)), open)
+  return dataOf(await named.order('created_at', { ascending: false }).limit(OFFERED + 1))
 }
 
 /** A company's contacts, by name. */

@@ -13,15 +13,18 @@ export interface PipelineCard {
   close_date: string | null
   probability: number
   version: number
+  created_at: string
   company_id: string
   company_name: string | null
   owner_name: string | null
 }
 
-/** A stage with the count and sum of all its opportunities, and the newest of them. */
+/** A stage with the count and sum of its opportunities that are not archived, and the newest of them. */
 export interface PipelineColumn {
   stage: Stage
   count: number
+  /** Those closed too long ago for the board. */
+  archived: number
   amount: number
   /** Each amount times its probability. */
   weighted: number
@@ -31,9 +34,9 @@ export interface PipelineColumn {
 /** Most cards a column shows; the table has the rest. */
 export const CARDS_SHOWN = 50
 
-/** The board, as the caller may see it. */
-export async function readPipeline(supabase: Supabase): Promise<PipelineColumn[]> {
-  return answerOf<PipelineColumn[]>(await supabase.rpc('pipeline', { shown: CARDS_SHOWN }))
+/** The board, as the caller may see it; of one owner if given. */
+export async function readPipeline(supabase: Supabase, owner?: string): Promise<PipelineColumn[]> {
+  return answerOf<PipelineColumn[]>(await supabase.rpc('pipeline', { shown: CARDS_SHOWN, owner }))
 }
 
 export interface Move {
@@ -60,7 +63,18 @@ export async function moveOpportunity(
   await saveRecord(supabase, { table: 'opportunities' }, save, Object.keys(values))
 }
 
-/** The board with a card moved to the top of another column and the sums updated; the same board when the card is not on it. */
+/** The place of a card among a column's, the newest first. */
+export function placeOf(card: PipelineCard, cards: readonly PipelineCard[]): number {
+  const newer = (one: PipelineCard) =>
+    one.created_at > card.created_at || (one.created_at === card.created_at && one.id < card.id)
+  const place = cards.findIndex((one) => !newer(one))
+  return place < 0 ? cards.length : place
+}
+
+/**
+ * The board with a card moved to its place in another column, at the version that saving the move makes, and the sums
+ * updated; the same board when the card is not on it.
+ */
 export function withMoved(columns: readonly PipelineColumn[], id: string, to: Stage): PipelineColumn[] {
   const card = columns.flatMap(({ cards }) => cards).find((one) => one.id === id)
   if (!card || card.status === to) return [...columns]
@@ -72,7 +86,13 @@ export function withMoved(columns: readonly PipelineColumn[], id: string, to: St
       count: column.count + sign,
       amount: (Math.round(column.amount * 100) + sign * Math.round(card.amount * 100)) / 100,
       cards:
-        sign === 1 ? [{ ...card, status: to }, ...column.cards] : column.cards.filter((one) => one.id !== id),
+        sign === 1
+          ? column.cards.toSpliced(placeOf(card, column.cards), 0, {
+              ...card,
+              status: to,
+              version: card.version + 1,
+            })
+          : column.cards.filter((one) => one.id !== id),
     }
   })
 }

@@ -19,16 +19,19 @@ export const planForm = z
     seats: whole(TENANTS.extension_limit.max),
     first: whole(9_999_999),
     count: whole(1000),
-    model: z.string(),
-    phones: whole(1000),
+    stock: z.array(z.object({ model: z.string().trim(), quantity: whole(1000) })).max(20),
     withSubscriptions: z.boolean(),
     startsOn: z.string(),
     withPortOrder: z.boolean(),
   })
   .superRefine(
-    ({ withTenant, code, domain, timeZone, first, count, withSubscriptions, startsOn }, context) => {
-      const refuse = (path: string, message: string) =>
-        context.addIssue({ code: 'custom', path: [path], message })
+    ({ withTenant, code, domain, timeZone, first, count, stock, withSubscriptions, startsOn }, context) => {
+      const refuse = (path: string | (string | number)[], message: string) =>
+        context.addIssue({ code: 'custom', path: [path].flat(), message })
+      stock.forEach(({ model }, at) => {
+        if (model !== '' && stock.findIndex((line) => line.model === model) < at)
+          refuse(['stock', at, 'model'], 'This model has a line already.')
+      })
       if (withTenant) {
         if (!/^[a-z0-9-]{2,32}$/.test(code))
           refuse('code', 'Use 2 to 32 lowercase letters, digits or hyphens.')
@@ -59,8 +62,7 @@ export function proposedPlan(start: PlanStart, today: string): PlanInput {
     seats: Math.max(start.seats ?? 0, start.extensions + count),
     first: 1001 + start.extensions,
     count,
-    model: '',
-    phones: missing(start.made?.stock),
+    stock: [{ model: '', quantity: missing(start.made?.stock) }],
     withSubscriptions: start.subscriptions.length > 0,
     startsOn: today,
     withPortOrder: true,
@@ -70,12 +72,12 @@ export function proposedPlan(start: PlanStart, today: string): PlanInput {
 /** The plan to run; `tenantId` is the id of a tenant it creates. */
 export function planOf(values: z.output<typeof planForm>, start: PlanStart, tenantId: string): WonPlan {
   const hasTenant = Boolean(start.company?.tenant_id)
-  const { code, domain, timeZone, seats, first, count, model, phones } = values
+  const { code, domain, timeZone, seats, first, count, stock } = values
   const served = hasTenant || values.withTenant
   return {
     tenant: served ? { id: tenantId, code, domain, time_zone: timeZone, seats } : null,
     extensions: served && count > 0 ? { first, count } : null,
-    stock: model && phones > 0 ? [{ model, quantity: phones }] : [],
+    stock: stock.filter(({ model, quantity }) => model && quantity > 0),
     subscriptions: served && values.withSubscriptions ? { starts_on: values.startsOn } : null,
     port_order: values.withPortOrder,
   }

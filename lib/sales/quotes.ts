@@ -36,23 +36,30 @@ export async function draftQuote(
   )
 }
 
-/** Changes a draft. Throws a Refusal when it has been sent meanwhile. */
-export async function changeQuote(supabase: Supabase, id: string, input: QuoteInput): Promise<void> {
-  dataOf(await supabase.from('quotes').update(input).eq('id', id).select('id').single())
+type Seen = Pick<Quote, 'id' | 'version'>
+
+/** Changes a draft. Throws a Refusal when it has been sent meanwhile, or changed by someone else. */
+export async function changeQuote(
+  supabase: Supabase,
+  { id, version }: Seen,
+  input: QuoteInput,
+): Promise<void> {
+  const change = { ...input, version: version + 1 }
+  dataOf(await supabase.from('quotes').update(change).eq('id', id).select('id').single())
 }
 
 /** Sends a draft, which freezes it, or notes the customer's decision; `reason` is for declined ones. */
 export async function stepQuote(
   supabase: Supabase,
-  id: string,
+  { id, version }: Seen,
   status: 'sent' | 'accepted' | 'declined',
   reason = '',
 ): Promise<void> {
-  const step = { status, ...(status === 'declined' ? { decline_reason: reason } : null) }
+  const declined = status === 'declined' ? { decline_reason: reason } : null
+  const step = { status, version: version + 1, ...declined }
   dataOf(await supabase.from('quotes').update(step).eq('id', id).select('id').single())
 }
 
-/** Deletes a draft. */
 export async function deleteQuote(supabase: Supabase, id: string): Promise<void> {
   dataOf(await supabase.from('quotes').delete().eq('id', id).select('id').single())
 }
@@ -80,11 +87,4 @@ export function quoteState(
   today: string,
 ): string {
   return status === 'sent' && valid_until < today ? 'expired' : status
-}
-
-/** A mail to the customer about a quote, as a mailto: address; the document is attached by hand. */
-export function quoteMail(email: string | null, title: string, from: string): string {
-  const subject = `Quote ${title} from ${from}`
-  const body = `Hello,\n\nplease find our quote ${title} attached.\n`
-  return `mailto:${encodeURIComponent(email ?? '')}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`
 }

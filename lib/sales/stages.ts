@@ -18,10 +18,8 @@ export interface StageChoice extends Choice {
   probability: number
 }
 
-/** The stages of an opportunity in their order. */
 export const STAGES: readonly StageChoice[] = OPPORTUNITIES.status.choices.map(choiceOf)
 
-/** The stage of a stored status. */
 export function stageOf(status: string): StageChoice {
   return choiceOf(status in LABELS ? (status as Stage) : 'lead')
 }

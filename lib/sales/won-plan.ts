@@ -8,6 +8,8 @@ export interface MadeByPlan {
   tenant_made: boolean
   extensions: string[]
   stock: string[]
+  /** How many of the phones are still to come. */
+  ordered: number
   subscriptions: string[]
   /** One-time charges on the next invoice. */
   charges: string[]
@@ -42,6 +44,7 @@ export interface PlanStart {
     monthly_price: number
     one_off_price: number
   }[]
+  /** The known models. */
   stock: { model: string; in_stock: number }[]
   made: MadeByPlan | null
 }

@@ -1,45 +1,59 @@
 import { BrowserCodeReader } from '@zxing/browser'
-import {
-  type BinaryBitmap,
-  Code128Reader,
-  DecodeHintType,
-  NotFoundException,
-  type Result,
-} from '@zxing/library'
+import { BarcodeFormat, Code128Reader, NotFoundException, Result } from '@zxing/library'
+import { DIRECTIONS, readPicture } from './read-picture'
 
-const ATTEMPT_EVERY_MS = 100
+const ATTEMPT_EVERY_MS = 60
 
-/**
- * Treats any failure on one frame as a frame without a barcode. Otherwise the library would stop reading and close the camera on
- * failures of its own, for example when it rotates a frame without a barcode.
- */
-class PatientReader extends Code128Reader {
-  override decode(image: BinaryBitmap, hints?: Map<DecodeHintType, unknown>): Result {
-    try {
-      return super.decode(image, hints)
-    } catch {
-      throw new NotFoundException()
-    }
+/** A barcode is mostly held level or upright: these are looked along in every picture, and one part of the others in turn. */
+const USUAL = [0, 90]
+const OTHERS = DIRECTIONS.filter((direction) => !USUAL.includes(direction))
+const PARTS = 4
+
+/** Takes the pictures of a camera and tells of each barcode in them. */
+class PictureReader extends BrowserCodeReader {
+  private taken = 0
+  private readonly onRead: (value: string) => void
+
+  constructor(onRead: (value: string) => void) {
+    const every = { delayBetweenScanAttempts: ATTEMPT_EVERY_MS, delayBetweenScanSuccess: ATTEMPT_EVERY_MS }
+    super(new Code128Reader(), new Map(), every)
+    this.onRead = onRead
+  }
+
+  /** What the library calls for each picture. It goes on reading when nothing is found, whatever the reason. */
+  override decodeFromCanvas(canvas: HTMLCanvasElement): Result {
+    const part = this.taken++ % PARTS
+    const directions = [...USUAL, ...OTHERS.filter((_, n) => n % PARTS === part)]
+    const values = readPicture(pictureOf(canvas), directions)
+    for (const value of values) this.onRead(value)
+    const [first] = values
+    if (first === undefined) throw new NotFoundException()
+    return new Result(first, new Uint8Array(), 0, [], BarcodeFormat.CODE_128)
   }
 }
 
+function pictureOf(canvas: HTMLCanvasElement) {
+  const { width, height } = canvas
+  const colors = canvas.getContext('2d')?.getImageData(0, 0, width, height).data ?? []
+  const points = new Uint8Array(width * height)
+  // The luma of ITU-R BT.601.
+  for (let at = 0; at < points.length; at++) {
+    const [red = 0, green = 0, blue = 0] = [colors[at * 4], colors[at * 4 + 1], colors[at * 4 + 2]]
+    points[at] = 0.299 * red + 0.587 * green + 0.114 * blue
+  }
+  return { width, height, points }
+}
+
 /**
- * Reads Code 128 barcodes only (specification section 2.5) from a camera stream, which it shows in the video element. Calls back
- * with the raw value of each reading, repeatedly while a barcode is in view. Resolves when the video plays, to a function that
- * stops reading. Import this module only once a camera is open.
+ * Reads Code 128 barcodes only (specification section 2.5) at any angle from a camera stream, which it shows in the video element.
+ * Calls back with the raw value of each barcode in view, again and again. Resolves when the video plays, to a function that stops
+ * reading. Import this module only once a camera is open.
  */
 export async function readCode128(
   stream: MediaStream,
   video: HTMLVideoElement,
   onRead: (value: string) => void,
 ): Promise<() => void> {
-  const hints = new Map<DecodeHintType, unknown>([[DecodeHintType.TRY_HARDER, true]])
-  const reader = new BrowserCodeReader(new PatientReader(), hints, {
-    delayBetweenScanAttempts: ATTEMPT_EVERY_MS,
-    delayBetweenScanSuccess: ATTEMPT_EVERY_MS,
-  })
-  const controls = await reader.decodeFromStream(stream, video, (result) => {
-    if (result) onRead(result.getText())
-  })
+  const controls = await new PictureReader(onRead).decodeFromStream(stream, video, () => undefined)
   return () => controls.stop()
 }

@@ -104,7 +104,6 @@ export function opportunityHit(opportunity: OpportunityEntry): SearchHit {
   return { id, name, description: company_name, type: 'opportunity' }
 }
 
-/** A service as a search hit. */
 export function serviceHit({ id, name }: ServiceEntry): SearchHit {
   return { id, name, description: '', type: 'service' }
 }

@@ -8,6 +8,10 @@ export interface SearchClient {
   load(rows: SearchRows): Promise<void>
   /** Prepends new rows to the lists; resolves when they can be found. Known ids are ignored. */
   prepend(rows: SearchRows): Promise<void>
+  /** Replaces rows of the lists in their places; resolves when they are found as they are now. Unknown ids are ignored. */
+  update(rows: SearchRows): Promise<void>
+  /** Removes rows from the lists; resolves when they are no longer found. */
+  remove(ids: string[]): Promise<void>
   /** Clears the lists. */
   reset(): Promise<void>
   /**
@@ -82,6 +86,8 @@ export function createSearchClient(makeWorker: () => Worker = startWorker): Sear
   return {
     load: (rows) => ask((service) => service.load(rows)),
     prepend: (rows) => ask((service) => service.prepend(rows)),
+    update: (rows) => ask((service) => service.update(rows)),
+    remove: (ids) => ask((service) => service.remove(ids)),
     reset: () => ask((service) => service.reset()),
     search: (term, { mode = 'content', limit = DEFAULT_LIMIT } = {}) =>
       new Promise((resolve, reject) => {

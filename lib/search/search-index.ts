@@ -37,7 +37,10 @@ export class SearchIndex {
   readonly #texts: string[] = []
   readonly #norms: number[] = []
   readonly #grams = new GramIndex()
-  readonly #known = new Set<string>()
+  /** The numbers of the hits by their ids. */
+  readonly #known = new Map<string, number>()
+  /** The numbers of hits that were removed, or replaced by others. */
+  readonly #gone = new Set<number>()
   #firstCompany = 0
   #endOfCompanies = 0
   #firstOpportunity = FIRST_OPPORTUNITY
@@ -55,6 +58,28 @@ export class SearchIndex {
     for (const row of opportunities) this.#add(row, opportunityHit, () => --this.#firstOpportunity)
   }
 
+  /** Replaces known rows, which keep their places. */
+  update({ companies = [], opportunities = [] }: SearchRows): void {
+    for (const row of companies) this.#replace(row, companyHit)
+    for (const row of opportunities) this.#replace(row, opportunityHit)
+  }
+
+  remove(ids: readonly string[]): void {
+    for (const id of ids) {
+      const number = this.#known.get(id)
+      if (number === undefined) continue
+      this.#known.delete(id)
+      this.#gone.add(number)
+    }
+  }
+
+  #replace<Row extends { id: string }>(row: Row, toHit: (row: Row) => SearchHit): void {
+    const number = this.#known.get(row.id)
+    if (number === undefined) return
+    this.remove([row.id])
+    this.#add(row, toHit, () => this.#places[number] as number)
+  }
+
   /** Appends hits of other kinds to two lists, the first ahead of the second; every id must be unique. */
   append(first: readonly SearchHit[], second: readonly SearchHit[]): void {
     const itself = (hit: SearchHit) => hit
@@ -69,7 +94,7 @@ export class SearchIndex {
       text: text.toLowerCase(),
       norm: fieldNorm.get(text),
     }))
-    this.#known.add(row.id)
+    this.#known.set(row.id, this.#hits.length)
     this.#hits.push(hit)
     this.#places.push(nextPlace())
     for (const { text, norm } of texts) {
@@ -108,6 +133,7 @@ export class SearchIndex {
     const weight = 1 / KEYS[mode].length
     const consider = (field: number) => {
       if (mode === 'company-name' && field % 2 === 1) return
+      if (this.#gone.size > 0 && this.#gone.has(field >> 1)) return
       const bound = boundOf(this.#texts[field] as string)
       if (bound === undefined) return
       const number = field >> 1

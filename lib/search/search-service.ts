@@ -6,6 +6,9 @@ import { SearchIndex } from './search-index.ts'
 export interface SearchService {
   load: (rows: SearchRows) => void
   prepend: (rows: SearchRows) => void
+  /** Companies and opportunities only, as these alone are pushed. */
+  update: (rows: SearchRows) => void
+  remove: (ids: string[]) => void
   reset: () => void
   search: (term: string, mode: SearchMode, limit: number) => Found
 }
@@ -22,6 +25,8 @@ export function createSearchService(): SearchService {
       index.prepend(rows)
       further.load(rows)
     },
+    update: (rows) => index.update(rows),
+    remove: (ids) => index.remove(ids),
     reset() {
       index = new SearchIndex()
       further = new FurtherIndex()

@@ -73,10 +73,17 @@ export function metricsText(): string {
     `process_resident_memory_bytes ${memory.rss}`,
     '# TYPE nodejs_heap_size_used_bytes gauge',
     `nodejs_heap_size_used_bytes ${memory.heapUsed}`,
+    '# TYPE process_cpu_seconds_total counter',
+    `process_cpu_seconds_total ${processorSeconds()}`,
     '# TYPE process_uptime_seconds gauge',
     `process_uptime_seconds ${process.uptime()}`,
   ]
   return `${lines.join('\n')}\n`
+}
+
+function processorSeconds(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1e6
 }
 
 const bucket = (kind: string, bound: string, n: number) =>

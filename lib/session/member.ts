@@ -4,10 +4,17 @@ import { type Permissions, permissionsFrom } from './permissions'
 
 export type Member = Tables<'members'>
 
+/**
+ * What the database waits for before it grants anything: the code of the person's authenticator app, or, where their role asks for
+ * a second factor, that they set one up.
+ */
+export type FactorNeeded = 'code' | 'setup'
+
 /** A signed-in user's member record (null if there is none) and the permissions of their role. */
 export interface Standing {
   member: Member | null
   permissions: Permissions
+  needed?: FactorNeeded
 }
 
 /** The role in effect: the one the member is viewing the app as, otherwise their own. */
@@ -33,5 +40,9 @@ export async function loadStanding(supabase: Supabase, userId: string): Promise<
   if (found.error) throw found.error
   if (found.data.status !== 'active') return { member: found.data, permissions: NOTHING }
   if (matrix.error) throw matrix.error
-  return { member: found.data, permissions: permissionsFrom(matrix.data) }
+  const permissions = permissionsFrom(matrix.data)
+  if (permissions.size > 0) return { member: found.data, permissions }
+  const { data: needed, error } = await supabase.rpc('second_factor_needed')
+  if (error) throw error
+  return { member: found.data, permissions, needed: (needed as FactorNeeded | null) ?? undefined }
 }

@@ -17,12 +17,16 @@ let sessionId: string | undefined
 let started = false
 let checking: Promise<void> | undefined
 let checkedAt = 0
+/** How many sessions have ended in this page: an answer about one of them says nothing about the present one. */
+let ended = 0
 let waiting: ReturnType<typeof setTimeout> | undefined
 const listeners = new Set<() => void>()
 
 function publish(user: CurrentUser, accessToken?: string) {
+  const before = sessionId
   if (accessToken !== undefined) sessionId = sessionIdOf(accessToken)
   if (!user) sessionId = undefined
+  if (before !== undefined && sessionId !== before) ended++
   // The same user as a new object would only rerender every reader.
   if (user === current || (user && current && JSON.stringify(user) === JSON.stringify(current))) return
   current = user
@@ -72,7 +76,9 @@ export function checkSessionSoon(): void {
 
 async function askService() {
   const { auth } = await getSupabase()
+  const before = ended
   const { data, error } = await auth.getUser()
+  if (ended !== before) return
   if (data.user) return publish(data.user)
   if (error?.name === NO_SESSION) return publish(null)
   if (!refuses(error)) return

@@ -49,12 +49,16 @@ export async function signIn(email: string, password: string): Promise<SignInPro
   }
 }
 
+/** How long signing out waits for the server to end the sessions of other browsers. */
+const SIGN_OUT_PATIENCE_MS = 3000
+
 /**
- * Signs out here and in all of this user's other tabs and browsers. If the server does not answer, this browser's session is
- * removed anyway.
+ * Signs out here and in all of this user's other tabs and browsers. If the server does not answer in time, this browser's session
+ * is removed anyway.
  */
 export async function signOut(): Promise<void> {
-  const supabase = await getSupabase()
-  const { error } = await supabase.auth.signOut()
-  if (error) await supabase.auth.signOut({ scope: 'local' })
+  const { auth } = await getSupabase()
+  const late = new Promise<undefined>((done) => setTimeout(done, SIGN_OUT_PATIENCE_MS))
+  const answer = await Promise.race([auth.signOut(), late])
+  if (!answer || answer.error) await auth.signOut({ scope: 'local' })
 }

@@ -2,6 +2,7 @@ import type { SupabaseClient, User } from '@supabase/supabase-js'
 import { ApiFailure, databaseFailure } from '../api/failure'
 import { publicEnv } from '../env'
 import { RESET_PASSWORD_PATH } from '../paths'
+import { PRODUCT_NAME } from '../product'
 import { adminClient } from '../supabase/admin-client'
 import type { Database, Tables } from '../supabase/database.types'
 import type { StaffMember } from './staff'
@@ -52,6 +53,20 @@ export async function listStaff(caller: Supabase): Promise<StaffMember[]> {
  */
 export function passwordPage(host: string | undefined): string {
   return `${publicEnv().siteUrl ?? `http://${host}`}${RESET_PASSWORD_PATH}`
+}
+
+/** What an invitation's email says: to what, and by whom. */
+export type Inviting = { product: string; invited_by: string }
+
+/** An invitation by the signed-in member. */
+export async function inviting(caller: Supabase, userId: string): Promise<Inviting> {
+  const { data, error } = await caller
+    .from('members')
+    .select('full_name, email')
+    .eq('user_id', userId)
+    .maybeSingle()
+  if (error) throw databaseFailure(error)
+  return { product: PRODUCT_NAME, invited_by: data?.full_name || data?.email || PRODUCT_NAME }
 }
 
 /** Bans an account from signing in, or lifts the ban. Throws Supabase's AuthError. */

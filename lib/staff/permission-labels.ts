@@ -1,6 +1,19 @@
 import type { Action, Section } from '../session/permissions'
 
-/** Labels of the permission sections. */
+/** What can be done in each section: there is nothing to create on the dashboard, and nothing secret in sales. */
+export const SECTION_ACTIONS: Record<Section, readonly Action[]> = {
+  dashboard: ['view'],
+  customers: ['view', 'create', 'edit', 'delete', 'export'],
+  sales: ['view', 'create', 'edit', 'delete', 'export'],
+  numbers: ['view', 'create', 'edit', 'delete', 'export', 'reveal_secrets'],
+  tenants: ['view', 'create', 'edit', 'delete', 'export'],
+  telephony: ['view', 'create', 'edit', 'delete', 'export', 'reveal_secrets'],
+  billing: ['view', 'create', 'edit', 'delete', 'export'],
+  inventory: ['view', 'create', 'edit', 'delete', 'export'],
+  reports: ['view', 'export'],
+  superadmin: ['view', 'create', 'edit', 'delete', 'export', 'reveal_secrets'],
+}
+
 export const SECTION_LABELS: Record<Section, string> = {
   dashboard: 'Dashboard',
   customers: 'Customers',
@@ -14,7 +27,6 @@ export const SECTION_LABELS: Record<Section, string> = {
   superadmin: 'Super Admin',
 }
 
-/** Labels of the permission actions. */
 export const ACTION_LABELS: Record<Action, string> = {
   view: 'View',
   create: 'Create',

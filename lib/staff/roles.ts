@@ -5,9 +5,14 @@ import type { Supabase } from '../supabase/browser-client'
 /** A role with its permissions and member count. */
 export interface Role {
   id: string
+  /** The key that members refer to. */
   name: string
+  /** As people write it; empty where that is the key. */
+  label: string
   description: string
   built_in: boolean
+  /** Whether nothing is granted without a second factor. */
+  second_factor: boolean
   version: number
   members: number
   permissions: Permission[]
@@ -21,6 +26,22 @@ export function holdsRole(own: Permissions | undefined, role: Pick<Role, 'permis
   return own !== undefined && role.permissions.every((permission) => own.has(permission))
 }
 
+export function roleLabel({ name, label }: Pick<Role, 'name' | 'label'>): string {
+  return label || name
+}
+
+/** The key of a new role by what it is called: "Night desk (east)" becomes "night-desk-east". Empty where no letter is left. */
+export function roleKey(label: string): string {
+  return label
+    .normalize('NFKD')
+    .replace(/\p{Diacritic}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^[^a-z]+/, '')
+    .slice(0, 32)
+    .replace(/-+$/, '')
+}
+
 /** Every role the caller may see, built-in ones first. */
 export async function listRoles(supabase: Supabase): Promise<Role[]> {
   return dataOf(await supabase.rpc('role_list')) as Role[]
@@ -29,20 +50,23 @@ export async function listRoles(supabase: Supabase): Promise<Role[]> {
 /** Creates a role (`version` null), or saves it with its permissions if it is still at the version the user saw. */
 export async function saveRole(
   supabase: Supabase,
-  role: Pick<Role, 'id' | 'name' | 'description' | 'permissions'> & { version: number | null },
+  role: Pick<Role, 'id' | 'name' | 'label' | 'description' | 'permissions' | 'second_factor'> & {
+    version: number | null
+  },
 ): Promise<void> {
   dataOf(
     await supabase.rpc('save_role', {
       role: role.id,
       expected_version: role.version as number,
       name: role.name,
+      label: role.label,
       description: role.description,
       permissions: role.permissions,
+      second_factor: role.second_factor,
     }),
   )
 }
 
-/** Deletes a role that no member has. */
 export async function deleteRole(supabase: Supabase, id: string, version: number): Promise<void> {
   dataOf(await supabase.from('roles').delete().eq('id', id).eq('version', version).select('id').single())
 }

@@ -29,7 +29,6 @@ export interface AccessChange {
   status?: 'active' | 'disabled'
 }
 
-/** API addresses of staff accounts. */
 export const STAFF_API = '/api/superadmin/users'
 export const staffApi = (id: string, action: 'access' | 'sign-out' | 'reset-password'): string =>
   `${STAFF_API}/${encodeURIComponent(id)}/${action}`

@@ -6,10 +6,13 @@ export const ACCEPTED_PROBLEMS = {
   problem_key: { maxLength: 20000 },
 } as const
 
-export const AUDIT_LOG = { action: { choices: ['insert', 'update', 'delete', 'reveal'] } } as const
+export const ARCHIVED_CALL_MONTHS = { calls: { min: 0 } } as const
+
+export const AUDIT_LOG = { action: { choices: ['insert', 'update', 'delete', 'reveal', 'hear'] } } as const
 
 export const BILLING_ACCOUNTS = {
   currency: { choices: ['USD', 'CAD', 'EUR', 'GBP'] },
+  tax_exemption: { maxLength: 80 },
   terms_days: { choices: [0, 15, 30] },
 } as const
 
@@ -285,13 +288,13 @@ export const INVENTORY = {
   notes: { maxLength: 2000 },
   purchase_cost: { min: 0 },
   serial: { maxLength: 64 },
-  status: { choices: ['in_stock', 'reserved', 'staged', 'shipped', 'deployed', 'rma', 'retired'] },
+  status: { choices: ['ordered', 'in_stock', 'reserved', 'staged', 'shipped', 'deployed', 'rma', 'retired'] },
   warranty_months: { min: 0, max: 240 },
 } as const
 
 export const INVOICE_LINES = {
   description: { maxLength: 255 },
-  kind: { choices: ['recurring', 'one_off', 'usage', 'adjustment'] },
+  kind: { choices: ['recurring', 'one_off', 'usage', 'adjustment', 'tax'] },
   line_key: { maxLength: 120 },
 } as const
 
@@ -300,6 +303,7 @@ export const INVOICES = {
   currency: { choices: ['USD', 'CAD', 'EUR', 'GBP'] },
   note: { maxLength: 1000 },
   status: { choices: ['draft', 'issued', 'paid', 'void'] },
+  tax_exemption: { maxLength: 80 },
   terms_days: { choices: [0, 15, 30] },
   void_reason: { maxLength: 500 },
 } as const
@@ -348,6 +352,7 @@ export const NUMBER_PLAN = {
       'call_centers',
       'call_flows',
       'time_conditions',
+      'park_lots',
       'feature_codes',
     ],
   },
@@ -383,11 +388,19 @@ export const OUTBOUND_ROUTES = {
   toll_class: { choices: ['emergency', 'local', 'national', 'international', 'premium'] },
 } as const
 
+export const PARK_LOTS = {
+  name: { maxLength: 75 },
+  places: { min: 1, max: 50 },
+  timeout: { min: 10, max: 3600 },
+} as const
+
 export const PAYMENTS = {
   method: { choices: ['card', 'ach', 'check', 'wire', 'cash', 'other', 'refund'] },
   note: { maxLength: 500 },
   reference: { maxLength: 128 },
 } as const
+
+export const PORT_LETTERS = { name: { maxLength: 200 }, size_bytes: { min: 1, max: 10485760 } } as const
 
 export const PORT_ORDERS = {
   account_number: { maxLength: 64 },
@@ -417,11 +430,13 @@ export const PROVISIONING_LOG = {
 } as const
 
 export const QUOTES = {
+  decided_by: { maxLength: 128 },
   decline_reason: { maxLength: 500 },
   number: { maxLength: 32 },
   recipient: { maxLength: 500 },
   revision: { min: 1, max: 999 },
   sender: { maxLength: 500 },
+  sent_to: { maxLength: 320 },
   status: { choices: ['draft', 'sent', 'accepted', 'declined'] },
   terms: { maxLength: 4000 },
 } as const
@@ -480,9 +495,7 @@ export const ROLE_PERMISSIONS = {
   },
 } as const
 
-export const ROLES = { description: { maxLength: 500 } } as const
-
-export const SECRETS = { value: { maxLength: 255 } } as const
+export const ROLES = { description: { maxLength: 500 }, label: { maxLength: 60 } } as const
 
 export const SERVICES = {
   description: { maxLength: 2000 },
@@ -509,6 +522,12 @@ export const SWITCHES = {
 } as const
 
 export const TASKS = { author_name: { maxLength: 254 }, name: { maxLength: 200 } } as const
+
+export const TAX_JURISDICTIONS = {
+  name: { maxLength: 80 },
+  percent: { min: 0, max: 100 },
+  tax: { maxLength: 80 },
+} as const
 
 export const TENANT_SETTINGS = {
   concurrent_call_limit: { min: 1, max: 100000 },
@@ -537,6 +556,8 @@ export const TIME_CONDITION_RULES = {
 } as const
 
 export const TIME_CONDITIONS = { description: { maxLength: 255 }, name: { maxLength: 75 } } as const
+
+export const UNKNOWN_PHONES = { address: { maxLength: 64 }, agent: { maxLength: 255 } } as const
 
 export const CYCLE_MONTHS = { monthly: 1, quarterly: 3, yearly: 12 } as const
 

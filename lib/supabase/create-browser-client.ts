@@ -5,6 +5,7 @@ import { noteStatus } from '../session/refused-session'
 import { SESSION_COOKIE, SESSION_COOKIE_ENCODING } from '../session/session-cookie'
 import type { Supabase } from './browser-client'
 import type { Database } from './database.types'
+import { fetchReports } from './fetch-reports'
 
 /** Sessions live in cookies and sign-in uses PKCE (specification section 9). */
 export function createClient(): Supabase {
@@ -29,7 +30,7 @@ export function createClient(): Supabase {
 
 /** The auth service's own statuses do not count: a wrong password does not end a session. */
 async function watchedFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  const answer = await fetch(input, init)
+  const answer = await fetchReports(input, init)
   const url = input instanceof Request ? input.url : String(input)
   if (!new URL(url).pathname.startsWith('/auth/')) noteStatus(answer.status)
   return answer

@@ -48,6 +48,28 @@ export type Database = {
           },
         ]
       }
+      archived_call_months: {
+        Row: {
+          calls: number
+          created_at: string
+          id: string
+          month: string
+        }
+        ComputedFields: never
+        Insert: {
+          calls: number
+          created_at?: string
+          id?: string
+          month: string
+        }
+        Update: {
+          calls?: number
+          created_at?: string
+          id?: string
+          month?: string
+        }
+        Relationships: []
+      }
       audit_log: {
         Row: {
           action: string
@@ -115,6 +137,8 @@ export type Database = {
           currency: string
           id: string
           rate_plan_id: string | null
+          tax_exemption: string
+          tax_jurisdiction_id: string | null
           tenant_id: string
           terms_days: number
           updated_at: string
@@ -126,6 +150,8 @@ export type Database = {
           currency?: string
           id?: string
           rate_plan_id?: string | null
+          tax_exemption?: string
+          tax_jurisdiction_id?: string | null
           tenant_id: string
           terms_days?: number
           updated_at?: string
@@ -136,6 +162,8 @@ export type Database = {
           currency?: string
           id?: string
           rate_plan_id?: string | null
+          tax_exemption?: string
+          tax_jurisdiction_id?: string | null
           tenant_id?: string
           terms_days?: number
           updated_at?: string
@@ -148,6 +176,13 @@ export type Database = {
             isOneToOne: false
             referencedRelation: 'rate_plans'
             referencedColumns: ['id', 'currency']
+          },
+          {
+            foreignKeyName: 'billing_accounts_tax_jurisdiction_id_fkey'
+            columns: ['tax_jurisdiction_id']
+            isOneToOne: false
+            referencedRelation: 'tax_jurisdictions'
+            referencedColumns: ['id']
           },
           {
             foreignKeyName: 'billing_accounts_tenant_id_fkey'
@@ -2398,6 +2433,7 @@ export type Database = {
           notes: string
           purchase_cost: number | null
           purchased_on: string | null
+          receipt_id: string | null
           serial: string | null
           status: string
           updated_at: string
@@ -2417,6 +2453,7 @@ export type Database = {
           notes?: string
           purchase_cost?: number | null
           purchased_on?: string | null
+          receipt_id?: string | null
           serial?: string | null
           status?: string
           updated_at?: string
@@ -2435,6 +2472,7 @@ export type Database = {
           notes?: string
           purchase_cost?: number | null
           purchased_on?: string | null
+          receipt_id?: string | null
           serial?: string | null
           status?: string
           updated_at?: string
@@ -2473,6 +2511,9 @@ export type Database = {
           service_from: string | null
           service_to: string | null
           subscription_id: string | null
+          tax_jurisdiction: string | null
+          tax_percent: number | null
+          taxed: number | null
           tenant_id: string
           unit_price: number | null
           updated_at: string
@@ -2493,6 +2534,9 @@ export type Database = {
           service_from?: string | null
           service_to?: string | null
           subscription_id?: string | null
+          tax_jurisdiction?: string | null
+          tax_percent?: number | null
+          taxed?: number | null
           tenant_id: string
           unit_price?: number | null
           updated_at?: string
@@ -2512,6 +2556,9 @@ export type Database = {
           service_from?: string | null
           service_to?: string | null
           subscription_id?: string | null
+          tax_jurisdiction?: string | null
+          tax_percent?: number | null
+          taxed?: number | null
           tenant_id?: string
           unit_price?: number | null
           updated_at?: string
@@ -2547,6 +2594,7 @@ export type Database = {
           paid: number
           period_start: string
           status: string
+          tax_exemption: string
           tenant_id: string
           terms_days: number
           total: number
@@ -2568,6 +2616,7 @@ export type Database = {
           paid?: number
           period_start: string
           status?: string
+          tax_exemption?: string
           tenant_id: string
           terms_days?: number
           total?: number
@@ -2588,6 +2637,7 @@ export type Database = {
           paid?: number
           period_start?: string
           status?: string
+          tax_exemption?: string
           tenant_id?: string
           terms_days?: number
           total?: number
@@ -3105,6 +3155,7 @@ export type Database = {
         Row: {
           amount: number
           close_date: string | null
+          closed_at: string | null
           company_id: string
           contact_id: string | null
           created_at: string
@@ -3121,6 +3172,7 @@ export type Database = {
         Insert: {
           amount?: number
           close_date?: string | null
+          closed_at?: string | null
           company_id: string
           contact_id?: string | null
           created_at?: string
@@ -3136,6 +3188,7 @@ export type Database = {
         Update: {
           amount?: number
           close_date?: string | null
+          closed_at?: string | null
           company_id?: string
           contact_id?: string | null
           created_at?: string
@@ -3406,6 +3459,74 @@ export type Database = {
           },
         ]
       }
+      park_lots: {
+        Row: {
+          created_at: string
+          enabled: boolean
+          hold_music_recording_id: string | null
+          id: string
+          name: string
+          number: string
+          places: number
+          tenant_id: string
+          timeout: number
+          timeout_destination_id: string | null
+          updated_at: string
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          created_at?: string
+          enabled?: boolean
+          hold_music_recording_id?: string | null
+          id?: string
+          name: string
+          number: string
+          places?: number
+          tenant_id: string
+          timeout?: number
+          timeout_destination_id?: string | null
+          updated_at?: string
+          version?: number
+        }
+        Update: {
+          created_at?: string
+          enabled?: boolean
+          hold_music_recording_id?: string | null
+          id?: string
+          name?: string
+          number?: string
+          places?: number
+          tenant_id?: string
+          timeout?: number
+          timeout_destination_id?: string | null
+          updated_at?: string
+          version?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'park_lots_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'park_lots_tenant_id_hold_music_recording_id_fkey'
+            columns: ['tenant_id', 'hold_music_recording_id']
+            isOneToOne: false
+            referencedRelation: 'recordings'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'park_lots_tenant_id_timeout_destination_id_fkey'
+            columns: ['tenant_id', 'timeout_destination_id']
+            isOneToOne: false
+            referencedRelation: 'destinations'
+            referencedColumns: ['tenant_id', 'id']
+          },
+        ]
+      }
       payments: {
         Row: {
           amount: number
@@ -3464,12 +3585,62 @@ export type Database = {
           },
         ]
       }
+      port_letters: {
+        Row: {
+          created_at: string
+          id: string
+          name: string
+          path: string
+          port_order_id: string
+          size_bytes: number
+          updated_at: string
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          created_at?: string
+          id?: string
+          name: string
+          path: string
+          port_order_id: string
+          size_bytes: number
+          updated_at?: string
+          version?: number
+        }
+        Update: {
+          created_at?: string
+          id?: string
+          name?: string
+          path?: string
+          port_order_id?: string
+          size_bytes?: number
+          updated_at?: string
+          version?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'port_letters_port_order_id_fkey'
+            columns: ['port_order_id']
+            isOneToOne: true
+            referencedRelation: 'port_order_list'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'port_letters_port_order_id_fkey'
+            columns: ['port_order_id']
+            isOneToOne: true
+            referencedRelation: 'port_orders'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       port_order_numbers: {
         Row: {
           created_at: string
           id: string
           number: string
           port_order_id: string
+          route_id: string | null
           updated_at: string
           version: number
         }
@@ -3479,6 +3650,7 @@ export type Database = {
           id?: string
           number: string
           port_order_id: string
+          route_id?: string | null
           updated_at?: string
           version?: number
         }
@@ -3487,6 +3659,7 @@ export type Database = {
           id?: string
           number?: string
           port_order_id?: string
+          route_id?: string | null
           updated_at?: string
           version?: number
         }
@@ -3503,6 +3676,13 @@ export type Database = {
             columns: ['port_order_id']
             isOneToOne: false
             referencedRelation: 'port_orders'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'port_order_numbers_route_id_fkey'
+            columns: ['route_id']
+            isOneToOne: false
+            referencedRelation: 'destinations'
             referencedColumns: ['id']
           },
         ]
@@ -3848,9 +4028,11 @@ export type Database = {
         Row: {
           created_at: string
           decided_at: string | null
+          decided_by: string
           decline_reason: string
           id: string
           lines: Json | null
+          link_key: string
           number: string
           opportunity_id: string
           quoted_on: string
@@ -3858,6 +4040,7 @@ export type Database = {
           revision: number
           sender: string
           sent_at: string | null
+          sent_to: string
           status: string
           terms: string
           updated_at: string
@@ -3868,9 +4051,11 @@ export type Database = {
         Insert: {
           created_at?: string
           decided_at?: string | null
+          decided_by?: string
           decline_reason?: string
           id?: string
           lines?: Json | null
+          link_key?: string
           number?: string
           opportunity_id: string
           quoted_on?: string
@@ -3878,6 +4063,7 @@ export type Database = {
           revision?: number
           sender?: string
           sent_at?: string | null
+          sent_to?: string
           status?: string
           terms?: string
           updated_at?: string
@@ -3887,9 +4073,11 @@ export type Database = {
         Update: {
           created_at?: string
           decided_at?: string | null
+          decided_by?: string
           decline_reason?: string
           id?: string
           lines?: Json | null
+          link_key?: string
           number?: string
           opportunity_id?: string
           quoted_on?: string
@@ -3897,6 +4085,7 @@ export type Database = {
           revision?: number
           sender?: string
           sent_at?: string | null
+          sent_to?: string
           status?: string
           terms?: string
           updated_at?: string
@@ -4275,7 +4464,9 @@ export type Database = {
           created_at: string
           description: string
           id: string
+          label: string
           name: string
+          second_factor: boolean
           updated_at: string
           version: number
         }
@@ -4285,7 +4476,9 @@ export type Database = {
           created_at?: string
           description?: string
           id?: string
+          label?: string
           name: string
+          second_factor?: boolean
           updated_at?: string
           version?: number
         }
@@ -4294,7 +4487,9 @@ export type Database = {
           created_at?: string
           description?: string
           id?: string
+          label?: string
           name?: string
+          second_factor?: boolean
           updated_at?: string
           version?: number
         }
@@ -4307,9 +4502,10 @@ export type Database = {
           id: string
           owner_id: string
           owner_table: string
+          proof: string | null
+          sealed: string | null
           tenant_id: string | null
           updated_at: string
-          value: string
           version: number
         }
         ComputedFields: never
@@ -4319,9 +4515,10 @@ export type Database = {
           id?: string
           owner_id: string
           owner_table: string
+          proof?: string | null
+          sealed?: string | null
           tenant_id?: string | null
           updated_at?: string
-          value: string
           version?: number
         }
         Update: {
@@ -4330,9 +4527,10 @@ export type Database = {
           id?: string
           owner_id?: string
           owner_table?: string
+          proof?: string | null
+          sealed?: string | null
           tenant_id?: string | null
           updated_at?: string
-          value?: string
           version?: number
         }
         Relationships: [
@@ -4720,6 +4918,37 @@ export type Database = {
             referencedColumns: ['id']
           },
         ]
+      }
+      tax_jurisdictions: {
+        Row: {
+          created_at: string
+          id: string
+          name: string
+          percent: number
+          tax: string
+          updated_at: string
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          created_at?: string
+          id?: string
+          name: string
+          percent: number
+          tax?: string
+          updated_at?: string
+          version?: number
+        }
+        Update: {
+          created_at?: string
+          id?: string
+          name?: string
+          percent?: number
+          tax?: string
+          updated_at?: string
+          version?: number
+        }
+        Relationships: []
       }
       tenant_checks: {
         Row: {
@@ -5127,6 +5356,54 @@ export type Database = {
           },
           {
             foreignKeyName: 'time_conditions_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      unknown_phones: {
+        Row: {
+          address: string
+          agent: string
+          created_at: string
+          id: string
+          last_requested_at: string
+          mac: string
+          requests: number
+          tenant_id: string | null
+          updated_at: string
+          version: number
+        }
+        ComputedFields: never
+        Insert: {
+          address?: string
+          agent?: string
+          created_at?: string
+          id?: string
+          last_requested_at?: string
+          mac: string
+          requests?: number
+          tenant_id?: string | null
+          updated_at?: string
+          version?: number
+        }
+        Update: {
+          address?: string
+          agent?: string
+          created_at?: string
+          id?: string
+          last_requested_at?: string
+          mac?: string
+          requests?: number
+          tenant_id?: string | null
+          updated_at?: string
+          version?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'unknown_phones_tenant_id_fkey'
             columns: ['tenant_id']
             isOneToOne: false
             referencedRelation: 'tenants'
@@ -5951,6 +6228,7 @@ export type Database = {
         Row: {
           amount: number
           close_date: string | null
+          closed_at: string | null
           company_id: string
           company_name: string | null
           contact_id: string | null
@@ -6361,6 +6639,33 @@ export type Database = {
           },
         ]
       }
+      tenant_choices: {
+        Row: {
+          code: string | null
+          id: string | null
+          name: string
+        }
+        ComputedFields: never
+        Insert: {
+          code?: never
+          id?: string | null
+          name?: string | null
+        }
+        Update: {
+          code?: never
+          id?: string | null
+          name?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'companies_domain_uuid_fkey'
+            columns: ['id']
+            isOneToOne: true
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       time_condition_schedules: {
         Row: {
           created_at: string
@@ -6454,6 +6759,7 @@ export type Database = {
           prefix: string
         }[]
       }
+      cancel_receipt: { Args: { item: string }; Returns: undefined }
       cdr_chart: {
         Args: { filters?: Json; first_day: string; last_day: string; tenant: string }
         Returns: {
@@ -6511,7 +6817,10 @@ export type Database = {
         Args: { from_day: string; quantity: number; subscription: string; tenant: string; unit_price: number }
         Returns: string
       }
-      check_pin: { Args: { dialer: string; pin: string; record: string; tenant: string }; Returns: string }
+      check_pin: {
+        Args: { dialer: string; proofs: string[]; record: string; tenant: string }
+        Returns: string
+      }
       claim_checks: { Args: { how_many: number }; Returns: string[] }
       companies_like: {
         Args: { company: string; name: string; phone?: string; website?: string }
@@ -6596,10 +6905,11 @@ export type Database = {
         Returns: string
       }
       dial_flow: {
-        Args: { dialer: string; flow: string; pin?: string; tenant: string; to_state: string }
+        Args: { dialer: string; flow: string; proofs?: string[]; tenant: string; to_state: string }
         Returns: string
       }
       emergency_situation: { Args: { tenant: string }; Returns: Json }
+      end_session: { Args: { session: string }; Returns: undefined }
       end_sessions: { Args: { member: string }; Returns: undefined }
       expired_call_recordings: { Args: { tenant?: string }; Returns: string[] }
       extension_devices: {
@@ -6641,7 +6951,7 @@ export type Database = {
         Args: Record<PropertyKey, never>
         Returns: {
           gateway_id: string
-          password: string
+          sealed: string
         }[]
       }
       gateway_uses: {
@@ -6654,7 +6964,15 @@ export type Database = {
           tenant_name: string
         }[]
       }
+      give_voicemail_pins: {
+        Args: { pins: Json; tenant: string }
+        Returns: {
+          name: string
+          number: string
+        }[]
+      }
       has_permission: { Args: { action: string; section: string }; Returns: boolean }
+      hear_call: { Args: { call: string; tenant: string }; Returns: undefined }
       idle_seats: {
         Args: { tenant: string }
         Returns: {
@@ -6690,6 +7008,15 @@ export type Database = {
       keep_check: { Args: { outcome: Json }; Returns: undefined }
       keep_dialed_recording: { Args: { dialer: string; file: string; tenant: string }; Returns: string }
       known_numbers: { Args: { numbers: string[] }; Returns: Json }
+      may_change_letter: { Args: { path: string }; Returns: boolean }
+      member_factors: {
+        Args: { member: string }
+        Returns: {
+          created_at: string
+          id: string
+          name: string
+        }[]
+      }
       merge_companies: {
         Args: { duplicate: string; duplicate_version: number; survivor: string; survivor_version: number }
         Returns: undefined
@@ -6731,6 +7058,17 @@ export type Database = {
         }
         Returns: undefined
       }
+      note_unknown_phone: {
+        Args: { account?: string; address: string; agent: string; phone: string }
+        Returns: undefined
+      }
+      number_staff: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          id: string
+          name: string
+        }[]
+      }
       order_outbound_routes: { Args: { ids: string[]; tenant: string }; Returns: undefined }
       overdue_invoices: { Args: { shown: number }; Returns: Json }
       own_permissions: {
@@ -6749,9 +7087,10 @@ export type Database = {
         }[]
       }
       pipeline: {
-        Args: { shown?: number }
+        Args: { owner?: string; shown?: number }
         Returns: {
           amount: number
+          archived: number
           cards: Json
           count: number
           stage: string
@@ -6761,10 +7100,7 @@ export type Database = {
       prepare_invitation: { Args: { email: string; user_role: string }; Returns: undefined }
       prepare_password_mail: { Args: { member: string }; Returns: undefined }
       prepare_portal_invitation: { Args: { portal_user: string; tenant: string }; Returns: undefined }
-      provisioning_admit: {
-        Args: { account: string; address: string; password_digest: string }
-        Returns: Json
-      }
+      provisioning_admit: { Args: { account: string; address: string; proofs: string[] }; Returns: Json }
       provisioning_configuration: { Args: { mac: string; tenant: string }; Returns: Json }
       rate_plan_list: {
         Args: Record<PropertyKey, never>
@@ -6778,7 +7114,10 @@ export type Database = {
           version: number
         }[]
       }
-      receive_stock: { Args: { item: string; mac: string; model?: string; name?: string }; Returns: Json }
+      receive_stock: {
+        Args: { item: string; location?: string; mac: string; model?: string; name?: string; serial?: string }
+        Returns: Json
+      }
       record_count: {
         Args: { filters?: Json; search?: string; target_table: string; tenant?: string }
         Returns: number
@@ -6836,6 +7175,7 @@ export type Database = {
           problem: string
         }[]
       }
+      remove_second_factor: { Args: { member: string }; Returns: undefined }
       renew_switch_secret: { Args: { switch: string }; Returns: string }
       reopen_opportunity: {
         Args: { expected_version: number; opportunity: string; reason?: string; to_stage: string }
@@ -6859,6 +7199,16 @@ export type Database = {
       }
       report_business: { Args: { from_day: string; until_day: string }; Returns: Json }
       report_calls: { Args: { from_day?: string; until_day?: string }; Returns: Json }
+      report_invoices: {
+        Args: {
+          customer?: string
+          from_day: string
+          jurisdiction?: string
+          owed?: boolean
+          until_day: string
+        }
+        Returns: Json
+      }
       require_recent_sign_in: { Args: Record<PropertyKey, never>; Returns: undefined }
       reveal_secret: {
         Args: { field: string; owner: string; owner_table: string; tenant?: string }
@@ -6876,9 +7226,11 @@ export type Database = {
           built_in: boolean
           description: string
           id: string
+          label: string
           members: number
           name: string
           permissions: string[]
+          second_factor: boolean
           version: number
         }[]
       }
@@ -6899,16 +7251,20 @@ export type Database = {
         Args: {
           description: string
           expected_version: number
+          label?: string
           name: string
           permissions: string[]
           role: string
+          second_factor?: boolean
         }
         Returns: {
           built_in: boolean
           created_at: string
           description: string
           id: string
+          label: string
           name: string
+          second_factor: boolean
           updated_at: string
           version: number
         }
@@ -6933,11 +7289,32 @@ export type Database = {
           product: string
         }[]
       }
+      second_factor_needed: { Args: Record<PropertyKey, never>; Returns: string }
       secret_fields: {
         Args: { owner: string; tenant?: string }
         Returns: {
           field: string
           set_at: string
+        }[]
+      }
+      secret_kind: { Args: { field: string; owner_table: string }; Returns: string }
+      secrets_to_seal: {
+        Args: { of_owner?: string; of_tenant?: string; other_than?: string; skipped?: number }
+        Returns: {
+          field: string
+          owner_id: string
+          sealed: string
+        }[]
+      }
+      session_list: {
+        Args: { member?: string }
+        Returns: {
+          address: string
+          created_at: string
+          current: boolean
+          id: string
+          used_at: string
+          user_agent: string
         }[]
       }
       set_line_transport: { Args: { devices: string[]; tenant: string; transport: string }; Returns: number }
@@ -6946,11 +7323,18 @@ export type Database = {
         Returns: undefined
       }
       set_secret: {
-        Args: { field: string; owner: string; owner_table: string; tenant?: string; value: string }
+        Args: {
+          field: string
+          owner: string
+          owner_table: string
+          proof?: string
+          sealed: string
+          tenant?: string
+        }
         Returns: undefined
       }
       set_tenant_status: { Args: { reason?: string; status: string; tenant: string }; Returns: undefined }
-      sip_hashes: { Args: { tenant: string }; Returns: Json }
+      sip_secrets: { Args: { tenant: string }; Returns: Json }
       step_e911: {
         Args: {
           address?: string
@@ -6987,10 +7371,12 @@ export type Database = {
           in_stock: number
           minimum: number
           model: string
+          ordered: number
           reserved: number
           rma: number
         }[]
       }
+      store_sealed: { Args: { changes: Json }; Returns: number }
       switch_admit: { Args: { address: string; secret_sha256: string; switch_name: string }; Returns: Json }
       switch_call_flow: {
         Args: {
@@ -7020,6 +7406,7 @@ export type Database = {
         }[]
       }
       switch_tenant: { Args: { domain?: string; number?: string }; Returns: string }
+      take_turn: { Args: { key: string; times: number; within_seconds: number }; Returns: number }
       tenant_balances: {
         Args: { tenants?: string[] }
         Returns: {
@@ -7052,7 +7439,7 @@ export type Database = {
       }
       tenant_destination_list: { Args: { tenant: string }; Returns: Json }
       tenant_destinations: {
-        Args: { tenant: string }
+        Args: { ids?: string[]; kinds?: string[]; most?: number; tenant: string; words?: string[] }
         Returns: {
           domain: string
           enabled: boolean
@@ -7162,6 +7549,7 @@ export type Database = {
         }[]
       }
       undo_change: { Args: { entry: string; tenant?: string }; Returns: Json }
+      unused_letter_paths: { Args: Record<PropertyKey, never>; Returns: string[] }
       unused_recording_paths: { Args: { tenant?: string }; Returns: string[] }
       use_counts: {
         Args: { target_table: string; tenant: string }

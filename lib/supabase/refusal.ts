@@ -53,6 +53,9 @@ const READINGS: Record<string, Reading> = {
     reason: 'refused',
     message: 'This took too long and was stopped. Nothing was changed. Try again with less at a time.',
   }),
+  // The database only reads while its disk is short of room: ours, and hosted Supabase's.
+  '25006': noRoom,
+  '53100': noRoom,
   // Ids come from addresses and from the app itself, never from a field: a malformed one matches nothing.
   '22P02': ({ message }) =>
     / type uuid\b/.test(message)
@@ -98,6 +101,14 @@ const NATIVE: readonly [RegExp, string][] = [
 export function refusalOfMessage(message: string): { message: string; column?: string } {
   const code = NATIVE.find(([pattern]) => pattern.test(message))?.[1]
   return (code && refusalOf({ code, message }, 400)) || { message }
+}
+
+function noRoom(): ReturnType<Reading> {
+  return {
+    reason: 'refused',
+    message:
+      'The server has no room left, so nothing was stored. What you see can still be read; save again later.',
+  }
 }
 
 function taken(error: DatabaseError): ReturnType<Reading> {

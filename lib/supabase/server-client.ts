@@ -5,6 +5,7 @@ import { publicEnv } from '../env'
 import { readWithMargin } from '../session/recovery-margin'
 import { SESSION_COOKIE, SESSION_COOKIE_ENCODING } from '../session/session-cookie'
 import type { Database } from './database.types'
+import { fetchReports } from './fetch-reports'
 import { serverSupabaseUrl } from './server-url'
 
 /**
@@ -15,6 +16,7 @@ export function createServerClientFor(req: IncomingMessage, res: ServerResponse)
   return createServerClient<Database>(serverSupabaseUrl(), publicEnv().supabaseAnonKey, {
     cookieOptions: SESSION_COOKIE,
     cookieEncoding: SESSION_COOKIE_ENCODING,
+    global: { fetch: fetchReports },
     cookies: {
       getAll: () =>
         readWithMargin(

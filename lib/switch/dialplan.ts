@@ -113,6 +113,8 @@ function afterwards(question: Question, step: Step): Exclude<Question, { asks: '
     case 'readied':
     case 'waited':
       return step.kind === 'queue' ? question : null
+    case 'parked':
+      return step.kind === 'feature' && step.feature.does === 'park' ? question : null
     case 'pressed':
       return step.kind === 'menu' ? question : null
     case 'pin':
@@ -190,6 +192,7 @@ function following(
     const next = afterWaiting(step, variableOf(request, 'cc_cancel_reason'))
     return next ? go(draft, next) : [act('hangup', 'NORMAL_CLEARING')]
   }
+  if (step.kind === 'feature' && question.asks === 'parked') return go(draft, step.then)
   if (step.kind === 'menu' && question.asks === 'pressed') {
     return choose(draft, step, variableOf(request, PRESSED), question)
   }

@@ -7,7 +7,6 @@ import { packed, plain } from './plain'
 import { extensionOf, type Question } from './question'
 import { type Surroundings, soundPathOf } from './surroundings'
 
-/** An action of FreeSWITCH's dialplan. */
 export interface Action {
   app: string
   data: string

@@ -1,6 +1,7 @@
 import type { Feature, FeatureStep } from '../telephony/routing/step'
-import { type Action, act, type Draft, domainOf, go, play, set, spoken, tenantOf } from './draft'
+import { type Action, act, ask, type Draft, domainOf, go, play, set, soundOf, spoken, unset } from './draft'
 import { askPin } from './outside'
+import { extensionOf, type Question } from './question'
 import { ringingOf } from './ring'
 
 /** What a feature changes in the tenant's records. The one who answers the switch makes the change before the answer. */
@@ -10,9 +11,6 @@ export type Effect = Extract<
 >
 
 const EFFECTS: readonly string[] = ['forward', 'do not disturb', 'follow me', 'switch a flow', 'sign in']
-
-/** Seconds until a parked call goes back to who parked it. */
-const PARKED_SECONDS = 180
 
 /** What mod_callcenter and the records call an agent who has signed in or out. */
 export const agentStatus = ({ enabled }: { enabled: boolean }) => (enabled ? 'Available' : 'Logged Out')
@@ -27,6 +25,7 @@ export function effectOf({ feature }: FeatureStep, pinKnown: boolean): Effect | 
 export function feature(draft: Draft, step: FeatureStep, pinKnown: boolean): Action[] {
   const { feature: asked } = step
   if ('asksPin' in asked && asked.asksPin && !pinKnown) return [spoken(step.language), ...askPin(draft, 0)]
+  if (asked.does === 'park') return [act('answer'), spoken(step.language), ...parked(draft, step, asked)]
   return [act('answer'), spoken(step.language), ...work(draft, asked), ...go(draft, step.then)]
 }
 
@@ -37,7 +36,7 @@ export function featureFailed(draft: Draft, step: FeatureStep): Action[] {
   return [act('answer'), spoken(step.language), SORRY, ...go(draft, step.then)]
 }
 
-function work(draft: Draft, asked: Feature): Action[] {
+function work(draft: Draft, asked: Exclude<Feature, { does: 'park' }>): Action[] {
   const domain = domainOf(draft)
   switch (asked.does) {
     case 'mailbox':
@@ -77,18 +76,6 @@ function work(draft: Draft, asked: Feature): Action[] {
         ),
         prompt(asked.enabled, 'ivr-you_are_now_logged_in', 'ivr-you_are_now_logged_out'),
       ]
-    case 'park':
-      return [
-        ...(asked.backTo === null
-          ? []
-          : [
-              set('valet_parking_timeout', PARKED_SECONDS),
-              set('valet_parking_orbit_exten', asked.backTo),
-              set('valet_parking_orbit_context', domain),
-              set('valet_parking_orbit_dialplan', 'XML'),
-            ]),
-        act('valet_park', `${tenantOf(draft)} ${asked.place ?? `auto in ${asked.places.join(' ')}`}`),
-      ]
   }
 }
 
@@ -96,4 +83,31 @@ const prompt = (yes: boolean, on: string, off: string) => act('playback', `ivr/$
 
 function mailboxNumber({ surroundings }: Draft, extensionId: string | null): string {
   return surroundings.snapshot.extensions.find(({ id }) => id === extensionId)?.extension ?? ''
+}
+
+/**
+ * The lot is named by its number and the tenant's domain: by that domain mod_valet_parking tells the lamps of phones. When the time is
+ * over, no place is free or the caller presses #, the next question decides.
+ */
+function parked(
+  draft: Draft,
+  step: FeatureStep,
+  { lot, place, places, timeout, holdMusicId }: Extract<Feature, { does: 'park' }>,
+): Action[] {
+  const domain = domainOf(draft)
+  const over: Question = { asks: 'parked', place: step.place }
+  const music = soundOf(draft, holdMusicId)
+  return [
+    music === undefined ? unset('valet_hold_music') : set('valet_hold_music', music),
+    ...(timeout === null
+      ? [unset('valet_parking_timeout'), unset('valet_parking_orbit_exten')]
+      : [
+          set('valet_parking_timeout', timeout),
+          set('valet_parking_orbit_exten', extensionOf(over)),
+          set('valet_parking_orbit_context', domain),
+          set('valet_parking_orbit_dialplan', 'XML'),
+        ]),
+    act('valet_park', `${lot}@${domain} ${place ?? `auto in ${places.join(' ')}`}`),
+    ask(draft, over),
+  ]
 }

@@ -14,6 +14,8 @@ export type Question =
   | { asks: 'readied'; place: Place }
   /** A wait in a queue is over. */
   | { asks: 'waited'; place: Place }
+  /** Nobody took up a parked call, or it found no place. */
+  | { asks: 'parked'; place: Place }
   /** A menu waited for a choice, which is in PRESSED. Wrong choices and timeouts before it. */
   | { asks: 'pressed'; place: Place; failures: number; timeouts: number }
   /** A PIN was asked for, which is in PIN. Wrong ones before it. */
@@ -46,6 +48,7 @@ export function extensionOf(question: Question): string {
     case 'rung':
     case 'readied':
     case 'waited':
+    case 'parked':
       return `${question.asks}.${place}`
     case 'pressed':
       return `pressed.${question.failures}.${question.timeouts}.${place}`
@@ -75,7 +78,8 @@ export function questionOf(extension: string): Question | undefined {
   switch (parts[0]) {
     case 'rung':
     case 'readied':
-    case 'waited': {
+    case 'waited':
+    case 'parked': {
       const place = placeOf(parts.slice(1))
       return place && { asks: parts[0], place }
     }

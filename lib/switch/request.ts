@@ -44,9 +44,11 @@ export function askedOf(snapshot: TenantSnapshot, request: SwitchRequest): Asked
   const carried = storedCall(variableOf(request, 'trunkline_call'), snapshot.tenant.id)
   const question = questionOf(extension)
   if (question) return carried && { question, call: carried }
-  const place: Place = { at: 'dialed', digits: extension }
+  // The lamp of a parking place watches park+5901 (mod_valet_parking), so its key dials that.
+  const digits = extension.replace(/^park\+/, '')
+  const place: Place = { at: 'dialed', digits }
   const dialing: Question = { asks: 'place', place }
-  if (carried) return transferred(snapshot, request, carried, dialing, extension)
+  if (carried) return transferred(snapshot, request, carried, dialing, digits)
   const domain = variableOf(request, 'domain_name')
   if (domain !== '' && domain.toLowerCase() !== context.toLowerCase()) return undefined
   const phone = phoneNamed(snapshot, variableOf(request, 'user_name') || variableOf(request, 'dialed_user'))
@@ -67,7 +69,8 @@ function transferred(
   const referrer = /sips?:([^@;>]+)@/.exec(variableOf(request, 'sip_h_Referred-By'))?.[1] ?? ''
   const payer = phoneNamed(snapshot, referrer)
   const paid = payer?.id ?? call.extensionId ?? call.carried.divertedBy
-  if (paid === null && !indexOf(snapshot).internal(digits)) return undefined
+  const { internal, parking } = indexOf(snapshot)
+  if (paid === null && !internal(digits) && !parking(digits)) return undefined
   return { question, call: { ...call, carried: { ...call.carried, divertedBy: paid, visited: [] } } }
 }
 

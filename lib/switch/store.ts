@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { typed } from '../supabase/answer'
 import type { Database } from '../supabase/database.types'
 import { calledNumber, dialedDigits } from '../telephony/outbound'
 import { indexOf } from '../telephony/routing/snapshot-index'
 import { fetchSnapshot } from '../tenants/snapshot-client'
+import { makeSecrets } from '../vault/keeper'
+import type { Vault } from '../vault/vault'
 import { switchAdmissions } from './admission'
 import type { Effect } from './dialplan'
 import { agentStatus } from './feature'
@@ -13,17 +16,22 @@ import type { SwitchStore, TenantState } from './serve'
 const MOST_TENANTS = 1000
 const MOST_NAMES = 200_000
 
-interface Hash {
+interface SipSecret {
   extension_id: string
+  extension: string
   field: string
-  hash: string
+  sealed: string | null
 }
 
 /**
- * What the server knows for switches, over a client with the service key. Snapshots and hashes are kept until the tenant's version
+ * What the server knows for switches, over a client with the service key and the vault that opens secrets. Snapshots and hashes are kept until the tenant's version
  * changes; versions come with the admission, twice a second for each switch that asks. Each method throws when the database fails.
  */
-export function switchStore(supabase: SupabaseClient<Database>, clock = Date.now): SwitchStore {
+export function switchStore(
+  supabase: SupabaseClient<Database>,
+  vault: () => Vault,
+  clock = Date.now,
+): SwitchStore {
   const admissions = switchAdmissions(supabase, clock)
   const tenants = new Map<string, { version: number; state: Promise<TenantState | undefined> }>()
   const names = new Map<string, string>()
@@ -31,13 +39,25 @@ export function switchStore(supabase: SupabaseClient<Database>, clock = Date.now
   async function load(id: string): Promise<TenantState | undefined> {
     const snapshot = await fetchSnapshot(supabase, id)
     if (!snapshot) return undefined
-    const { data } = await supabase.rpc('sip_hashes', { tenant: id }).throwOnError()
     const hashes: TenantState['hashes'] = new Map()
-    for (const { extension_id, field, hash } of typed<Hash[]>(data)) {
+    const opener = vault()
+    for (const { extension_id, extension, field, sealed } of await sipSecrets(id)) {
+      const secret = opener.read(sealed, { owner: extension_id, field })
+      if (secret === null) continue
+      // As SIP digests and FreeSWITCH's a1-hash and vm-a1-hash are made. The secrets themselves never leave the server.
+      const hash = createHash('md5').update(`${extension}:${snapshot.tenant.domain}:${secret}`).digest('hex')
       const known = hashes.get(extension_id) ?? { sip: null, voicemail: null }
       hashes.set(extension_id, { ...known, [field === 'sip_password' ? 'sip' : 'voicemail']: hash })
     }
     return { snapshot, hashes }
+  }
+
+  async function sipSecrets(tenant: string): Promise<SipSecret[]> {
+    const ask = async () =>
+      typed<SipSecret[]>((await supabase.rpc('sip_secrets', { tenant }).throwOnError()).data)
+    const secrets = await ask()
+    const unmade = secrets.some(({ sealed }) => sealed === null)
+    return unmade && (await makeSecrets(supabase, vault(), { tenant })) ? ask() : secrets
   }
 
   function stateOf(id: string, version: number): Promise<TenantState | undefined> {
@@ -87,7 +107,7 @@ export function switchStore(supabase: SupabaseClient<Database>, clock = Date.now
               dialer,
               flow: effect.flowId,
               to_state: effect.to,
-              pin,
+              proofs: vault().proofs(pin ?? '', { owner: effect.flowId, field: 'pin' }),
             })
           case 'sign in':
             return supabase.rpc('dial_agent', { tenant, dialer, status: agentStatus(effect) })
@@ -110,7 +130,12 @@ export function switchStore(supabase: SupabaseClient<Database>, clock = Date.now
 
     async isPin({ snapshot }, dialer, record, pin) {
       const { data } = await supabase
-        .rpc('check_pin', { tenant: snapshot.tenant.id, dialer, record, pin })
+        .rpc('check_pin', {
+          tenant: snapshot.tenant.id,
+          dialer,
+          record,
+          proofs: vault().proofs(pin, { owner: record, field: 'pin' }),
+        })
         .throwOnError()
       return data === 'done'
     },
@@ -120,7 +145,13 @@ export function switchStore(supabase: SupabaseClient<Database>, clock = Date.now
         supabase.from('gateways').select().order('name').throwOnError(),
         supabase.rpc('gateway_passwords').throwOnError(),
       ])
-      const known = new Map(passwords.data.map(({ gateway_id, password }) => [gateway_id, password]))
+      const opener = vault()
+      const known = new Map(
+        passwords.data.map(({ gateway_id: owner, sealed }) => [
+          owner,
+          opener.read(sealed, { owner, field: 'password' }),
+        ]),
+      )
       return rows.data.map((gateway) => ({ ...gateway, password: known.get(gateway.id) ?? null }))
     },
 

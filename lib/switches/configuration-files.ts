@@ -1,6 +1,5 @@
 import { escapeXml } from '../telephony/provisioning/text'
 
-/** What the files say of a switch. */
 export interface SwitchConnection {
   /** The name with which it signs in. */
   name: string

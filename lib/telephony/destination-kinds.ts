@@ -65,7 +65,6 @@ const KINDS = {
   unknown: { heading: 'Set by hand', label: ({ number }) => number, identifier: ({ number }) => number },
 } as const satisfies Readonly<Record<DestinationKind, KindOfDestination>>
 
-/** The kinds that can be created while choosing a destination. */
 export type CreatableKind = {
   [Kind in DestinationKind]: (typeof KINDS)[Kind] extends { creatable: string } ? Kind : never
 }[DestinationKind]
@@ -85,7 +84,6 @@ export const CREATABLE_KINDS = Object.entries<KindOfDestination>(KINDS).flatMap(
   ([kind, { creatable: noun }]) => (noun ? { kind: kind as CreatableKind, noun } : []),
 )
 
-/** A destination's kind. Throws on one that is not in the table. */
 export function destinationKind(kind: string): KindOfDestination {
   if (!Object.hasOwn(KINDS, kind)) throw new Error(`Unknown destination group ${kind}.`)
   return KINDS[kind as DestinationKind]

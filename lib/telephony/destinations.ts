@@ -91,9 +91,10 @@ export function offeredDestinations(
   return [...offered, ...listed.filter(({ group }) => group === 'unknown')]
 }
 
-/** Number of destinations in the API's answer. */
-export function countDestinations(destinations: TenantDestinations): number {
-  return Object.values(destinations).reduce((sum, labels) => sum + Object.keys(labels).length, 0)
+/** Number of destinations in the API's answer, of these kinds if given. */
+export function countDestinations(destinations: TenantDestinations, kinds?: readonly string[]): number {
+  const groups = Object.entries(destinations).filter(([group]) => !kinds || kinds.includes(group))
+  return groups.reduce((sum, [, labels]) => sum + Object.keys(labels).length, 0)
 }
 
 /** Labels by identifier; the first label wins when records share an identifier. */

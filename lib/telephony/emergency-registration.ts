@@ -77,7 +77,6 @@ export async function recordAnswers(
   )
 }
 
-/** The tenant's numbers with a started registration, by number. */
 export async function registeredNumbers(supabase: Supabase, tenantId: string): Promise<RegisteredNumber[]> {
   return dataOf(
     await supabase

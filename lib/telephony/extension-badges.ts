@@ -1,6 +1,5 @@
 import { FORWARDINGS } from './forwardings'
 
-/** The fields an extension's badges depend on. */
 export interface CallHandling {
   suspended: boolean
   do_not_disturb: boolean

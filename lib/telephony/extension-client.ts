@@ -2,12 +2,13 @@ import type { RecordRow } from '../records/field'
 import { saveRecord } from '../records/record-client'
 import type { RowOf } from '../records/resource'
 import { extension } from '../resources/extension'
+import { generatePin } from '../secrets'
+import { sealPins } from '../secrets-client'
 import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { Json, Tables } from '../supabase/database.types'
 import type { RangeItem } from './extension-range'
 
-/** A row of the list of extensions. */
 export type ExtensionRow = RowOf<typeof extension>
 
 /** The settings that a range of new extensions copies from an existing one. */
@@ -29,7 +30,7 @@ const PROFILE = [
 export type NewExtension = RangeItem & { id: string; pin?: string }
 
 /**
- * Adds extensions, all or none, with the settings of `like` if given. Safe to repeat with the same ids. Throws Refusal: 'taken'
+ * Adds extensions, all or none, with the settings of `like` if given, and resolves to those that got a PIN. Safe to repeat with the same ids. Throws Refusal: 'taken'
  * names the holder of each number, 'invalid' the seats used and licensed.
  */
 export async function addExtensions(
@@ -37,7 +38,7 @@ export async function addExtensions(
   tenantId: string,
   items: readonly NewExtension[],
   like: string | null,
-): Promise<void> {
+): Promise<NumberWithPin[]> {
   const profile = like
     ? dataOf(
         await supabase
@@ -48,14 +49,53 @@ export async function addExtensions(
           .single(),
       )
     : {}
-  const rows = items.map(({ id, number, name, pin }) => ({
+  const withPin = items.flatMap(({ pin, ...item }) => (pin ? [{ ...item, pin }] : []))
+  const sealed = await sealPins(withPin.map(({ id, pin }) => ({ owner: id, value: pin })))
+  const pins = new Map(withPin.map(({ id }, place) => [id, sealed[place]]))
+  const rows = items.map(({ id, number, name }) => ({
     ...profile,
     id,
     extension: number,
     effective_caller_id_name: name,
-    ...(pin ? { voicemail_pin: pin } : {}),
+    ...(pins.has(id) && { voicemail_pin: pins.get(id) }),
   }))
   dataOf(await supabase.rpc('add_extensions', { tenant: tenantId, new_rows: rows as Json }))
+  return withPin.map(({ id, number, name, pin }) => ({ number, name, pin, sealed: pins.get(id) ?? '' }))
+}
+
+/** An extension and the voicemail PIN that it was given; `sealed` is the PIN as it was stored, which only its giver has. */
+export type NumberWithPin = RangeItem & { pin: string; sealed: string }
+
+/**
+ * Gives random voicemail PINs to those of a tenant's extensions that have a mailbox without one, and resolves to them. They
+ * cannot be read again without the right to reveal secrets. Throws Refusal.
+ */
+export async function givePins(
+  supabase: Supabase,
+  tenantId: string,
+  numbers: readonly string[],
+): Promise<NumberWithPin[]> {
+  const pins = new Map(numbers.map((number) => [number, generatePin()]))
+  const mailboxes = dataOf(
+    await supabase
+      .from('extensions')
+      .select('id, extension')
+      .eq('tenant_id', tenantId)
+      .in('extension', [...numbers]),
+  )
+  const sealed = await sealPins(
+    mailboxes.map(({ id, extension: number }) => ({ owner: id, value: pins.get(number) ?? '' })),
+  )
+  const stored = Object.fromEntries(
+    mailboxes.map(({ extension: number }, place) => [number, sealed[place] ?? '']),
+  )
+  const given = dataOf(await supabase.rpc('give_voicemail_pins', { tenant: tenantId, pins: stored }))
+  return given.map(({ number, name }) => ({
+    number,
+    name,
+    pin: pins.get(number) ?? '',
+    sealed: stored[number] ?? '',
+  }))
 }
 
 /** Stops an extension from ringing and calling, or re-enables it. Throws Refusal. */
@@ -92,7 +132,6 @@ export async function deviceCounts(supabase: Supabase, tenantId: string): Promis
   return new Map(rows.map(({ extension_id, devices }) => [extension_id, devices]))
 }
 
-/** A number for 911 calls. */
 export type EmergencyNumber = Pick<Tables<'dids'>, 'id' | 'number' | 'description'>
 
 /** The tenant's numbers with a confirmed 911 address, by number. */

@@ -1,10 +1,8 @@
-/** An extension of a range: number and name. */
 export interface RangeItem {
   number: string
   name: string
 }
 
-/** Input of a range. */
 export interface RangeRequest {
   /** The lowest number, 2–7 digits; leading zeros are kept. */
   first: string

@@ -1,7 +1,6 @@
 import type { GATEWAYS } from '../supabase/constraints'
 import { calledNumber, dialedDigits, type GatewayState } from './outbound'
 
-/** How a gateway wants numbers. */
 export type NumberFormat = (typeof GATEWAYS.number_format.choices)[number]
 
 /** The parts of a gateway that decide what is sent to it. */

@@ -28,7 +28,6 @@ export interface TreeNode {
   branches: TreeBranch[]
 }
 
-/** A branch of a node. */
 export interface TreeBranch {
   key: string
   kind: 'option' | 'exit' | 'rule' | 'otherwise'

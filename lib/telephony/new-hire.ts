@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { sealPins } from '../secrets-client'
 import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { Json } from '../supabase/database.types'
@@ -55,6 +56,9 @@ export async function addNewHire(
 ): Promise<void> {
   const name = `${hire.first_name} ${hire.last_name}`.trim()
   const mac = formatDeviceMac(hire.mac)
+  const [sealedPin = null] = await sealPins(
+    hire.voicemail && pin ? [{ owner: ids.extension, value: pin }] : [],
+  )
   const wanted = {
     extension: {
       id: ids.extension,
@@ -65,7 +69,7 @@ export async function addNewHire(
       voicemail_enabled: hire.voicemail,
       voicemail_email: hire.voicemail && hire.email ? hire.email : null,
     },
-    voicemail_pin: hire.voicemail ? pin : null,
+    voicemail_pin: sealedPin,
     did_id: hire.did_id,
     device:
       mac === undefined

@@ -81,7 +81,7 @@ export const PRESETS: Readonly<
     hint: '900 and 976 numbers',
     example: '9005550142',
     tollClass: 'premium',
-    expression: `^1?(?:900${EXCHANGE}|[2-9][0-9]{2}976[0-9]{4})$`,
+    expression: `^1?(?:900${EXCHANGE}|(?!${ISLANDS}|${TOLL_FREE}|900)[2-9][0-9]{2}976[0-9]{4})$`,
   },
 }
 
@@ -186,7 +186,6 @@ export function mayCarry(gateway: GatewayState, digits: string): boolean {
   return gateway.enabled && (gateway.may_carry_emergency || !isEmergency(digits))
 }
 
-/** Whether these are the digits of an emergency number. */
 export function isEmergency(digits: string): boolean {
   return EMERGENCY_NUMBERS.some((number) => number === digits)
 }

@@ -1,6 +1,5 @@
 import { RING_GROUPS } from '../supabase/constraints'
 
-/** Ring strategies of a ring group. */
 export const RING_STRATEGIES = RING_GROUPS.strategy.choices
 export type RingStrategy = (typeof RING_STRATEGIES)[number]
 

@@ -41,7 +41,6 @@ export interface Schedule<Rule extends ScheduleRule = ScheduleRule> {
 }
 
 export interface Outcome<Rule extends ScheduleRule = ScheduleRule> {
-  /** The rule that applies; null if none does. */
   rule: Rule | null
   /** The rule's state; closed if none applies. */
   state: OpenState

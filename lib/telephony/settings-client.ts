@@ -20,7 +20,6 @@ export async function emergencySituation(
   return answerOf<EmergencySituation | null>(await supabase.rpc('emergency_situation', { tenant: tenantId }))
 }
 
-/** The tenant's feature codes, by name. */
 export async function featureCodes(supabase: Supabase, tenantId: string): Promise<Tables<'feature_codes'>[]> {
   return dataOf(await supabase.from('feature_codes').select('*').eq('tenant_id', tenantId).order('name'))
 }
@@ -46,7 +45,12 @@ export async function saveTenantTerms(
   values: Pick<TenantTerms, 'time_zone' | 'extension_limit'>,
 ): Promise<void> {
   const changed = dataOf(
-    await supabase.from('tenants').update(values).eq('id', id).eq('version', version).select('id'),
+    await supabase
+      .from('tenants')
+      .update({ ...values, version: version + 1 })
+      .eq('id', id)
+      .eq('version', version)
+      .select('id'),
   )
   if (changed.length === 0)
     throw new Refusal('Someone else has saved this tenant since you opened it.', 409, 'conflict')

@@ -11,7 +11,6 @@ export const PRODUCT_DEFAULTS = {
 export type SettingName = keyof typeof PRODUCT_DEFAULTS
 export type StoredSettings = Pick<Tables<'tenant_settings'>, SettingName>
 
-/** A setting in effect. */
 export interface EffectiveSetting<Name extends SettingName = SettingName> {
   value: StoredSettings[Name]
   /** Whether it is the product's default rather than the tenant's own value. */

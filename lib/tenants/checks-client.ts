@@ -15,7 +15,6 @@ export interface Acceptance {
 /** A problem as the server keeps it; `accepted` is null for one that counts. */
 export type KeptProblem = Problem & { accepted: Acceptance | null }
 
-/** What the server has found in a tenant's configuration. */
 export interface ConfigurationCheck {
   /** Whether the tenant is still configured as it was checked. */
   current: boolean
@@ -64,9 +63,11 @@ export async function repairProblem(supabase: Supabase, tenantId: string, repair
   }
   // The tables differ, the request does not.
   const { table, id, set, was } = repair as Extract<Repair, { table: 'extensions' }>
-  const rows = supabase.from(table).update(set).eq('tenant_id', tenantId).eq('id', id)
-  const changed = dataOf(await rows.match(was).select('id'))
-  if (changed.length === 0) {
-    throw new Refusal('Someone has changed this record since it was checked.', 409, 'conflict')
-  }
+  const rows = supabase.from(table).select('version').eq('tenant_id', tenantId).eq('id', id)
+  const read = dataOf<{ version: number } | null>(await rows.match(was).maybeSingle())
+  const conflict = new Refusal('Someone has changed this record since it was checked.', 409, 'conflict')
+  if (!read) throw conflict
+  const change = { ...set, version: read.version + 1 }
+  const changed = supabase.from(table).update(change).eq('tenant_id', tenantId).eq('id', id).match(was)
+  if (dataOf(await changed.select('id')).length === 0) throw conflict
 }

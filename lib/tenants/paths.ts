@@ -1,2 +1,1 @@
-/** The tenant list. */
 export const TENANTS_PATH = '/app/tenants'

@@ -43,7 +43,6 @@ export async function setTenantStatus(
   dataOf(await supabase.rpc('set_tenant_status', { tenant: id, status, reason }))
 }
 
-/** A tenant's configuration as a document. */
 export async function exportTenant(supabase: Supabase, id: string): Promise<TenantConfiguration> {
   return answerOf<TenantConfiguration>(await supabase.rpc('tenant_configuration', { tenant: id }))
 }

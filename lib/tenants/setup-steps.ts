@@ -21,7 +21,6 @@ export const SETUP_STEPS: readonly SetupStep[] = [
   { name: 'call', label: 'Make a test call', path: 'test-call' },
 ]
 
-/** Which steps of a tenant's setup are done; null for a tenant that the caller may not see. */
 export async function setupSteps(supabase: Supabase, tenantId: string): Promise<Steps | null> {
   const [steps] = dataOf(await supabase.rpc('tenant_setup_steps', { tenant: tenantId }))
   return steps ?? null

@@ -23,7 +23,6 @@ export interface TenantQuery extends PageQuery {
   sort: TenantSort
 }
 
-/** Whether the query filters tenants, apart from paging. */
 export function isFiltered({ search, status, timeZone, full, problems }: TenantQuery): boolean {
   return search.trim() !== '' || status !== null || timeZone !== null || full || problems !== null
 }

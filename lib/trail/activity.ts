@@ -8,6 +8,7 @@ export const VERBS: Record<string, string> = {
   update: 'changed',
   delete: 'removed',
   reveal: 'revealed a secret of',
+  hear: 'listened to',
 }
 
 /** An audit log entry in words: `who` `did` the `record`, and which `fields` changed. */
@@ -22,7 +23,6 @@ export interface Activity {
   href: string | undefined
 }
 
-/** Puts an entry into words for the user `ownId`. */
 export function describeActivity(entry: AuditEntry, ownId?: string): Activity {
   const own = ownId !== undefined && entry.actor === ownId
   const changed = entry.action === 'update' ? Object.keys(Object(entry.changes)) : []

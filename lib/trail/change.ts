@@ -12,6 +12,7 @@ export const TRAIL_ACTIONS = [
   { value: 'update', label: 'Changed' },
   { value: 'delete', label: 'Removed' },
   { value: 'reveal', label: 'Revealed a secret' },
+  { value: 'hear', label: 'Listened to a call' },
 ] as const
 
 /** What was done in one go, in words. */
@@ -24,7 +25,6 @@ export interface ChangeInWords {
   href: string | undefined
 }
 
-/** Puts a row of the trail into words. */
 export function describeChange(row: TrailRow): ChangeInWords {
   if (countOfRecords(row) === 1) {
     const { action, table_name, record_label } = row
@@ -74,7 +74,6 @@ function valueInWords(value: unknown, names: TrailEntry['names']): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** What undoing a row of the trail would do. */
 export type Undoing = 'restore' | 'undo'
 
 /**
@@ -85,6 +84,7 @@ export function undoingOf(row: TrailRow): Undoing | null {
   if (!trailPath(row) || NOT_UNDONE.has(row.table_name)) return null
   const actions = new Set(row.kinds.map(({ action }) => action))
   actions.delete('reveal')
+  actions.delete('hear')
   if (actions.size === 0) return null
   // A single new record is deleted on its own page, where its uses are asked for.
   if (countOfRecords(row) === 1 && actions.has('insert')) return null

@@ -5,7 +5,6 @@ import { answerOf, dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { Tables } from '../supabase/database.types'
 
-/** An entry of the trail, with names for the ids among its changes. */
 export type TrailEntry = Tables<'audit_log'> & { names: Readonly<Record<string, string>> }
 
 /** What was done in one go: the entry of its first record, and how many records of which table were added, changed, removed. */
@@ -75,7 +74,6 @@ export async function entriesBeside(
   return answerOf<TrailEntry[]>(await supabase.rpc('trail_entries', { entry, tenant: tenantId ?? undefined }))
 }
 
-/** The people in the trail: user id and email address. */
 export async function trailPeople(supabase: Supabase): Promise<{ actor: string; email: string }[]> {
   return dataOf(await supabase.rpc('trail_people'))
 }

@@ -5,8 +5,9 @@ import {
   rolePath,
   staffPath,
   stockItemPath,
+  TAXES_PATH,
   tenantPath,
-} from '../paths'
+} from '../record-paths'
 import { isOnTenantPage, recordPath as tenantRecordPath } from '../telephony/routing/record'
 
 /** A record as the trail knows it; `parent_id` is the record that it is a part of. */
@@ -19,6 +20,7 @@ export interface TrailRecord {
 
 const OUTSIDE: Readonly<Record<string, (id: string) => string>> = {
   companies: customerPath,
+  tax_jurisdictions: (id) => `${TAXES_PATH}?record=${encodeURIComponent(id)}`,
   gateways: (id) => `/app/superadmin/gateways?record=${encodeURIComponent(id)}`,
   inventory: stockItemPath,
   members: staffPath,

@@ -79,7 +79,8 @@ export function banEnd(duration: string, now = Date.now()): Date | null {
   return new Date(now + milliseconds)
 }
 
-function requireServiceKey(request: Request, serviceKey: string): void {
+/** Throws AuthError unless the request has the service key. */
+export function requireServiceKey(request: Request, serviceKey: string): void {
   const key = bearerToken(request) ?? request.headers.get('apikey')
   if (!key) throw new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token')
   if (!sameSecret(key, serviceKey)) throw new AuthError(403, 'not_admin', 'User not allowed')
@@ -133,10 +134,14 @@ function readChange(body: Record<string, unknown>): UserChange {
 async function invite(request: Request, pool: Pool, options: LinkOptions): Promise<Response> {
   const { body } = await readBody(request)
   const email = emailField(body)
-  const user = await invited(pool, email, objectField(body, 'data'))
+  const data = objectField(body, 'data') ?? {}
+  const user = await invited(pool, email, data)
   const redirectTo = new URL(request.url).searchParams.get('redirect_to')
   const link = await createLink(pool, options, user, 'invite', redirectTo)
-  await mailLink(options, email, 'invite', link)
+  await mailLink(options, email, 'invite', link, {
+    product: textField(data, 'product'),
+    invited_by: textField(data, 'invited_by'),
+  })
   return json(200, existing(await findUser(pool, user.id)))
 }
 

@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { handleAdmin } from './admin.ts'
+import { factorsOf } from './factor-rows.ts'
+import { factorsApi } from './factors.ts'
 import {
   AuthError,
   copyRequest,
@@ -13,11 +15,12 @@ import {
   withCors,
 } from './http.ts'
 import { outboxPage } from './outbox.ts'
-import { followedLink, provedPassword, stampProofs } from './proofs.ts'
+import { type Device, followedLink, provedPassword, stampProofs, withFactors } from './proofs.ts'
 import { AttemptLimit } from './rate-limit.ts'
 import { followLink, readChallenge, sendRecovery, verify } from './recovery.ts'
 import { type AccessToken, bearerToken, endSessions, isBanned, readAccessToken } from './sessions.ts'
 import { SignInGuard } from './sign-in-guard.ts'
+import { takeMail } from './take-mail.ts'
 import { checkPassword } from './users.ts'
 
 /** Settings of the layer. Addresses have no trailing slash; `outboxDir` is created when first needed. */
@@ -49,8 +52,8 @@ const FAILED_SIGN_IN_MS = 500
 const RECOVERY_ANSWER_MS = 300
 
 /**
- * Adds what `@supabase/lite`'s /auth/v1 lacks, in GoTrue's shapes: the admin API, invitations, password recovery with PKCE, bans,
- * rate limits, refused sign-up, proofs in access tokens, checks before a new password or address, and GET /outbox. Sessions are
+ * Adds what `@supabase/lite`'s /auth/v1 lacks, in GoTrue's shapes: the admin API, invitations, password recovery with PKCE, second
+ * factors, bans, rate limits, refused sign-up, proofs in access tokens, checks before a new password or address, and the outbox. Sessions are
  * always created by lite: this layer only prepares the rows (auth.users tokens, auth.flow_state) that lite's own /verify and
  * /token?grant_type=pkce accept, so refresh, sign-out and rotation stay lite's. Everything else goes to `next`.
  */
@@ -62,6 +65,7 @@ export function authLayer(options: AuthLayerOptions): AuthLayer {
   const passwords = new AttemptLimit(10, 5 * minute)
   const tokens = new AttemptLimit(30, 5 * minute)
   const mails = new AttemptLimit(1, minute)
+  const factors = factorsApi(pool, options)
 
   async function signInWithPassword(request: Request, peerAddress: string, next: Next): Promise<Response> {
     const { text, body } = await readBody(request)
@@ -79,11 +83,12 @@ export function authLayer(options: AuthLayerOptions): AuthLayer {
   }
 
   async function grant(request: Request, url: URL, peerAddress: string, next: Next): Promise<Response> {
+    const device = deviceOf(request, peerAddress)
     const type = url.searchParams.get('grant_type')
     if (type === 'refresh_token') {
       const { text, body } = await readBody(request)
       await refuseBannedRefresh(textField(body, 'refresh_token') ?? '')
-      return stampProofs(await next(copyRequest(request, { body: text })), pool, options.jwtSecret)
+      return stampProofs(await next(copyRequest(request, { body: text })), pool, options.jwtSecret, device)
     }
     const password = type === 'password'
     const response = password ? await signInWithPassword(request, peerAddress, next) : await next(request)
@@ -96,7 +101,7 @@ export function authLayer(options: AuthLayerOptions): AuthLayer {
       throw new AuthError(400, 'user_banned', 'User is banned')
     }
     // The only PKCE flow here is recovery.
-    return stampProofs(response, pool, options.jwtSecret, password ? 'password' : 'recovery')
+    return stampProofs(response, pool, options.jwtSecret, device, password ? 'password' : 'recovery')
   }
 
   async function refuseBannedRefresh(refreshToken: string): Promise<void> {
@@ -132,8 +137,8 @@ export function authLayer(options: AuthLayerOptions): AuthLayer {
   }
 
   /** As GoTrue does: whatever /verify was given, it notes 'otp'. */
-  function byLink(next: Next): Next {
-    return async (request) => stampProofs(await next(request), pool, options.jwtSecret, 'otp')
+  function byLink(next: Next, device: Device): Next {
+    return async (request) => stampProofs(await next(request), pool, options.jwtSecret, device, 'otp')
   }
 
   async function limitedVerify(peerAddress: string, check: () => Promise<Response>): Promise<Response> {
@@ -149,9 +154,10 @@ export function authLayer(options: AuthLayerOptions): AuthLayer {
     const access = token ? await readAccessToken(token, options.jwtSecret) : null
     // Without its session, lite answers session_not_found, which makes the client sign out.
     if (access && (await isBanned(pool, access.userId))) await endSessions(pool, access.userId)
-    if (request.method !== 'PUT') return next(request)
+    if (request.method !== 'PUT') return withFactors(await next(request), pool)
     const { text, body } = await readBody(request)
     if (access && (body.password !== undefined || body.email !== undefined)) {
+      await requireSecondFactor(access)
       await requireProof(access, body)
     }
     const response = await next(copyRequest(request, { body: text }))
@@ -159,7 +165,19 @@ export function authLayer(options: AuthLayerOptions): AuthLayer {
     if (response.ok && body.password !== undefined && access) {
       await endSessions(pool, access.userId, access.sessionId)
     }
-    return response
+    return withFactors(response, pool)
+  }
+
+  /** As in GoTrue: a mailbox or a password alone does not take over an account that a second factor protects. */
+  async function requireSecondFactor({ userId, aal }: AccessToken): Promise<void> {
+    if (aal === 'aal2') return
+    const factors = await factorsOf(pool, userId)
+    if (!factors.some(({ status }) => status === 'verified')) return
+    throw new AuthError(
+      401,
+      'insufficient_aal',
+      'AAL2 session is required to update email or password when MFA is enabled.',
+    )
   }
 
   /**
@@ -184,6 +202,8 @@ export function authLayer(options: AuthLayerOptions): AuthLayer {
     if (path === '/invite' || path === '/admin' || path.startsWith('/admin/')) {
       return handleAdmin(request, path, pool, options)
     }
+    const answered = await factors(request, path, deviceOf(request, peerAddress), next)
+    if (answered) return answered
     switch (endpoint) {
       case 'POST /signup':
         throw new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance')
@@ -196,10 +216,14 @@ export function authLayer(options: AuthLayerOptions): AuthLayer {
         return recover(request, url)
       case 'POST /verify': {
         const { body } = await readBody(request)
-        return limitedVerify(peerAddress, () => verify(request, body, pool, byLink(next)))
+        return limitedVerify(peerAddress, () =>
+          verify(request, body, pool, byLink(next, deviceOf(request, peerAddress))),
+        )
       }
       case 'GET /verify':
-        return limitedVerify(peerAddress, () => followLink(request, pool, options, byLink(next)))
+        return limitedVerify(peerAddress, () =>
+          followLink(request, pool, options, byLink(next, deviceOf(request, peerAddress))),
+        )
       case 'HEAD /verify':
         throw new AuthError(405, 'method_not_allowed', 'Method not allowed')
       case 'GET /user':
@@ -216,6 +240,9 @@ export function authLayer(options: AuthLayerOptions): AuthLayer {
       if (pathname === '/outbox' && request.method === 'GET') {
         return outboxPage(request, peerAddress, options.outboxDir)
       }
+      if (pathname === '/outbox' && request.method === 'POST') {
+        return takeMail(request, options).catch(refusalOf)
+      }
       const plain = decoded(pathname)
       if (!plain.startsWith('/auth/v1/')) return next(request)
       // Lite's router decodes paths: an encoded one would bypass the checks made here.
@@ -225,15 +252,21 @@ export function authLayer(options: AuthLayerOptions): AuthLayer {
         const path = pathname.slice('/auth/v1'.length).replace(/\/+$/, '')
         return withCors(await answer(request, path, peerAddress, next))
       } catch (error) {
-        if (error instanceof AuthError) return refuse(error)
-        console.error('Auth:', error)
-        return refuse(
-          new AuthError(500, 'unexpected_failure', 'Unexpected failure, please check server logs'),
-        )
+        return refusalOf(error)
       }
     },
     close: () => pool.end(),
   }
+}
+
+function refusalOf(error: unknown): Response {
+  if (error instanceof AuthError) return refuse(error)
+  console.error('Auth:', error)
+  return refuse(new AuthError(500, 'unexpected_failure', 'Unexpected failure, please check server logs'))
+}
+
+function deviceOf(request: Request, address: string): Device {
+  return { userAgent: request.headers.get('user-agent'), address }
 }
 
 function decoded(pathname: string): string {

@@ -54,7 +54,6 @@ export function outboxMailer(options: { outboxDir: string; siteUrl: string; apiU
   }
 }
 
-/** Escapes text for HTML content and quoted attributes. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')

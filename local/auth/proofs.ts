@@ -1,8 +1,16 @@
+import { isIP } from 'node:net'
 import { decodeJwt, SignJWT } from 'jose'
 import type { Pool } from 'pg'
+import { factorsOf } from './factor-rows.ts'
 
 /** How a session was proved, in GoTrue's terms. A refresh proves nothing and is not listed. */
-export type ProofMethod = 'password' | 'otp' | 'recovery'
+export type ProofMethod = 'password' | 'otp' | 'recovery' | 'totp'
+
+/** What a session is used on, as its first and each later request says. */
+export interface Device {
+  userAgent: string | null
+  address: string
+}
 
 /** An entry of the `amr` claim: `timestamp` in seconds since 1970. */
 export interface Proof {
@@ -12,20 +20,21 @@ export interface Proof {
 
 /** Sign-ins by mailed link, as GoTrue's Session.IsRecovery counts them: they may choose a password without the old one. */
 const LINK_METHODS: readonly string[] = ['otp', 'recovery', 'magiclink', 'invite']
-const PASSWORD_METHODS: readonly string[] = ['password']
+const PASSWORD_METHODS: readonly string[] = ['password', 'totp']
 
-/** How long an entered password counts (as private.signed_in_recently), and how long a followed link does. */
+/** How long an entered password or code counts (as private.signed_in_recently), and how long a followed link does. */
 const PASSWORD_SECONDS = 10 * 60
 const LINK_SECONDS = 60 * 60
 
 /**
- * The answer with `amr` and `aal` added to its access token, as GoTrue writes them; answers without a session pass unchanged.
- * `method` is recorded for the session with the current time; without one (a refresh) earlier records stay.
+ * The answer with `amr` and `aal` added to its access token and `factors` to its user, as GoTrue writes them; answers without a
+ * session pass unchanged. `method` is recorded for the session with the current time; without one (a refresh) earlier records stay.
  */
 export async function stampProofs(
   response: Response,
   pool: Pool,
   jwtSecret: string,
+  device: Device,
   method?: ProofMethod,
 ): Promise<Response> {
   if (!response.ok) return response
@@ -34,15 +43,31 @@ export async function stampProofs(
   const claims = decodeJwt(body.access_token)
   const sessionId = String(claims.session_id)
   if (method) await noteProof(pool, sessionId, method)
-  const token = await new SignJWT({ ...claims, aal: 'aal1', amr: await proofsOf(pool, sessionId) })
+  const [aal, amr, factors] = await Promise.all([
+    noteDevice(pool, sessionId, device),
+    proofsOf(pool, sessionId),
+    factorsOf(pool, String(claims.sub)),
+  ])
+  const token = await new SignJWT({ ...claims, aal, amr })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
     .sign(new TextEncoder().encode(jwtSecret))
   const headers = new Headers(response.headers)
   headers.delete('content-length')
-  return new Response(JSON.stringify({ ...body, access_token: token }), { status: response.status, headers })
+  const answer = { ...body, access_token: token, user: { ...body.user, factors } }
+  return new Response(JSON.stringify(answer), { status: response.status, headers })
 }
 
-/** Whether the password was entered in this session within ten minutes. */
+/** The answer about a user with the user's factors added; refusals pass unchanged. */
+export async function withFactors(response: Response, pool: Pool): Promise<Response> {
+  if (!response.ok) return response
+  const user = (await response.json()) as { id: string }
+  const headers = new Headers(response.headers)
+  headers.delete('content-length')
+  const answer = { ...user, factors: await factorsOf(pool, user.id) }
+  return new Response(JSON.stringify(answer), { status: response.status, headers })
+}
+
+/** Whether the password or a second factor's code was entered in this session within ten minutes. */
 export function provedPassword(proofs: readonly Proof[], now = Date.now()): boolean {
   return provedWithin(proofs, PASSWORD_METHODS, PASSWORD_SECONDS, now)
 }
@@ -61,7 +86,7 @@ function provedWithin(
   return proofs.some(({ method, timestamp }) => methods.includes(method) && timestamp > now / 1000 - seconds)
 }
 
-function isSession(body: unknown): body is { access_token: string } {
+function isSession(body: unknown): body is { access_token: string; user?: object } {
   return (
     typeof body === 'object' &&
     body !== null &&
@@ -70,7 +95,8 @@ function isSession(body: unknown): body is { access_token: string } {
   )
 }
 
-async function noteProof(pool: Pool, sessionId: string, method: ProofMethod): Promise<void> {
+/** Notes that the session has just been proved so. */
+export async function noteProof(pool: Pool, sessionId: string, method: ProofMethod): Promise<void> {
   await pool.query(
     `insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
      values (gen_random_uuid(), $1, now(), now(), $2)
@@ -86,4 +112,13 @@ async function proofsOf(pool: Pool, sessionId: string): Promise<Proof[]> {
     [sessionId],
   )
   return rows
+}
+
+/** Notes what the session is used on; answers its level. */
+async function noteDevice(pool: Pool, sessionId: string, { userAgent, address }: Device): Promise<string> {
+  const { rows } = await pool.query<{ aal: string }>(
+    `update auth.sessions set user_agent = $2, ip = $3 where id::text = $1 returning coalesce(aal, 'aal1') as aal`,
+    [sessionId, userAgent?.slice(0, 500) ?? null, isIP(address) ? address : null],
+  )
+  return rows[0]?.aal ?? 'aal1'
 }

@@ -37,16 +37,32 @@ const stored = {
 // GoTrue marks tokens of a PKCE flow the same way; GET /verify then answers with a code instead of a session.
 const pkcePrefix = 'pkce_'
 
-const subjects: Record<LinkType, string> = {
-  invite: 'You have been invited',
-  recovery: 'Reset your password',
-  magiclink: 'Your sign-in link',
+/** How long a link works. Lite allows a day for each; `verify` ends the shorter ones. */
+const lifetimes: Record<LinkType, { seconds: number; words: string }> = {
+  invite: { seconds: 86_400, words: 'one day' },
+  recovery: { seconds: 3600, words: 'one hour' },
+  magiclink: { seconds: 3600, words: 'one hour' },
 }
 
-const sentences: Record<LinkType, string> = {
-  invite: 'You have been invited. Follow this link to accept, and choose a password:',
-  recovery: 'Follow this link to choose a new password:',
-  magiclink: 'Follow this link to sign in:',
+/** Seconds that lite lets links work (its setting auth.email.otp_expiry). */
+export const linkSeconds = lifetimes.invite.seconds
+
+/** Who invites and to what, as the caller of the invitation says (GoTrue's `data`). */
+interface Inviting {
+  product?: string
+  invited_by?: string
+}
+
+/** Subject and first sentence of a link's email. */
+function wordsOf(type: LinkType, { product, invited_by: inviter }: Inviting): [string, string] {
+  if (type === 'recovery') return ['Reset your password', 'Follow this link to choose a new password:']
+  if (type === 'magiclink') return ['Your sign-in link', 'Follow this link to sign in:']
+  const to = product ? ` to ${product}` : ''
+  const invited = inviter ? `${inviter} invites you${to}.` : `You have been invited${to}.`
+  return [
+    product ? `Invitation to ${product}` : 'You have been invited',
+    `${invited} Follow this link to accept, and choose a password:`,
+  ]
 }
 
 /**
@@ -86,7 +102,7 @@ export function readChallenge(body: Record<string, unknown>): Challenge | null {
 
 /**
  * Creates a one-time link for a user; an earlier one of the same kind stops working. The token is 256 random bits, since lite's
- * own six-digit codes can be guessed. Lite limits it to one hour and one use.
+ * own six-digit codes can be guessed. It works once, for as long as its kind allows.
  */
 export async function createLink(
   pool: Pool,
@@ -128,13 +144,15 @@ export async function mailLink(
   to: string,
   type: LinkType,
   link: OneTimeLink,
+  inviting: Inviting = {},
 ): Promise<void> {
-  const sentence = sentences[type]
+  const [subject, sentence] = wordsOf(type, inviting)
+  const limit = `It works once and for ${lifetimes[type].words}.`
   await putMail(options.outboxDir, {
     to,
-    subject: subjects[type],
-    text: `${sentence}\n\n${link.actionLink}\n\nIt works once and for one hour.`,
-    html: `<p>${sentence}</p><p><a href="${escapeHtml(link.actionLink)}">${subjects[type]}</a></p><p>It works once and for one hour.</p>`,
+    subject,
+    text: `${sentence}\n\n${link.actionLink}\n\n${limit}`,
+    html: `<p>${escapeHtml(sentence)}</p><p><a href="${escapeHtml(link.actionLink)}">${escapeHtml(subject)}</a></p><p>${limit}</p>`,
     link: link.actionLink,
   })
 }
@@ -166,6 +184,7 @@ export async function verify(
   const type = textField(body, 'type')
   const token = textField(body, 'token_hash')
   if (token && (await isBannedToken(pool, token))) throw new AuthError(403, 'user_banned', 'User is banned')
+  if (token && (await isOldRecovery(pool, token))) throw expired()
   const known = type === 'email' ? 'magiclink' : type === 'invite' ? stored.invite.verifiedAs : type
   return next(copyRequest(request, { body: JSON.stringify({ ...body, type: known }) }))
 }
@@ -225,8 +244,18 @@ async function claimCode(pool: Pool, token: string): Promise<string> {
      from claimed where f.user_id = claimed.id and f.authentication_method = 'recovery' and f.auth_code is null`,
     [token, code],
   )
-  if (!rowCount) throw new AuthError(403, 'otp_expired', 'Email link is invalid or has expired')
+  if (!rowCount) throw expired()
   return code
+}
+
+const expired = () => new AuthError(403, 'otp_expired', 'Email link is invalid or has expired')
+
+async function isOldRecovery(pool: Pool, token: string): Promise<boolean> {
+  const { rows } = await pool.query(
+    'select 1 from auth.users where recovery_token = $1 and recovery_sent_at <= now() - make_interval(secs => $2)',
+    [token, lifetimes.recovery.seconds],
+  )
+  return rows.length > 0
 }
 
 async function isBannedToken(pool: Pool, token: string): Promise<boolean> {

@@ -18,6 +18,8 @@ export function sameSecret(given: string, expected: string): boolean {
 export interface AccessToken {
   userId: string
   sessionId: string | null
+  /** 'aal2' once a second factor was proved. */
+  aal: string
   proofs: Proof[]
 }
 
@@ -29,6 +31,7 @@ export async function readAccessToken(token: string, jwtSecret: string): Promise
     return {
       userId: payload.sub,
       sessionId: typeof payload.session_id === 'string' ? payload.session_id : null,
+      aal: payload.aal === 'aal2' ? 'aal2' : 'aal1',
       // Tokens issued before proofs were recorded have none.
       proofs: Array.isArray(payload.amr) ? (payload.amr as Proof[]) : [],
     }

@@ -63,7 +63,6 @@ export class Channel {
     this.#expiry = setTimeout(() => this.shut('InvalidJWTToken: Token has expired'), left)
   }
 
-  /** Sends an event of the channel. */
   push(event: string, payload: Record<string, unknown>): void {
     this.#connection.send({ joinRef: this.#joinRef, ref: null, topic: this.topic, event, payload })
   }

@@ -3,7 +3,6 @@ import pg from 'pg'
 import { sameSecret } from '../auth/sessions.ts'
 import type { PublishedTable } from './feed.ts'
 
-/** Roles a subscriber may have. */
 export type Role = 'anon' | 'authenticated' | 'service_role'
 
 /** A listener. Subscribers with the same `key` may see the same rows. `expiresAt` is in milliseconds since 1970. */
@@ -61,9 +60,9 @@ function ofClaims(claims: Record<string, unknown>): Identity {
   if (role !== 'anon' && role !== 'authenticated' && role !== 'service_role') {
     throw new Error('InvalidJWTToken: Token has no known role')
   }
-  // These differ between a user's tabs and tokens but decide no row. The time of issue does: a policy may refuse tokens from
-  // before a sign-out everywhere.
-  const { exp: _exp, session_id: _session, jti: _jti, ...lasting } = claims
+  // These differ between a user's tokens but decide no row. The time of issue and the session do: a policy may refuse tokens from
+  // before a sign-out everywhere, and of a session that has ended.
+  const { exp: _exp, jti: _jti, ...lasting } = claims
   return {
     key: JSON.stringify(Object.entries(lasting).sort(([a], [b]) => (a < b ? -1 : 1))),
     role,

@@ -33,7 +33,6 @@ export function refuse({ reason, message }: StorageRefusal): Response {
   return json({ statusCode, error, code, message }, 400)
 }
 
-/** Answers JSON. */
 export function json(body: unknown, status = 200): Response {
   return Response.json(body, { status, headers: { ...corsHeaders, 'cache-control': 'no-store' } })
 }

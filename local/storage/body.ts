@@ -7,7 +7,6 @@ const formOverhead = 64 * 1024
 /** How much of a rejected body is read before the connection is dropped. */
 const mostUnwanted = 64 * 1024 * 1024
 
-/** An upload to store. */
 export interface Upload {
   bytes: Uint8Array
   mimetype: string

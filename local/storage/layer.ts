@@ -12,7 +12,6 @@ import { asCaller, deleteObjects, findBucket, findObject, type StoredObject } fr
 import { createSigner } from './signature.ts'
 import { upload } from './upload.ts'
 
-/** The layer under /storage/v1. */
 export interface StorageLayer {
   handle(request: Request): Promise<Response>
   close(): Promise<void>

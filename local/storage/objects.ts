@@ -19,7 +19,6 @@ export interface Metadata {
   lastModified: string
 }
 
-/** A row of storage.objects. */
 export interface StoredObject {
   id: string
   name: string
@@ -29,7 +28,6 @@ export interface StoredObject {
   updated_at: Date
 }
 
-/** An object to store. */
 export interface NewObject {
   id: string
   bucket: string

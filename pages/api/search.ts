@@ -36,7 +36,7 @@ export default apiHandler(
     body: lookup,
     maxBytes: 1024,
     // Two a second is more than anyone types or scans, and too few to try out the numbers of an area.
-    limit: { times: 120, withinSeconds: 60 },
+    limit: { of: 'searches by', times: 120, withinSeconds: 60 },
   },
   async ({ body, supabase }) => {
     const { data, error } = await supabase.rpc('find_tenant', { kind: body.type, value: body.value })

@@ -7,7 +7,6 @@ import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { isRunning, type ProcessRecord, recordOf, terminate } from '../../local/processes.ts'
 
-/** A running `next`. */
 export interface NextProcess {
   child: ChildProcess
   /** Its exit code; 1 when a signal ended it. */
@@ -107,7 +106,8 @@ async function stopGroup(record: ProcessRecord): Promise<void> {
   await terminate(
     record,
     [
-      { signal: 'SIGTERM', waitMs: 5_000 },
+      // Next takes no new request then, and finishes those that are under way.
+      { signal: 'SIGTERM', waitMs: 20_000 },
       { signal: 'SIGKILL', waitMs: 2_000 },
     ],
     true,

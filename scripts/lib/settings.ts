@@ -12,7 +12,6 @@ export class StartError extends Error {
 
 /** The configuration of `npm start`, checked. */
 export interface Settings {
-  /** Port of the app. */
   port: number
   /** Absolute path of the folder that holds all local state. */
   dataDir: string

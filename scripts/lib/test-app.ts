@@ -7,10 +7,10 @@ const root = resolve(import.meta.dirname, '../..')
 /** How many end-to-end tests run at a time, each worker on a server, a backend and a database of its own. */
 export const LANES = 2
 
-/** Lanes whose port numbers stay clear of each other's. */
+/** Lanes whose port numbers stay clear of each other's, and of those (from 32768) that systems give to whoever asks for any. */
 const PORTS = {
   app: Number(process.env.TEST_APP_PORT || 3210),
-  supabase: Number(process.env.TEST_APP_SUPABASE_PORT || 54_421),
+  supabase: Number(process.env.TEST_APP_SUPABASE_PORT || 24_421),
 }
 
 /** What the test app asks of whoever reads its figures. */
@@ -67,10 +67,12 @@ export function testAppEnvironment(app: TestApp = TEST_APP): NodeJS.ProcessEnv {
     NEXT_DIST_DIR: app.distDir,
     NEXT_PUBLIC_SUPABASE_URL: app.builtInSupabaseUrl,
     NEXT_PUBLIC_SUPABASE_ANON_KEY: EMBEDDED_ANON_KEY,
+    NEXT_PUBLIC_SUPABASE_REPORTS_URL: '',
     // One build serves every lane, so that no lane's address may be built in.
     NEXT_PUBLIC_SITE_URL: '',
     CDR_INGEST_SECRET: app.cdrIngestSecret,
     METRICS_TOKEN: METRICS_TOKEN,
+    SECRETS_KEY: '',
     // Tests come from addresses of their own, as a proxy before the app would tell them.
     TRUSTED_PROXIES: '127.0.0.1,::1',
     NEXT_PUBLIC_POSTHOG_KEY: '',

@@ -20,10 +20,58 @@ alter default privileges in schema public revoke execute on functions from anon;
 alter default privileges in schema public revoke truncate, references, trigger on tables from authenticated;
 alter default privileges revoke execute on functions from public;
 
--- Keeps updated_at and version honest. A save states the version it saw; zero rows updated means a conflict.
+-- The refusals of most functions; lib/supabase/refusal.ts reads their codes. 42501: the caller's role does not allow it.
+create function private.require_right(held boolean) returns void
+language plpgsql set search_path = '' as $$
+begin
+  if held is not true then
+    raise exception 'Your role does not allow this.' using errcode = 'insufficient_privilege';
+  end if;
+end
+$$;
+
+-- TR410: the record is gone, belongs to another tenant or was never visible to the caller.
+create function private.require_found(visible boolean) returns void
+language plpgsql set search_path = '' as $$
+begin
+  if visible is not true then
+    raise exception 'This record has been deleted.' using errcode = 'TR410';
+  end if;
+end
+$$;
+
+-- TR409: the record has another version than the one that the caller saw; null for a caller who saw none.
+create function private.require_version(current_version integer, expected_version integer) returns void
+language plpgsql set search_path = '' as $$
+begin
+  perform private.require_found(current_version is not null);
+  if current_version <> expected_version then
+    raise exception 'Someone else has saved this record since you opened it.' using errcode = 'TR409';
+  end if;
+end
+$$;
+grant execute on function private.require_right(boolean), private.require_found(boolean),
+  private.require_version(integer, integer) to authenticated, service_role;
+
+-- The columns of every record; a table takes them over with `like private.record_columns including all`.
+create table private.record_columns (
+  id uuid primary key default gen_random_uuid(),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  version integer not null default 1
+);
+
+-- Keeps updated_at and version honest. A save states the version it saw; zero rows updated means a conflict. A signed-in person's
+-- PATCH of a table states the version that it makes, one more than the one it read: without that, the last to save would undo what
+-- others have saved since. Functions lock and compare by themselves.
 create function private.touch() returns trigger
 language plpgsql set search_path = '' as $$
 begin
+  if new.version <> old.version + 1 and current_setting('request.method', true) = 'PATCH' and current_user = 'authenticated'
+      and pg_trigger_depth() = 1 then
+    raise exception 'Someone else has saved this record since you opened it.' using errcode = 'TR409',
+      hint = 'State "version" in the body: one more than the version that was read.';
+  end if;
   new.id := old.id;
   new.created_at := old.created_at;
   new.updated_at := now();
@@ -172,9 +220,11 @@ create table private.record_tables (
   -- Whether the trigger `touch` counts versions, and whether `keep_tenant` binds rows to their tenant.
   touched boolean not null,
   keeps_tenant boolean not null,
-  -- Columns that claim a number in the tenant's number plan, the column that is published as a destination, the column with
+  -- Columns that claim a number in the tenant's number plan, the column that says how many numbers behind `number` are claimed
+  -- with it, the column that is published as a destination, the column with
   -- the name for both, and the kind that both are filed under.
   number text,
+  following text,
   codes text[] not null,
   destination text,
   named text not null,
@@ -258,8 +308,10 @@ begin
       made.table_name, arguments);
   end if;
   if made.number is not null then
-    perform private.follow(made.table_name, 'claim_number', array['tenant_id', made.number, made.named],
-      format('private.claim_number(%L, %L, %L)', made.kind, made.number, made.named));
+    perform private.follow(made.table_name, 'claim_number',
+      array_remove(array['tenant_id', made.number, made.following, made.named], null),
+      case when made.following is null then format('private.claim_number(%L, %L, %L)', made.kind, made.number, made.named)
+        else format('private.claim_number(%L, %L, %L, %L)', made.kind, made.number, made.named, made.following) end);
   end if;
   foreach code in array made.codes loop
     perform private.follow(made.table_name, 'claim_' || code, array['tenant_id', code, made.named],
@@ -311,7 +363,8 @@ $$;
 --   may_view … may_delete   who else, or who instead (private.record_tables says how); null: written out beside the table
 --   trail                   the section whose viewers read the trail, and the one that reads it while there is no tenant
 --   touch                   false where the trigger `touch` is written out
---   number, codes           columns that claim a number in the tenant's number plan
+--   number, codes           columns that claim a number in the tenant's number plan; `following`: the column that says how many
+--                           numbers behind `number` are claimed with it
 --   destination             the column that calls are sent to; `named`: the column with the name; `kind`: the kind of both
 --   secrets                 passwords and PINs: {field: 'password', 'pin' or 'carrier'}; `opens_others`: false if no other secret can be had with them
 --   not_while_suspended     nothing is added while the tenant is suspended
@@ -320,7 +373,7 @@ create function private.records(
   table_name text, section text,
   may_view text[] default '{view}', may_create text[] default '{create}', may_edit text[] default '{edit}',
   may_delete text[] default '{delete}', trail text[] default null, touch boolean default true,
-  number text default null, codes text[] default '{}', destination text default null, named text default 'name',
+  number text default null, following text default null, codes text[] default '{}', destination text default null, named text default 'name',
   kind text default null, secrets jsonb default '{}', opens_others boolean default true,
   not_while_suspended boolean default false,
   source text default null, search text[] default '{}', sort text[] default null, filter text[] default '{}',
@@ -334,7 +387,7 @@ begin
   insert into private.record_tables values (
     table_name, section, part_of, part_column, may_view, may_create, may_edit, may_delete,
     coalesce(trail, array[section]), touch and private.has_column(target, 'version'),
-    private.has_column(target, 'tenant_id', true), number, codes, destination, named, coalesce(kind, table_name), secrets,
+    private.has_column(target, 'tenant_id', true), number, following, codes, destination, named, coalesce(kind, table_name), secrets,
     opens_others, not_while_suspended)
   returning * into made;
   execute format('alter table public.%I enable row level security', table_name);
@@ -408,7 +461,7 @@ declare
 begin
   insert into private.record_tables values (
     table_name, section, null, null, may_view, '{}', '{}', '{}', '{}', private.has_column(target, 'version'), false,
-    null, '{}', null, 'name', table_name, '{}', true, false)
+    null, null, '{}', null, 'name', table_name, '{}', true, false)
   returning * into made;
   execute format('alter table public.%I enable row level security', table_name);
   execute format('revoke insert, update, delete on public.%I from authenticated', table_name);
@@ -422,3 +475,173 @@ begin
   end if;
 end
 $$;
+
+-- What decides a tenant's calls as one document, public.tenant_snapshot, with a version that every change of it raises.
+-- A table is in there when its declaration says so (snapshot => the columns that no call depends on).
+
+-- Whose snapshot the current transaction has changed; null stands for all. Rows live until the transaction commits.
+create table private.changed_snapshots (
+  id uuid primary key default gen_random_uuid(),
+  transaction_id xid8 not null default pg_current_xact_id(),
+  tenant_id uuid,
+  unique nulls not distinct (transaction_id, tenant_id)
+);
+alter table private.changed_snapshots enable row level security;
+revoke all on private.changed_snapshots from authenticated, service_role;
+
+-- Raises the version at the end of the transaction: once, however much it changed, and without keeping others who change the
+-- same tenant waiting for all of a long import.
+create function private.raise_version() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if new.tenant_id is null then
+    update public.tenant_versions v set updated_at = now() where v.tenant_id is null;
+  else
+    update public.tenant_versions v set updated_at = now() where v.tenant_id = new.tenant_id;
+  end if;
+  delete from private.changed_snapshots c where c.id = new.id;
+  return null;
+end
+$$;
+create constraint trigger raise_version after insert on private.changed_snapshots
+  deferrable initially deferred for each row execute function private.raise_version();
+
+create table private.snapshot_tables (
+  table_name text primary key,
+  -- The column with the tenant; null when the rows are in every tenant's snapshot.
+  tenant_column text,
+  -- What the rows in the snapshot consist of, in this order.
+  columns text[] not null
+);
+alter table private.snapshot_tables enable row level security;
+revoke all on private.snapshot_tables from authenticated, service_role;
+
+-- The rows of the snapshots as they stand in there: to write thousands as JSON takes longer than a call may wait.
+create table private.snapshot_rows (
+  table_name text not null references private.snapshot_tables (table_name),
+  record_id uuid not null,
+  tenant_id uuid,
+  row json not null,
+  primary key (table_name, record_id)
+);
+create index snapshot_rows_tenant_idx on private.snapshot_rows (tenant_id);
+alter table private.snapshot_rows enable row level security;
+revoke all on private.snapshot_rows from authenticated, service_role;
+
+-- [table, value, …], the values in the order of the columns.
+create function private.snapshot_row(kept private.snapshot_tables, whole jsonb) returns json
+language sql immutable set search_path = '' as $$
+  select json_agg(case place when 1 then to_jsonb(kept.table_name) else whole -> c end order by place)
+  from unnest(kept.table_name || kept.columns) with ordinality u (c, place)
+$$;
+
+-- Keeps the rows in the snapshots as the table's rows are, and notes the tenants for which that made a difference.
+create function private.keep_snapshot() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  kept private.snapshot_tables;
+  tenants uuid[];
+begin
+  if not exists (select 1 from changed) then
+    return null;
+  end if;
+  select * into strict kept from private.snapshot_tables s where s.table_name = tg_table_name;
+  if tg_op = 'DELETE' then
+    with gone as (
+      delete from private.snapshot_rows s using changed c
+      where s.table_name = kept.table_name and s.record_id = c.id
+      returning s.tenant_id
+    )
+    select array_agg(distinct g.tenant_id) into tenants from gone g;
+  else
+    with stated as materialized (
+      select c.id, (w.whole ->> kept.tenant_column)::uuid as tenant_id, private.snapshot_row(kept, w.whole) as row
+      from changed c
+      cross join lateral (select to_jsonb(c) as whole) w
+    ), differing as materialized (
+      select n.id, n.tenant_id, n.row, n.tenant_id is not null or kept.tenant_column is null as belongs,
+        s.tenant_id as earlier_tenant
+      from stated n
+      left join private.snapshot_rows s on s.table_name = kept.table_name and s.record_id = n.id
+      where s.record_id is null or s.tenant_id is distinct from n.tenant_id or s.row::text <> n.row::text
+    ), removed as (
+      delete from private.snapshot_rows s using differing d
+      where s.table_name = kept.table_name and s.record_id = d.id and not d.belongs
+    ), stored as (
+      insert into private.snapshot_rows (table_name, record_id, tenant_id, row)
+      select kept.table_name, d.id, d.tenant_id, d.row from differing d where d.belongs
+      on conflict on constraint snapshot_rows_pkey do update set tenant_id = excluded.tenant_id, row = excluded.row
+    )
+    select array_agg(distinct t.id) into tenants
+    from differing d
+    cross join lateral (values (d.tenant_id), (d.earlier_tenant)) t (id);
+  end if;
+  insert into private.changed_snapshots (tenant_id)
+  select t from unnest(tenants) t where t is not null or kept.tenant_column is null order by t
+  on conflict do nothing;
+  return null;
+end
+$$;
+
+-- Puts a table into the snapshots without the columns `left_out`. A migration that gives such a table another column calls it
+-- again.
+create function private.put_in_snapshot(table_name text, left_out text[] default '{}') returns void
+language plpgsql set search_path = '' as $$
+declare
+  target regclass := format('public.%I', table_name)::regclass;
+  kept private.snapshot_tables;
+begin
+  insert into private.snapshot_tables values (table_name,
+    case when table_name = 'tenants' then 'id' when private.has_column(target, 'tenant_id') then 'tenant_id' end,
+    array(select a.attname::text from pg_catalog.pg_attribute a
+      where a.attrelid = target and a.attnum > 0 and not a.attisdropped
+        and a.attname <> all ('{tenant_id,created_at,updated_at,version}'::text[] || left_out)
+      order by a.attnum))
+  on conflict on constraint snapshot_tables_pkey do update set columns = excluded.columns
+  returning * into kept;
+  execute format('create or replace trigger keep_snapshot_of_new after insert on %s referencing new table as changed
+    for each statement execute function private.keep_snapshot()', target);
+  execute format('create or replace trigger keep_snapshot_of_changed after update on %s referencing new table as changed
+    for each statement execute function private.keep_snapshot()', target);
+  execute format('create or replace trigger keep_snapshot_of_deleted after delete on %s referencing old table as changed
+    for each statement execute function private.keep_snapshot()', target);
+  perform private.renew_snapshots(table_name);
+end
+$$;
+
+-- Writes a table's rows into the snapshots anew, or those of all tables: for what was loaded without triggers.
+create function private.renew_snapshots(only_table text default null) returns void
+language plpgsql set search_path = '' as $$
+declare
+  kept private.snapshot_tables;
+begin
+  for kept in select * from private.snapshot_tables s where only_table is null or s.table_name = only_table loop
+    delete from private.snapshot_rows s where s.table_name = kept.table_name;
+    execute format($rows$
+      insert into private.snapshot_rows (table_name, record_id, tenant_id, row)
+      select %1$L, t.id, %2$s, private.snapshot_row($1, to_jsonb(t)) from public.%1$I t where %3$s$rows$, kept.table_name,
+      coalesce('t.' || quote_ident(kept.tenant_column), 'null'),
+      coalesce('t.' || quote_ident(kept.tenant_column) || ' is not null', 'true')) using kept;
+  end loop;
+  insert into public.tenant_versions (tenant_id) select t.id from public.tenants t union all select null
+  on conflict (tenant_id) do update set updated_at = now();
+end
+$$;
+
+create function private.tenant_snapshot(tenant uuid) returns json
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_right((select auth.uid()) is null
+    or private.has_permission('telephony', 'view') and private.has_permission('tenants', 'view'));
+  return (
+    select json_agg(d.part) from (
+      select json_build_object(
+        'version', (select sum(v.version)::bigint from public.tenant_versions v where v.tenant_id = tenant or v.tenant_id is null),
+        'columns', (select json_object_agg(s.table_name, s.columns) from private.snapshot_tables s)) as part
+      union all
+      select s.row from private.snapshot_rows s where s.tenant_id = tenant or s.tenant_id is null
+    ) d
+  );
+end
+$$;
+grant execute on function private.tenant_snapshot(uuid) to authenticated, service_role;

@@ -2,30 +2,28 @@
 -- private.has_permission(section, action).
 
 create table public.roles (
-  id uuid primary key default gen_random_uuid(),
+  like private.record_columns including all,
   name text not null unique check (name ~ '^[a-z][a-z0-9_-]{1,31}$'),
+  -- As people write it; the name is the key that members and permissions refer to.
+  label text not null default '' check (length(label) <= 60 and label !~ '[[:cntrl:]]'),
   description text not null default '' check (length(description) <= 500),
   built_in boolean not null default false,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  version integer not null default 1
+  -- Whether its members are granted nothing without a second factor (private.second_factor_needed).
+  second_factor boolean not null default false
 );
 
 create table public.role_permissions (
-  id uuid primary key default gen_random_uuid(),
+  like private.record_columns including all,
   role text not null references public.roles (name) on update cascade on delete cascade,
   section text not null check (section in (
     'dashboard', 'customers', 'sales', 'numbers', 'tenants', 'telephony', 'billing',
     'inventory', 'reports', 'superadmin')),
   action text not null check (action in ('view', 'create', 'edit', 'delete', 'export', 'reveal_secrets')),
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  version integer not null default 1,
   unique (role, section, action)
 );
 
 create table public.members (
-  id uuid primary key default gen_random_uuid(),
+  like private.record_columns including all,
   user_id uuid not null unique references auth.users (id) on delete cascade,
   user_role text not null references public.roles (name) on update cascade,
   full_name text not null default '' check (length(full_name) <= 120),
@@ -35,10 +33,7 @@ create table public.members (
   sessions_valid_from timestamptz,
   -- The role that this superadmin is viewing the app as, and until when.
   viewing_as text references public.roles (name) on update cascade on delete set null,
-  viewing_as_until timestamptz,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  version integer not null default 1
+  viewing_as_until timestamptz
 );
 create index members_user_role_idx on public.members (user_role);
 create index members_viewing_as_idx on public.members (viewing_as);
@@ -77,6 +72,34 @@ language sql stable set search_path = '' as $$
     or coalesce(to_timestamp((auth.jwt() ->> 'iat')::bigint), 'infinity'::timestamptz) >= date_trunc('second', than)
 $$;
 
+-- Whether the session of this request is still open. Requests without a session (the owner's own) count as open.
+create function private.session_is_open() returns boolean
+language sql stable security definer set search_path = '' as $$
+  select auth.jwt() ->> 'session_id' is null
+    or exists (select 1 from auth.sessions s where s.user_id = (select auth.uid()) and s.id = (auth.jwt() ->> 'session_id')::uuid)
+$$;
+grant execute on function private.session_is_open() to authenticated, service_role;
+
+-- The second factor without which this request is granted nothing: 'code' where the member has one and has not proved it in this
+-- session, 'setup' where their own role asks for one and they have none; null when nothing is missing. The level of the session
+-- is the token's claim `aal`; a member's own role counts, whatever they view the app as.
+create function private.second_factor_needed(member public.members) returns text
+language sql stable security definer set search_path = '' as $$
+  select case
+    when auth.jwt() ->> 'aal' = 'aal2' then null
+    when exists (select 1 from auth.mfa_factors f where f.user_id = member.user_id and f.status = 'verified') then 'code'
+    when exists (select 1 from public.roles r where r.name = member.user_role and r.second_factor) then 'setup'
+  end
+$$;
+
+-- Whether this request may use a member's rights: the member is active, the token is not from before a sign-out everywhere, its
+-- session is open, and no second factor is missing.
+create function private.is_in_force(member public.members) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select member.status = 'active' and private.token_is_newer(member.sessions_valid_from) and private.session_is_open()
+    and private.second_factor_needed(member) is null
+$$;
+
 -- The role that decides what the caller may do: the one they are viewing as, otherwise their own.
 create function private.acting_role(member public.members) returns text
 language sql stable set search_path = '' as $$
@@ -94,8 +117,7 @@ language sql stable security definer set search_path = '' as $$
     from public.members m
     join public.role_permissions p on p.role = private.acting_role(m)
     where m.user_id = (select auth.uid())
-      and m.status = 'active'
-      and private.token_is_newer(m.sessions_valid_from)
+      and private.is_in_force(m)
       and p.section = $1
       and p.action = $2
       and (p.role = m.user_role or exists (
@@ -112,8 +134,7 @@ language sql stable security definer set search_path = '' as $$
   from public.members m
   join public.role_permissions p on p.role = private.acting_role(m)
   where m.user_id = (select auth.uid())
-    and m.status = 'active'
-    and private.token_is_newer(m.sessions_valid_from)
+    and private.is_in_force(m)
     and p.action = $1
     and (p.role = m.user_role or exists (
       select 1 from public.role_permissions own
@@ -152,20 +173,22 @@ language sql stable set search_path = '' as $$
   order by 1, 2
 $$;
 
+create function private.own_factor_needed() returns text
+language sql stable security definer set search_path = '' as $$
+  select private.second_factor_needed(m) from public.members m where m.user_id = (select auth.uid())
+$$;
+
+-- What the caller's second factor lacks, for the app to ask for it: 'code', 'setup' or null.
+create function public.second_factor_needed() returns text
+language sql stable security invoker set search_path = '' as $$ select private.own_factor_needed() $$;
+grant execute on function private.own_factor_needed(), public.second_factor_needed() to authenticated, service_role;
+
 -- For API routes, which check before they do any work.
 create function public.has_permission(section text, action text) returns boolean
 language sql stable security invoker set search_path = '' as $$
   select private.has_permission($1, $2)
 $$;
 grant execute on function public.has_permission(text, text) to authenticated, service_role;
-
--- Whether the session of this request is still open. Requests without a session (the owner's own) count as open.
-create function private.session_is_open() returns boolean
-language sql stable security definer set search_path = '' as $$
-  select auth.jwt() ->> 'session_id' is null
-    or exists (select 1 from auth.sessions s where s.user_id = (select auth.uid()) and s.id = (auth.jwt() ->> 'session_id')::uuid)
-$$;
-grant execute on function private.session_is_open() to authenticated, service_role;
 
 -- Whether a password or second factor was proved in this session within the last ten minutes. The access token says how and
 -- when (`amr`), and a refresh keeps the times; a refresh, an emailed link or another provider's word does not count.
@@ -379,6 +402,19 @@ $$;
 create trigger guard_grants before insert or update or delete on public.role_permissions
   for each row execute function private.guard_matrix_grants();
 
+-- Who holds less than a role does not take its second factor away, or lock its members out by asking for one.
+create function private.guard_second_factor() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if (select auth.uid()) is not null and not private.holds_role(old.name) then
+    raise exception 'You cannot change a role with more permissions than yours.' using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end
+$$;
+create trigger guard_second_factor before update on public.roles
+  for each row when (new.second_factor <> old.second_factor) execute function private.guard_second_factor();
+
 -- Changing a member's role ends viewing the app as another one.
 create function private.lay_down_role() returns trigger
 language plpgsql set search_path = '' as $$
@@ -407,20 +443,32 @@ $$;
 create trigger guard_address after insert or update on public.members
   for each row execute function private.guard_member_address();
 
+-- Whether the caller administers the member: looks at how they sign in, or changes it.
+create function private.administers(member uuid, action text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select private.has_permission('superadmin', $2)
+    and coalesce((select private.holds_role(m.user_role) from public.members m where m.id = $1), true)
+$$;
+
+-- Leaves in the trail that something of a member, which is no column of theirs, was taken away.
+create function private.note_member(of public.members, what text) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  insert into public.audit_log (actor, actor_email, section, table_name, record_id, record_label, action, changes)
+  values ((select auth.uid()), (select m.email from public.members m where m.user_id = (select auth.uid())), 'superadmin', 'members',
+    of.id, of.email, 'update', jsonb_build_object(what, jsonb_build_array('on', null)));
+end
+$$;
+
 create function private.end_sessions(member uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   account uuid;
 begin
-  if not private.has_permission('superadmin', 'edit')
-      or not coalesce((select private.holds_role(m.user_role) from public.members m where m.id = member), true) then
-    raise exception 'Your role does not allow this.' using errcode = 'insufficient_privilege';
-  end if;
+  perform private.require_right(private.administers(member, 'edit'));
   perform private.require_recent_sign_in();
   update public.members m set sessions_valid_from = now() + interval '1 second' where m.id = member returning m.user_id into account;
-  if account is null then
-    raise exception 'This record has been deleted.' using errcode = 'TR410';
-  end if;
+  perform private.require_found(account is not null);
   if to_regclass('auth.sessions') is not null then
     execute 'delete from auth.sessions where user_id = $1' using account;
   end if;
@@ -434,16 +482,109 @@ create function public.end_sessions(member uuid) returns void
 language sql volatile security invoker set search_path = '' as $$ select private.end_sessions($1) $$;
 grant execute on function public.end_sessions(uuid) to authenticated, service_role;
 
+create function private.session_list(member uuid)
+returns table (id uuid, user_agent text, address text, created_at timestamptz, used_at timestamptz, current boolean)
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+begin
+  perform private.require_right(member is null or private.has_permission('superadmin', 'view'));
+  return query
+  select s.id, s.user_agent, host(s.ip), s.created_at,
+    greatest(s.created_at, s.updated_at, s.refreshed_at at time zone 'utc') as used_at,
+    s.id::text is not distinct from auth.jwt() ->> 'session_id'
+  from public.members m
+  join auth.sessions s on s.user_id = m.user_id
+  where case when member is null then m.user_id = (select auth.uid()) and private.is_in_force(m) else m.id = member end
+    and coalesce(s.not_after, 'infinity') > now()
+  order by 5 desc, 1;
+end
+$$;
+grant execute on function private.session_list(uuid) to authenticated, service_role;
+
+-- Where a member is signed in, the last used first; the caller's own sessions when no member is named.
+create function public.session_list(member uuid default null)
+returns table (id uuid, user_agent text, address text, created_at timestamptz, used_at timestamptz, current boolean)
+language sql stable security invoker set search_path = '' as $$ select * from private.session_list($1) $$;
+grant execute on function public.session_list(uuid) to authenticated, service_role;
+
+create function private.end_session(session uuid) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  account uuid := (select s.user_id from auth.sessions s where s.id = session);
+  holder public.members := (select m from public.members m where m.user_id = account);
+begin
+  if account is distinct from (select auth.uid()) then
+    perform private.require_right(private.administers(holder.id, 'edit'));
+    perform private.require_recent_sign_in();
+  else
+    perform private.require_right(private.is_in_force(holder));
+  end if;
+  delete from auth.sessions s where s.id = session;
+  if not found then
+    raise exception 'This session has ended already.' using errcode = 'TR410';
+  end if;
+  if holder.id is not null then
+    perform private.note_member(holder, 'session');
+  end if;
+end
+$$;
+grant execute on function private.end_session(uuid) to authenticated, service_role;
+
+-- Ends a session, the caller's own or that of a member whom they administer: its tokens grant nothing any more.
+create function public.end_session(session uuid) returns void
+language sql volatile security invoker set search_path = '' as $$ select private.end_session($1) $$;
+grant execute on function public.end_session(uuid) to authenticated, service_role;
+
+create function private.member_factors(member uuid) returns table (id uuid, name text, created_at timestamptz)
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+begin
+  perform private.require_right(private.has_permission('superadmin', 'view'));
+  return query
+  select f.id, coalesce(f.friendly_name, '')::text, f.created_at
+  from public.members m
+  join auth.mfa_factors f on f.user_id = m.user_id and f.status = 'verified'
+  where m.id = member
+  order by 3, 1;
+end
+$$;
+grant execute on function private.member_factors(uuid) to authenticated, service_role;
+
+-- The authenticator apps that a member has set up, for those who administer members.
+create function public.member_factors(member uuid) returns table (id uuid, name text, created_at timestamptz)
+language sql stable security invoker set search_path = '' as $$ select * from private.member_factors($1) $$;
+grant execute on function public.member_factors(uuid) to authenticated, service_role;
+
+create function private.remove_second_factor(member uuid) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  holder public.members := (select m from public.members m where m.id = member);
+begin
+  perform private.require_right(private.administers(member, 'edit'));
+  perform private.require_recent_sign_in();
+  perform private.require_found(holder.id is not null);
+  delete from auth.mfa_factors f where f.user_id = holder.user_id;
+  perform private.note_member(holder, 'second_factor');
+  perform private.end_sessions(member);
+end
+$$;
+grant execute on function private.remove_second_factor(uuid) to authenticated, service_role;
+
+-- Takes a member's second factor away, for who has lost it, and signs them out everywhere.
+create function public.remove_second_factor(member uuid) returns void
+language sql volatile security invoker set search_path = '' as $$ select private.remove_second_factor($1) $$;
+grant execute on function public.remove_second_factor(uuid) to authenticated, service_role;
+
 create function private.view_as(wanted text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   own public.members;
 begin
   select * into own from public.members m
-  where m.user_id = (select auth.uid()) and m.status = 'active' and private.token_is_newer(m.sessions_valid_from)
+  where m.user_id = (select auth.uid()) and private.is_in_force(m)
   for update;
   -- By their own role, not the one they view as, or they could not switch back.
-  if own.id is null or not private.session_is_open() or not exists (
+  if own.id is null or not exists (
     select 1 from public.role_permissions p
     where p.role = own.user_role and p.section = 'superadmin' and p.action = 'edit'
   ) then
@@ -473,17 +614,20 @@ grant execute on function public.view_as(text) to authenticated, service_role;
 -- Creates or changes a role with its whole matrix. `permissions` are 'section.action'. The client makes the id;
 -- `expected_version` null creates the role. TR409 when someone saved a newer version.
 create function public.save_role(
-  role uuid, expected_version integer, name text, description text, permissions text[]
+  role uuid, expected_version integer, name text, description text, permissions text[], label text default '',
+  second_factor boolean default false
 ) returns public.roles
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
   stored public.roles;
 begin
   if expected_version is null then
-    insert into public.roles (id, name, description) values (save_role.role, save_role.name, save_role.description)
+    insert into public.roles (id, name, label, description, second_factor)
+    values (save_role.role, save_role.name, save_role.label, save_role.description, save_role.second_factor)
     on conflict (id) do nothing;
   else
-    update public.roles r set name = save_role.name, description = save_role.description
+    update public.roles r
+    set name = save_role.name, label = save_role.label, description = save_role.description, second_factor = save_role.second_factor
     where r.id = save_role.role and r.version = expected_version;
     if not found then
       if exists (select 1 from public.roles r where r.id = save_role.role) then
@@ -503,13 +647,13 @@ begin
   return stored;
 end
 $$;
-grant execute on function public.save_role(uuid, integer, text, text, text[]) to authenticated, service_role;
+grant execute on function public.save_role(uuid, integer, text, text, text[], text, boolean) to authenticated, service_role;
 
 -- Every role with its permissions and its number of members.
 create function public.role_list()
-returns table (id uuid, name text, description text, built_in boolean, version integer, members bigint, permissions text[])
+returns table (id uuid, name text, label text, description text, built_in boolean, second_factor boolean, version integer, members bigint, permissions text[])
 language sql stable security invoker set search_path = '' as $$
-  select r.id, r.name, r.description, r.built_in, r.version,
+  select r.id, r.name, r.label, r.description, r.built_in, r.second_factor, r.version,
     (select count(*) from public.members m where m.user_role = r.name),
     coalesce((select array_agg(p.section || '.' || p.action order by p.section, p.action)
       from public.role_permissions p where p.role = r.name), '{}')
@@ -517,3 +661,54 @@ language sql stable security invoker set search_path = '' as $$
   order by r.built_in desc, r.name
 $$;
 grant execute on function public.role_list() to authenticated, service_role;
+
+-- What the server asks before it says that it can serve.
+
+create function private.schema_version() returns text
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (select max(m.version) from supabase_migrations.schema_migrations m);
+end
+$$;
+grant execute on function private.schema_version() to service_role;
+
+-- The newest migration that this database has, such as 20260105102500. For the server only.
+create function public.schema_version() returns text
+language sql stable security invoker set search_path = '' as $$ select private.schema_version() $$;
+revoke execute on function public.schema_version() from authenticated;
+grant execute on function public.schema_version() to service_role;
+
+-- How often something may be asked, counted for all servers together. `due` is when whoever the key names would have asked last,
+-- had they kept the spacing (the generic cell rate algorithm, ITU-T I.371). After a crash everybody starts anew.
+create unlogged table private.turns (
+  key text primary key,
+  due timestamptz not null
+);
+create index turns_due_idx on private.turns (due);
+
+create function private.take_turn(key text, times integer, within_seconds integer) returns integer
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  asked timestamptz := clock_timestamp();
+  length interval := make_interval(secs => within_seconds);
+  due timestamptz;
+begin
+  delete from private.turns t where t.due < asked;
+  insert into private.turns as t (key, due) values ($1, asked + length / times)
+  on conflict on constraint turns_pkey do update set due = greatest(t.due, asked) + length / times
+    where greatest(t.due, asked) + length / times <= asked + length;
+  if found then
+    return 0;
+  end if;
+  select t.due into due from private.turns t where t.key = $1;
+  return ceil(extract(epoch from due + length / times - asked - length));
+end
+$$;
+grant execute on function private.take_turn(text, integer, integer) to service_role;
+
+-- 0 when what the key names may go on, otherwise the seconds to wait: so many times within so many seconds, and the right comes
+-- back evenly. For the server only.
+create function public.take_turn(key text, times integer, within_seconds integer) returns integer
+language sql volatile security invoker set search_path = '' as $$ select private.take_turn($1, $2, $3) $$;
+revoke execute on function public.take_turn(text, integer, integer) from authenticated;
+grant execute on function public.take_turn(text, integer, integer) to service_role;

@@ -2,7 +2,7 @@
 -- record with its parts, and undoing an entry.
 
 create table public.audit_log (
-  id uuid primary key default gen_random_uuid(),
+  like private.record_columns including all,
   at timestamptz not null default now(),
   actor uuid,
   actor_email text,
@@ -11,14 +11,11 @@ create table public.audit_log (
   record_id uuid not null,
   record_label text not null default '',
   tenant_id uuid,
-  action text not null check (action in ('insert', 'update', 'delete', 'reveal')),
+  action text not null check (action in ('insert', 'update', 'delete', 'reveal', 'hear')),
   changes jsonb not null,
   seq bigint generated always as identity,
   parent_id uuid,
-  transaction_id bigint not null default (pg_current_xact_id()::text)::bigint,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  version integer not null default 1
+  transaction_id bigint not null default (pg_current_xact_id()::text)::bigint
 );
 comment on column public.audit_log.parent_id is 'The record whose part this one is, as a member is of its ring group';
 comment on column public.audit_log.transaction_id is 'What was written in one go has the same';
@@ -126,7 +123,7 @@ declare
   current_version integer;
 begin
   select * into chosen from public.audit_log a where a.id = entry and (tenant is null or a.tenant_id = tenant);
-  if chosen.id is null or chosen.action = 'reveal' then
+  if chosen.id is null or chosen.action in ('reveal', 'hear') then
     raise exception 'There is nothing to undo.' using errcode = 'TR410';
   end if;
   root := coalesce(chosen.parent_id, chosen.record_id);
@@ -139,7 +136,7 @@ begin
   end if;
   for one in
     select * from public.audit_log a
-    where a.transaction_id = chosen.transaction_id and a.at = chosen.at and a.action <> 'reveal'
+    where a.transaction_id = chosen.transaction_id and a.at = chosen.at and a.action not in ('reveal', 'hear')
       and (a.record_id = root or a.parent_id = root)
     -- A deleted record comes back before its parts, which the database deleted behind it.
     order by a.action = 'delete' and a.parent_id is null desc, a.seq desc
@@ -149,3 +146,219 @@ begin
 end
 $$;
 grant execute on function public.revert_entry(uuid, integer, uuid) to authenticated, service_role;
+
+-- The trail by what was done in one go: a save with its parts, a deletion with all that hung on the record, an import, a
+-- bulk change. Pages of it, its entries, and undoing it. All run with the caller's own rights.
+
+-- One page of what was done: the days, the person, the section, the action and the words each narrow it down, and so does a
+-- tenant. Each row is the entry of the first record written, with `kinds` ([{table_name, action, count}], parts left out
+-- where there is more), `names` for the ids among its changes, and `sort_value`. A keyset page begins behind the row
+-- (after_value, after_id).
+create function public.trail_page(
+  from_time timestamptz, to_time timestamptz, tenant uuid default null, person uuid default null,
+  in_section text default null, did text default null, search text default null, descending boolean default true,
+  after_value text default null, after_id uuid default null, page_size integer default 50
+)
+returns setof jsonb
+language plpgsql stable security invoker set search_path = '' as $$
+declare
+  words text := btrim(coalesce(search, ''));
+  pattern text := '%' || replace(replace(replace(words, '\', '\\'), '%', '\%'), '_', '\_') || '%';
+  behind bigint := (select a.transaction_id from public.audit_log a where a.id = after_id);
+begin
+  return query execute format($query$
+    with page as (
+      select a.at, a.transaction_id from public.audit_log a
+      where a.at >= %1$L and a.at < %2$L %3$s
+      group by a.at, a.transaction_id
+      order by a.at %4$s, a.transaction_id %4$s
+      limit %5$s
+    )
+    select to_jsonb(f) || jsonb_build_object('sort_value', p.at, 'kinds', k.kinds, 'names', private.names_in(f))
+    from page p
+    cross join lateral (
+      select a.* from public.audit_log a
+      where a.transaction_id = p.transaction_id and a.at = p.at and (%6$L::uuid is null or a.tenant_id = %6$L)
+      order by a.parent_id is not null, a.seq limit 1
+    ) f
+    cross join lateral (
+      select jsonb_agg(jsonb_build_object('table_name', g.table_name, 'action', g.action, 'count', g.n) order by g.place) as kinds
+      from (
+        select a.table_name, a.action, count(*) as n, min(a.seq) as place from public.audit_log a
+        where a.transaction_id = p.transaction_id and a.at = p.at and (%6$L::uuid is null or a.tenant_id = %6$L)
+          and (a.parent_id is null or f.parent_id is not null)
+        group by a.table_name, a.action
+      ) g
+    ) k
+    order by p.at %4$s, p.transaction_id %4$s
+  $query$, from_time, to_time,
+    case when tenant is null then '' else format(' and a.tenant_id = %L', tenant) end
+      || case when person is null then '' else format(' and a.actor = %L', person) end
+      || case when in_section is null then '' else format(' and a.section = %L', in_section) end
+      || case when did is null then '' else format(' and a.action = %L', did) end
+      || case when words = '' then '' else
+        format(' and (a.record_label ilike %1$L or a.actor_email ilike %1$L)', pattern) end
+      || case when after_id is null then '' else format(' and (a.at, a.transaction_id) %s (%L::timestamptz, %L::bigint)',
+        case when descending then '<' else '>' end, after_value, behind) end,
+    case when descending then 'desc' else 'asc' end, least(greatest(page_size, 1), 1001), tenant);
+end
+$$;
+grant execute on function public.trail_page(timestamptz, timestamptz, uuid, uuid, text, text, text, boolean, text, uuid, integer)
+  to authenticated, service_role;
+
+-- What people call the records whose ids stand among an entry's changes: {id: name}. A record that is gone has the name the
+-- trail knows.
+create function private.names_in(entry public.audit_log) returns jsonb
+language plpgsql stable security invoker set search_path = '' as $$
+declare
+  target regclass := to_regclass(format('public.%I', entry.table_name));
+  names jsonb := '{}';
+  wanted record;
+  said text;
+begin
+  for wanted in
+    select distinct c.confrelid::regclass as holder, r.relname::text as holder_name, v.value as id
+    from jsonb_each(entry.changes) e
+    cross join lateral jsonb_array_elements_text(e.value) v
+    join pg_catalog.pg_attribute a on a.attrelid = target and a.attname = e.key
+    join pg_catalog.pg_constraint c on c.conrelid = target and c.contype = 'f'
+    join pg_catalog.pg_class r on r.oid = c.confrelid
+    cross join lateral unnest(c.conkey, c.confkey) k (holder_attribute, target_attribute)
+    join pg_catalog.pg_attribute t on t.attrelid = c.confrelid and t.attnum = k.target_attribute and t.attname = 'id'
+    where k.holder_attribute = a.attnum and v.value is not null
+      and r.relnamespace = 'public'::regnamespace and has_table_privilege(c.confrelid, 'select')
+  loop
+    execute format('select nullif(%s, '''') from %s t where t.id = $1', case when wanted.holder_name = 'destinations'
+      then 'concat_ws('' '', t.number, nullif(t.name, ''''))' else 'private.record_label(to_jsonb(t))' end, wanted.holder)
+      into said using wanted.id::uuid;
+    said := coalesce(said, (select a.record_label from public.audit_log a
+      where a.table_name = wanted.holder_name and a.record_id = wanted.id::uuid order by a.at desc limit 1));
+    names := names || case when said is null then '{}' else jsonb_build_object(wanted.id, said) end;
+  end loop;
+  return names;
+end
+$$;
+grant execute on function private.names_in(public.audit_log) to authenticated, service_role;
+
+-- The entries that were written in one go with this one, in their order, the first 200: each with `names` for the ids among
+-- its changes. With a tenant, only that tenant's.
+create function public.trail_entries(entry uuid, tenant uuid default null) returns setof jsonb
+language sql stable security invoker set search_path = '' as $$
+  select to_jsonb(a) || jsonb_build_object('names', private.names_in(a))
+  from public.audit_log chosen
+  join public.audit_log a on a.transaction_id = chosen.transaction_id and a.at = chosen.at
+  where chosen.id = entry and (trail_entries.tenant is null or a.tenant_id = trail_entries.tenant)
+  order by a.parent_id is not null, a.seq
+  limit 200
+$$;
+grant execute on function public.trail_entries(uuid, uuid) to authenticated, service_role;
+
+-- Whoever stands in the trail as far as the caller may read it, by the newest address each.
+create function public.trail_people() returns table (actor uuid, email text)
+language sql stable security invoker set search_path = '' as $$
+  with recursive people as (
+    (select a.actor, a.actor_email from public.audit_log a where a.actor is not null order by a.actor, a.at desc limit 1)
+    union all
+    select n.actor, n.actor_email from people p
+    cross join lateral (
+      select a.actor, a.actor_email from public.audit_log a where a.actor > p.actor order by a.actor, a.at desc limit 1
+    ) n
+  )
+  select p.actor, coalesce(p.actor_email, '') from people p order by 2
+$$;
+grant execute on function public.trail_people() to authenticated, service_role;
+
+-- Undoes one entry where it still stands, and answers why not otherwise, null when nothing is left to do. Fields that have
+-- been changed since keep their newer values; a secret keeps its own.
+create function private.undo_one(entry public.audit_log) returns text
+language plpgsql volatile security invoker set search_path = '' as $$
+declare
+  target regclass := format('public.%I', entry.table_name)::regclass;
+  now_stored jsonb;
+  standing jsonb;
+  same boolean;
+begin
+  execute format('select to_jsonb(t) from %s t where t.id = $1', target) into now_stored using entry.record_id;
+  if entry.action = 'delete' then
+    if now_stored is null then
+      perform private.revert_one(entry);
+    end if;
+    return null;
+  elsif now_stored is null then
+    return case when entry.action = 'update' then 'It has been deleted since.' end;
+  elsif entry.action = 'insert' then
+    if exists (select 1 from public.audit_log a where (a.table_name = entry.table_name and a.record_id = entry.record_id
+        or a.parent_id = entry.record_id) and a.transaction_id <> entry.transaction_id and a.seq > entry.seq) then
+      return 'It has been changed since it was added.';
+    end if;
+    perform private.revert_one(entry);
+    return null;
+  end if;
+  select jsonb_object_agg(c.key, c.value) filter (where nullif(now_stored -> c.key, 'null') is not distinct from nullif(c.value -> 1, 'null')),
+      coalesce(bool_and(nullif(now_stored -> c.key, 'null') is not distinct from nullif(c.value -> 0, 'null')), true)
+    into standing, same
+  from jsonb_each(entry.changes) c
+  where c.key = any (private.writable_columns(target)) and not c.value @> '["••••••"]';
+  if same then
+    return null;
+  elsif standing is null then
+    return 'It has been changed since.';
+  end if;
+  entry.changes := standing;
+  perform private.revert_one(entry);
+  return null;
+end
+$$;
+grant execute on function private.undo_one(public.audit_log) to authenticated, service_role;
+
+-- Undoes all that was written in one go with this entry: brings deleted records back with their parts and what pointed at
+-- them, takes imported ones away, gives changed fields their earlier values. What has been changed since, or cannot go back
+-- (a number that is taken, a record in use), stays as it is and is answered: {undone, kept, reasons: [{table_name, record_id,
+-- label, message}]}, at most 200 reasons. Nothing is done, and the first reason raised, when nothing can be undone.
+create function public.undo_change(entry uuid, tenant uuid default null) returns jsonb
+language plpgsql volatile security invoker set search_path = '' set statement_timeout = '60s' as $$
+declare
+  chosen public.audit_log;
+  one public.audit_log;
+  said text;
+  state text;
+  kept integer := 0;
+  undone integer := 0;
+  reasons jsonb := '[]';
+begin
+  select * into chosen from public.audit_log a
+  where a.id = entry and (undo_change.tenant is null or a.tenant_id = undo_change.tenant);
+  if chosen.id is null then
+    raise exception 'There is nothing to undo.' using errcode = 'TR404';
+  end if;
+  set constraints all immediate;
+  for one in
+    select * from public.audit_log a
+    where a.transaction_id = chosen.transaction_id and a.at = chosen.at and a.action not in ('reveal', 'hear')
+      and (undo_change.tenant is null or a.tenant_id = undo_change.tenant)
+    -- A deleted record comes back before its parts, which the database deleted behind it.
+    order by a.action = 'delete' and a.parent_id is null desc, a.seq desc
+  loop
+    begin
+      said := private.undo_one(one);
+    exception
+      when insufficient_privilege then
+        raise;
+      when integrity_constraint_violation or sqlstate 'TR410' then
+        get stacked diagnostics said = message_text, state = returned_sqlstate;
+    end;
+    if said is null then
+      undone := undone + case when one.parent_id is null or chosen.parent_id is not null then 1 else 0 end;
+    else
+      kept := kept + 1;
+      reasons := reasons || case when kept > 200 then '[]' else jsonb_build_object('table_name', one.table_name,
+        'record_id', one.record_id, 'label', one.record_label, 'message', said) end;
+    end if;
+  end loop;
+  if undone = 0 then
+    raise exception '%', coalesce(reasons -> 0 ->> 'message', 'There is nothing to undo.') using errcode = coalesce(state, 'TR404');
+  end if;
+  return jsonb_build_object('undone', undone, 'kept', kept, 'reasons', reasons);
+end
+$$;
+grant execute on function public.undo_change(uuid, uuid) to authenticated, service_role;

@@ -28,16 +28,13 @@ $$;
 grant execute on function private.is_email(text) to authenticated, service_role;
 
 create table public.tenants (
-  id uuid primary key default gen_random_uuid(),
+  like private.record_columns including all,
   domain text not null unique check (domain ~ '^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$' and length(domain) <= 253),
   time_zone text not null default 'America/New_York',
   status text not null default 'active' check (status in ('active', 'suspended')),
   suspended_at timestamptz,
   suspension_reason text not null default '' check (length(suspension_reason) <= 200),
   extension_limit integer not null default 20 check (extension_limit between 0 and 100000),
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  version integer not null default 1,
   constraint tenants_suspended_since check ((status = 'suspended') = (suspended_at is not null))
 );
 comment on column public.tenants.extension_limit is 'Licensed extension seats';
@@ -75,7 +72,7 @@ $$;
 grant execute on function public.tenant_snapshot(uuid) to authenticated, service_role;
 
 create table public.companies (
-  id uuid primary key default gen_random_uuid(),
+  like private.record_columns including all,
   name text not null check (length(btrim(name)) between 1 and 128),
   type text not null default 'company' check (type in ('company', 'tenant')),
   status text not null default 'prospect' check (status in ('prospect', 'active', 'suspended', 'closed')),
@@ -86,9 +83,6 @@ create table public.companies (
   owner_id uuid references public.members (id) on delete set null,
   service_address text not null default '' check (length(service_address) <= 500),
   time_zone text,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  version integer not null default 1,
   constraint companies_with_a_tenant_are_tenants check (domain_uuid is null or type = 'tenant')
 );
 comment on column public.companies.domain_uuid is 'The company''s tenant; the {tenantId} of every address';
@@ -135,15 +129,12 @@ create policy company_accounts_update on public.company_accounts for update to a
       and exists (select 1 from public.companies c where c.id = company_accounts.id and c.type <> 'tenant')));
 
 create table public.contacts (
-  id uuid primary key default gen_random_uuid(),
+  like private.record_columns including all,
   company_id uuid not null references public.companies (id) on delete cascade,
   name text not null check (length(btrim(name)) between 1 and 120),
   role text not null default '' check (length(role) <= 120),
   email text check (length(email) <= 254),
   phone text check (private.is_phone(phone)),
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  version integer not null default 1,
   unique (company_id, id)
 );
 create index contacts_company_idx on public.contacts (company_id);
@@ -248,3 +239,9 @@ begin
   return new;
 end
 $$;
+
+-- Tenants as they are chosen: by the name and the code of their company.
+create view public.tenant_choices with (security_invoker = true) as
+select c.domain_uuid as id, c.name, '(' || c.tenant_code || ')' as code from public.companies c
+where c.type = 'tenant' and c.domain_uuid is not null;
+revoke insert, update, delete on public.tenant_choices from authenticated, service_role;

@@ -2,25 +2,22 @@
 -- have numbers maintain both; nobody writes to them directly.
 
 create table public.number_plan (
-  id uuid primary key default gen_random_uuid(),
+  like private.record_columns including all,
   tenant_id uuid not null references public.tenants (id) on delete cascade,
   number text not null check (number ~ '^[0-9*#]{1,15}$'),
   kind text not null check (kind in ('extensions', 'ring_groups', 'ivr_menus', 'call_centers', 'call_flows',
-    'time_conditions', 'feature_codes')),
+    'time_conditions', 'park_lots', 'feature_codes')),
   record_id uuid not null,
   column_name text not null,
   name text not null default '',
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  version integer not null default 1,
-  unique (tenant_id, number),
-  unique (record_id, column_name)
+  unique (tenant_id, number)
 );
 comment on table public.number_plan is 'Which record of a tenant holds which dialed number';
+create index number_plan_record_idx on public.number_plan (record_id, column_name);
 select private.read_only('number_plan', section => 'telephony', written_by => 'functions');
 
 create table public.destinations (
-  id uuid primary key default gen_random_uuid(),
+  like private.record_columns including all,
   tenant_id uuid not null references public.tenants (id) on delete cascade,
   kind text not null check (kind in ('extensions', 'voicemails', 'ring_groups', 'ivr_menus', 'call_centers', 'call_flows',
     'time_conditions', 'recordings', 'external', 'other', 'unknown')),
@@ -28,9 +25,6 @@ create table public.destinations (
   number text not null,
   name text not null default '',
   enabled boolean not null default true,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  version integer not null default 1,
   unique (tenant_id, id),
   unique (kind, record_id)
 );
@@ -46,7 +40,7 @@ language sql immutable set search_path = '' as $$
   select case kind
     when 'extensions' then 'extension' when 'ring_groups' then 'ring group' when 'ivr_menus' then 'IVR menu'
     when 'call_centers' then 'call center queue' when 'call_flows' then 'call flow'
-    when 'time_conditions' then 'time condition' when 'feature_codes' then 'feature code' else kind end
+    when 'time_conditions' then 'time condition' when 'park_lots' then 'park lot' when 'feature_codes' then 'feature code' else kind end
 $$;
 
 -- 911, its test number 933 and the crisis line 988: dialed directly, never an extension, never blocked (47 CFR 9.16 and
@@ -57,8 +51,16 @@ language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.emergency_numbers() to authenticated, service_role;
 
--- Claims the numbers of rows of one table, given as JSON. `arguments`: the kind, the column with the number, and the column
--- with the name. A null number claims nothing.
+-- A number and as many behind it as `following` says, none for null.
+create function private.numbers_from(number text, following integer) returns text[]
+language sql immutable set search_path = '' as $$
+  select case when following > 0 and number ~ '^[1-9][0-9]{0,8}$'
+    then array(select (number::integer + n)::text from generate_series(0, following) n) else array[number] end
+$$;
+grant execute on function private.numbers_from(text, integer) to authenticated, service_role;
+
+-- Claims the numbers of rows of one table, given as JSON. `arguments`: the kind, the column with the number, the column with
+-- the name, and optionally the column that says how many numbers behind it are claimed too. A null number claims nothing.
 create function private.claim(arguments text[], subjects jsonb[]) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -66,17 +68,19 @@ declare
   holder public.number_plan;
 begin
   with wanted as (
-    select s ->> arguments[2] as number, (s ->> 'tenant_id')::uuid as tenant_id, (s ->> 'id')::uuid as record_id,
+    select n.number, (s ->> 'tenant_id')::uuid as tenant_id, (s ->> 'id')::uuid as record_id,
       coalesce(s ->> arguments[3], '') as name
-    from unnest(subjects) s where s ->> arguments[2] is not null
+    from unnest(subjects) s
+    cross join lateral unnest(private.numbers_from(s ->> arguments[2], (s ->> arguments[4])::integer)) n (number)
+    where n.number is not null
   ), claimed as (
     insert into public.number_plan (tenant_id, number, kind, record_id, column_name, name)
     select w.tenant_id, w.number, arguments[1], w.record_id, arguments[2], w.name from wanted w
     on conflict (tenant_id, number) do nothing
-    returning record_id
+    returning record_id, number
   )
   select w.* into refused from wanted w
-  where not exists (select 1 from claimed c where c.record_id = w.record_id) order by w.number limit 1;
+  where not exists (select 1 from claimed c where c.record_id = w.record_id and c.number = w.number) order by w.number limit 1;
   if not found then
     return;
   end if;
@@ -147,21 +151,18 @@ $$;
 
 -- Feature codes that phones dial. The set of features is fixed; each tenant can change the codes.
 create table public.feature_codes (
-  id uuid primary key default gen_random_uuid(),
+  like private.record_columns including all,
   tenant_id uuid not null references public.tenants (id) on delete cascade,
   feature text not null check (feature in ('check_voicemail', 'company_directory', 'record', 'call_forward',
     'do_not_disturb', 'follow_me', 'group_pickup', 'directed_pickup', 'park', 'agent_sign_in', 'own_voicemail')),
   name text not null check (length(btrim(name)) between 1 and 60),
   code text not null check (code ~ '^\*[0-9*#]{1,6}$' and code !~ '^\*99[0-9]'),
   enabled boolean not null default true,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  version integer not null default 1,
   unique (tenant_id, feature)
 );
 comment on column public.feature_codes.code is '*99 and a number is that extension''s voicemail and stays free';
 comment on column public.feature_codes.feature is
-  'Behind call_forward a number may follow, behind directed_pickup an extension, behind park a place from 01 to 10';
+  'Behind call_forward a number may follow, behind directed_pickup an extension';
 select private.records('feature_codes', section => 'telephony', may_create => '{}', may_delete => '{}', trail => '{}',
   number => 'code', search => '{name,code}', sort => '{name,code}', filter => '{enabled}', snapshot => '{}');
 
@@ -203,9 +204,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   found_id uuid := private.derived_id(kind || ' ' || tenant || ' ' || value);
 begin
-  if not (select private.has_permission('telephony', 'edit')) and not (select private.has_permission('telephony', 'create')) then
-    raise exception 'Your role does not allow this.' using errcode = 'insufficient_privilege';
-  end if;
+  perform private.require_right(private.has_permission('telephony', 'edit') or private.has_permission('telephony', 'create'));
   if kind = 'external' and not coalesce(private.is_e164(value), false) then
     raise exception '% is not a phone number with its country code.', value using errcode = 'check_violation';
   end if;
@@ -227,17 +226,21 @@ language sql volatile security invoker set search_path = '' as $$
 $$;
 grant execute on function public.destination_for(uuid, text, text) to authenticated, service_role;
 
--- Everything that calls of this tenant can be sent to, disabled targets included.
-create function public.tenant_destinations(tenant uuid)
-returns table (id uuid, kind text, number text, name text, enabled boolean, domain text)
+-- What calls of this tenant can be sent to, disabled targets included: all, or those with these ids, of these kinds, and with
+-- each of these words in their number or name; at most so many.
+create function public.tenant_destinations(
+  tenant uuid, ids uuid[] default null, kinds text[] default null, words text[] default null, most integer default null
+) returns table (id uuid, kind text, number text, name text, enabled boolean, domain text)
 language sql stable security invoker set search_path = '' as $$
   select d.id, d.kind, d.number, d.name, d.enabled, t.domain
   from public.tenants t
   join public.destinations d on d.tenant_id = t.id
-  where t.id = tenant
+  where t.id = tenant and (ids is null or d.id = any (ids)) and (kinds is null or d.kind = any (kinds))
+    and not exists (select from unnest(words) word where strpos(lower(d.number || ' ' || d.name), lower(word)) = 0)
   order by d.kind, length(d.number), d.number, d.id
+  limit most
 $$;
-grant execute on function public.tenant_destinations(uuid) to authenticated, service_role;
+grant execute on function public.tenant_destinations(uuid, uuid[], text[], text[], integer) to authenticated, service_role;
 
 -- The same for machines: one document without ids, in half the time: {domain, destinations: [[kind, number, name,
 -- enabled]]}, by length of number, then number. Null without such a tenant.

@@ -227,18 +227,28 @@ end
 $$;
 grant execute on function private.save_children(text, text, regclass, uuid, uuid, jsonb) to authenticated, service_role;
 
--- Changes what is kept apart from a record.
-create function private.save_apart(list private.record_lists, record uuid, given jsonb) returns void
+-- Sets columns that are kept apart (private.apart) of records, and answers the ids of those that it changes. Raises 42501 when
+-- the role may not see or change one of them.
+create function private.change_apart(list private.record_lists, given jsonb, ids uuid[]) returns uuid[]
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
-  changed integer;
+  refused bigint;
+  changed uuid[];
 begin
-  execute format('update public.%1$I t set (%2$s) = (select %2$s from jsonb_populate_record(t, $1)) where t.id = $2', list.apart,
-    private.column_list(array(select jsonb_object_keys(given)))) using given, record;
-  get diagnostics changed = row_count;
-  if changed = 0 then
-    raise exception 'Your role does not allow this.' using errcode = 'insufficient_privilege';
-  end if;
+  execute format($query$
+    with seen as materialized (
+      select a.id, to_jsonb(a) is distinct from to_jsonb(jsonb_populate_record(a, $1)) as differs
+      from public.%1$I a where a.id = any ($2)
+    ), changed as (
+      update public.%1$I a set (%2$s) = (select %2$s from jsonb_populate_record(a, $1))
+      from seen s where a.id = s.id and s.differs
+      returning a.id
+    )
+    select cardinality($2) - count(s.id) filter (where not s.differs or c.id is not null), array_agg(c.id) filter (where c.id is not null)
+    from seen s left join changed c on c.id = s.id
+  $query$, list.apart, private.column_list(array(select jsonb_object_keys(given)))) into refused, changed using given, ids;
+  perform private.require_right(refused = 0);
+  return changed;
 end
 $$;
 
@@ -255,13 +265,40 @@ begin
   return stored;
 end
 $$;
-grant execute on function private.save_apart(private.record_lists, uuid, jsonb),
-  private.stored_record(private.record_lists, uuid, text) to authenticated, service_role;
+
+-- Whether a record and its parts hold what a save would store, as after a save whose answer was lost.
+create function private.is_stored(list private.record_lists, record uuid, given jsonb, children jsonb) returns boolean
+language plpgsql stable security invoker set search_path = '' as $$
+declare
+  kept constant text[] := array['id', 'created_at', 'updated_at', 'version', 'tenant_id'];
+  same boolean := true;
+  holder text;
+  part record;
+begin
+  foreach holder in array array_remove(array[list.table_name, list.apart], null) loop
+    exit when same is not true;
+    execute format('select to_jsonb(t) = to_jsonb(jsonb_populate_record(t, $1)) from public.%I t where t.id = $2', holder)
+      into same using given - kept, record;
+  end loop;
+  for part in select c.key as name, c.value as body from jsonb_each(children) c loop
+    exit when same is not true;
+    execute format('select count(*) = jsonb_array_length($1) and coalesce(bool_and(exists (
+        select 1 from jsonb_array_elements($1) r
+        where r ->> ''id'' = t.id::text and to_jsonb(t) = to_jsonb(jsonb_populate_record(t, r - $3)))), true)
+      from public.%I t where t.%I = $2', part.name, part.body ->> 'parent')
+      into same using coalesce(part.body -> 'rows', '[]'), record, kept;
+  end loop;
+  return coalesce(same, false);
+end
+$$;
+grant execute on function private.change_apart(private.record_lists, jsonb, uuid[]),
+  private.stored_record(private.record_lists, uuid, text),
+  private.is_stored(private.record_lists, uuid, jsonb, jsonb) to authenticated, service_role;
 
 -- Saves a record with its parts in one transaction and returns the stored row. `record` is an id made by the client;
 -- `expected_version` null creates the record, and repeating that with the same id returns the existing row. Otherwise
--- it is the version that the client has seen: TR409 when someone saved a newer one, TR410 when the record is gone or
--- was never visible to the caller. `children`: {table: {"parent": column, "rows": [...]}}; parts that are not named
+-- it is the version that the client has seen: TR409 when someone saved a newer one that differs, TR410 when the record is
+-- gone or was never visible to the caller. `children`: {table: {"parent": column, "rows": [...]}}; parts that are not named
 -- stay as they are.
 create function public.save_record(
   target_table text, record uuid, tenant uuid, expected_version integer, record_values jsonb, children jsonb default '{}'
@@ -286,9 +323,7 @@ begin
     get diagnostics made = row_count;
     if made = 0 then
       stored := private.stored_record(list, record, mine);
-      if stored is null then
-        raise exception 'This record has been deleted.' using errcode = 'TR410';
-      end if;
+      perform private.require_found(stored is not null);
       return stored;
     end if;
   else
@@ -296,6 +331,8 @@ begin
       into current_version using record;
     if current_version is null then
       raise exception 'This record has been deleted.' using errcode = 'TR410';
+    elsif current_version > expected_version and private.is_stored(list, record, record_values, children) then
+      return private.stored_record(list, record);
     elsif current_version <> expected_version then
       raise exception 'Someone else has saved this record since you opened it.' using errcode = 'TR409';
     end if;
@@ -303,7 +340,7 @@ begin
       where t.id = $2', target, coalesce(', ' || private.column_list(columns), '')) using given, record;
   end if;
   if apart is not null then
-    perform private.save_apart(list, record, apart);
+    perform private.change_apart(list, apart, array[record]);
   end if;
   for part in select c.key as name, c.value as body from jsonb_each(coalesce(children, '{}')) c loop
     perform private.save_children(part.name, part.body ->> 'parent', target, record, tenant, coalesce(part.body -> 'rows', '[]'));
@@ -502,6 +539,10 @@ begin
   if coalesce(cardinality(key_columns), 0) = 0 then
     raise exception 'Choose at least one key column.' using errcode = 'invalid_parameter_value';
   end if;
+  -- A request whose answer was lost may still run when it is sent again: the second waits, and finds the rows of the first.
+  if not dry_run then
+    perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('import ' || target_table || coalesce(tenant::text, ''), 0));
+  end if;
   results := private.import_faults(key_columns, any_key, rows);
   select w.parent, w.parent_column into whole from private.whole_of(target) w;
   -- Otherwise a dry run would miss deferred checks, and a failure could not be traced to its row.
@@ -613,9 +654,7 @@ declare
   total integer := 0;
   current_version integer;
 begin
-  if not private.is_of_tenant(relation, target, tenant) then
-    raise exception 'This record has been deleted.' using errcode = 'TR410';
-  end if;
+  perform private.require_found(private.is_of_tenant(relation, target, tenant));
   if to_destination = any (ids) or to_record = any (ids) then
     raise exception 'Choose a destination other than the one you are removing.' using errcode = 'check_violation';
   end if;
@@ -628,11 +667,7 @@ begin
   end loop;
   if delete_after then
     execute format('select t.version from %s t where t.id = $1 for update', relation) into current_version using target;
-    if current_version is null then
-      raise exception 'This record has been deleted.' using errcode = 'TR410';
-    elsif expected_version is not null and current_version <> expected_version then
-      raise exception 'Someone else has saved this record since you opened it.' using errcode = 'TR409';
-    end if;
+    perform private.require_version(current_version, expected_version);
     execute format('delete from %s t where t.id = $1', relation) using target;
     get diagnostics changed = row_count;
     if changed = 0 then
@@ -668,3 +703,95 @@ begin
 end
 $$;
 grant execute on function public.use_counts(text, uuid) to authenticated, service_role;
+
+-- Setting the same fields of many records in one request.
+
+-- Sets the columns of records that are locked already, in one statement for each table. A statement that fails is retried in
+-- smaller parts, down to the record that causes the error. Returns [{id, code, message, details}] of the records that failed.
+create function private.change_part(list private.record_lists, given jsonb, apart jsonb, ids uuid[]) returns jsonb
+language plpgsql volatile security invoker set search_path = '' as $$
+declare
+  size integer := cardinality(ids);
+  part_size integer := case when size > 50 then 50 else (size + 1) / 2 end;
+  failed jsonb := '[]';
+  code text;
+  said text;
+  details text;
+begin
+  if given <> '{}' then
+    execute format($query$
+      update public.%1$I t set (%2$s) = (select %2$s from jsonb_populate_record(t, $1))
+      where t.id = any ($2) and to_jsonb(t) is distinct from to_jsonb(jsonb_populate_record(t, $1))
+    $query$, list.table_name, private.column_list(array(select jsonb_object_keys(given)))) using given, ids;
+  end if;
+  if apart is not null then
+    -- A record whose own columns do not change counts a version as well.
+    execute format('update public.%I t set updated_at = now() where t.id = any ($1)', list.table_name)
+      using private.change_apart(list, apart, ids);
+  end if;
+  return failed;
+exception when others then
+  get stacked diagnostics code = returned_sqlstate, said = message_text, details = pg_exception_detail;
+  if size = 1 then
+    return jsonb_build_array(jsonb_build_object('id', ids[1], 'code', code, 'message', said, 'details', details));
+  end if;
+  for begins in 1 .. size by part_size loop
+    failed := failed || private.change_part(list, given, apart, ids[begins:begins + part_size - 1]);
+  end loop;
+  return failed;
+end
+$$;
+grant execute on function private.change_part(private.record_lists, jsonb, jsonb, uuid[]) to authenticated, service_role;
+
+-- Sets the fields in `record_values` of many records, each with the checks of public.save_record: policies, constraints,
+-- triggers and trail, and the version that the client has seen. `seen`: [{id, version}]. A record that fails does not
+-- stop the others; the answer has only those that failed, with SQLSTATE and message: TR409 when someone saved a newer
+-- version, TR410 when it is gone, of another tenant or was never visible, 42501 when the role may not edit it. Records
+-- that have these values already are left as they are.
+create function public.change_records(target_table text, tenant uuid, seen jsonb, record_values jsonb)
+returns table (id uuid, code text, message text, details text)
+language plpgsql volatile security invoker set search_path = '' as $$
+declare
+  list private.record_lists := private.record_list(target_table);
+  target regclass := format('public.%I', list.table_name)::regclass;
+  mine text := case when 'tenant_id' = any (private.writable_columns(target)) and tenant is not null
+    then format('t.tenant_id = %L', tenant) else 'true' end;
+  apart jsonb := private.values_apart(list, record_values);
+  given jsonb := record_values - 'tenant_id' - array(select jsonb_object_keys(apart));
+  unchanged uuid[];
+  failed jsonb;
+begin
+  given := (select coalesce(jsonb_object_agg(c, given -> c), '{}') from unnest(private.given_columns(target, given)) c);
+  if given = '{}' and apart is null then
+    raise exception 'Choose at least one field.' using errcode = 'invalid_parameter_value';
+  end if;
+  -- Otherwise a failure could not be traced to its record.
+  set constraints all immediate;
+  -- Always in the same order, so that two people who change the same records never wait for each other.
+  execute format($query$
+    with locked as materialized (
+      select t.id, t.version from %1$s t
+      where t.id in (select (s ->> 'id')::uuid from jsonb_array_elements($1) s) and %2$s
+      order by t.id for update
+    ), compared as (
+      select s.id, case when l.version = s.version then null when l.id is not null then 'TR409'
+        when t.id is not null then '42501' else 'TR410' end as code
+      from jsonb_to_recordset($1) s (id uuid, version integer)
+      left join locked l on l.id = s.id
+      left join %1$s t on t.id = s.id and %2$s
+    )
+    select array_agg(c.id) filter (where c.code is null),
+      coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'code', c.code, 'message', case c.code
+        when 'TR409' then 'Someone else has saved this record since you opened it.'
+        when 'TR410' then 'This record has been deleted.' else 'Your role does not allow this.' end))
+        filter (where c.code is not null), '[]')
+    from compared c
+  $query$, target, mine) into unchanged, failed using seen;
+  if unchanged is not null then
+    failed := failed || private.change_part(list, given, apart, unchanged);
+  end if;
+  return query select f.id, f.code, f.message, f.details
+    from jsonb_to_recordset(failed) f (id uuid, code text, message text, details text);
+end
+$$;
+grant execute on function public.change_records(text, uuid, jsonb, jsonb) to authenticated, service_role;

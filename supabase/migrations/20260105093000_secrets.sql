@@ -1,31 +1,35 @@
--- Passwords and PINs. No user can read the table: functions set, generate and reveal secrets, and every reveal is
--- recorded. Each function takes the tenant of the page that calls it and only handles secrets of that tenant's
--- records.
+-- Passwords and PINs. The database never has them, nor the key: the server seals them with AES-256-GCM (lib/vault) and opens what
+-- the database gives out. No user can read the table: functions set and reveal secrets, and every reveal is recorded. Each function
+-- takes the tenant of the page that calls it and only handles secrets of that tenant's records.
+
+-- What the server has sealed: the key's id and the ciphertext. A plaintext is none.
+create domain private.sealed as text check (value ~ '^[a-z0-9]{1,16}\.[A-Za-z0-9_-]{39,}$' and length(value) <= 1500);
+create domain private.secret_proof as text check (value ~ '^[a-z0-9]{1,16}\.[A-Za-z0-9_-]{43}$');
 
 create table public.secrets (
-  id uuid primary key default gen_random_uuid(),
+  like private.record_columns including all,
   tenant_id uuid references public.tenants (id) on delete cascade,
   owner_table text not null,
   owner_id uuid not null,
   field text not null,
-  value text not null check (length(value) between 1 and 255),
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  version integer not null default 1,
+  -- Null while the server has yet to make it (private.secrets_to_seal).
+  sealed private.sealed,
+  -- A keyed hash of what is typed on a phone or sent by one, to compare it by.
+  proof private.secret_proof,
   unique (owner_id, field)
 );
 create index secrets_tenant_idx on public.secrets (tenant_id);
 create trigger touch before update on public.secrets for each row execute function private.touch();
 
 -- Calls depend on which records have which secrets, not on their values.
-select private.put_in_snapshot('secrets', '{id,value}');
+select private.put_in_snapshot('secrets', '{id,sealed,proof}');
 
 alter table public.secrets enable row level security;
 revoke all on public.secrets from authenticated;
 
 -- The secrets that records have. `kind` is 'password' (at least 20 characters of four classes), 'pin' (4 to 10 digits, not
--- all the same, not in sequence) or 'carrier' (given to us, so any printable characters); `section` of the role matrix guards
--- it.
+-- all the same, not in sequence) or 'carrier' (given to us, so any printable characters), which the server checks before it seals
+-- one (weaknessOf in lib/secrets.ts); `section` of the role matrix guards it.
 create table private.secret_rules (
   owner_table text not null,
   field text not null,
@@ -35,44 +39,6 @@ create table private.secret_rules (
   primary key (owner_table, field)
 );
 comment on column private.secret_rules.opens_others is 'Whether other secrets can be had with it; its first setting takes the right to reveal, too';
-
-create function private.is_strong_password(value text) returns boolean
-language sql immutable set search_path = '' as $$
-  select length(value) >= 20 and value ~ '[a-z]' and value ~ '[A-Z]' and value ~ '[0-9]' and value ~ '[^a-zA-Z0-9[:space:]]'
-    and value !~ '[[:cntrl:][:space:]]'
-$$;
-
-create function private.is_good_pin(value text) returns boolean
-language sql immutable set search_path = '' as $$
-  select value ~ '^[0-9]{4,10}$' and value !~ '^(.)\1+$'
-    and position(value in '01234567890123456789') = 0 and position(value in '98765432109876543210') = 0
-$$;
-
--- 24 characters of 4 classes, without those that people confuse or that configuration files treat specially.
-create function private.strong_password() returns text
-language plpgsql volatile set search_path = '' as $$
-declare
-  alphabet constant text := 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789-_.!';
-  bytes bytea;
-  made text;
-begin
-  loop
-    -- Version 4 UUIDs come from the strong random source; bytes 6 and 8 have fixed bits and are skipped.
-    made := '';
-    while length(made) < 24 loop
-      bytes := decode(replace(gen_random_uuid()::text, '-', ''), 'hex');
-      for n in 0..15 loop
-        -- The alphabet has 60 characters: values of 240 and up would make some more likely.
-        if n not in (6, 8) and get_byte(bytes, n) < 240 and length(made) < 24 then
-          made := made || substr(alphabet, get_byte(bytes, n) % 60 + 1, 1);
-        end if;
-      end loop;
-    end loop;
-    exit when private.is_strong_password(made);
-  end loop;
-  return made;
-end
-$$;
 
 create function private.note_secret(rule private.secret_rules, owner uuid, tenant uuid, action text, label text) returns void
 language sql volatile security definer set search_path = '' as $$
@@ -91,9 +57,7 @@ begin
   if rule.field is null then
     raise exception 'Unknown secret: % of %.', wanted_field, wanted_table using errcode = 'invalid_parameter_value';
   end if;
-  if not exists (select 1 from unnest(needed) n where private.has_permission(rule.section, n)) then
-    raise exception 'Your role does not allow this.' using errcode = 'insufficient_privilege';
-  end if;
+  perform private.require_right(exists (select 1 from unnest(needed) n where private.has_permission(rule.section, n)));
   return rule;
 end
 $$;
@@ -101,7 +65,7 @@ $$;
 -- Whoever sets a secret knows it. So replacing or removing one needs the right to reveal it and a recent sign-in, and so
 -- does setting one that opens others: with a tenant's provisioning password its phones' files can be fetched, with the SIP
 -- passwords in them, and with a phone's admin password they can be read from the phone.
-create function private.set_secret(owner_table text, owner uuid, field text, value text, of_tenant uuid) returns void
+create function private.set_secret(owner_table text, owner uuid, field text, sealed text, proof text, of_tenant uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   rule private.secret_rules := private.secret_rule(owner_table, field, '{edit,create}');
@@ -118,28 +82,17 @@ begin
   end if;
   execute format('select to_jsonb(t) from public.%I t where t.id = $1', rule.owner_table) into subject using owner;
   tenant := coalesce(subject ->> 'tenant_id', case when rule.owner_table = 'tenants' then subject ->> 'id' end)::uuid;
-  if tenant is distinct from of_tenant or subject is null then
-    raise exception 'This record has been deleted.' using errcode = 'TR410';
-  end if;
-  if coalesce(value, '') = '' then
+  perform private.require_found(tenant is not distinct from of_tenant and subject is not null);
+  if coalesce(sealed, '') = '' then
     if not replaces then
       return;
     end if;
     delete from public.secrets s where s.owner_id = owner and s.field = rule.field;
   else
-    if rule.kind = 'password' and not private.is_strong_password(value) then
-      raise exception 'Use at least 20 characters: lowercase and uppercase letters, digits and symbols, no spaces.'
-        using errcode = 'check_violation', detail = jsonb_build_object('column', rule.field)::text;
-    elsif rule.kind = 'pin' and not private.is_good_pin(value) then
-      raise exception 'Use 4 to 10 digits that are not all the same and not in sequence.'
-        using errcode = 'check_violation', detail = jsonb_build_object('column', rule.field)::text;
-    elsif rule.kind = 'carrier' and (length(value) > 255 or value ~ '[[:cntrl:]]') then
-      raise exception 'Use at most 255 characters, and no line breaks.'
-        using errcode = 'check_violation', detail = jsonb_build_object('column', rule.field)::text;
-    end if;
-    insert into public.secrets as s (tenant_id, owner_table, owner_id, field, value)
-    values (tenant, rule.owner_table, owner, rule.field, value)
-    on conflict on constraint secrets_owner_id_field_key do update set value = excluded.value where replaces;
+    insert into public.secrets as s (tenant_id, owner_table, owner_id, field, sealed, proof)
+    values (tenant, rule.owner_table, owner, rule.field, set_secret.sealed, set_secret.proof)
+    on conflict on constraint secrets_owner_id_field_key do update set sealed = excluded.sealed, proof = excluded.proof
+      where replaces;
     -- Set by somebody else since it was looked for above.
     if not found then
       raise exception 'Someone else has set this since you opened it.' using errcode = 'TR409';
@@ -165,7 +118,7 @@ begin
   end if;
   execute format('select to_jsonb(t) from public.%I t where t.id = $1', rule.owner_table) into subject using owner;
   perform private.note_secret(rule, owner, kept.tenant_id, 'reveal', private.record_label(subject));
-  return kept.value;
+  return kept.sealed;
 end
 $$;
 
@@ -175,21 +128,33 @@ language sql stable security definer set search_path = '' as $$
   join private.secret_rules r on r.owner_table = s.owner_table and r.field = s.field
   where s.tenant_id is not distinct from tenant and s.owner_id = owner and private.has_permission(r.section, 'view')
 $$;
-grant execute on function private.set_secret(text, uuid, text, text, uuid), private.reveal_secret(text, uuid, text, uuid),
+create function private.secret_kind(owner_table text, field text) returns text
+language sql stable security definer set search_path = '' as $$
+  select r.kind from private.secret_rules r where r.owner_table = $1 and r.field = $2 and private.has_permission(r.section, 'view')
+$$;
+
+-- What may be chosen as this secret: 'password', 'pin' or 'carrier'; null for none that the caller sees.
+create function public.secret_kind(owner_table text, field text) returns text
+language sql stable security invoker set search_path = '' as $$ select private.secret_kind($1, $2) $$;
+grant execute on function private.secret_kind(text, text), public.secret_kind(text, text) to authenticated, service_role;
+
+grant execute on function private.set_secret(text, uuid, text, text, text, uuid), private.reveal_secret(text, uuid, text, uuid),
   private.secret_fields(uuid, uuid) to authenticated, service_role;
 
--- Sets a secret of a record, one that no tenant has if none is given; an empty value removes it. Needs edit or create.
-create function public.set_secret(owner_table text, owner uuid, field text, value text, tenant uuid default null) returns void
-language sql volatile security invoker set search_path = '' as $$ select private.set_secret($1, $2, $3, $4, $5) $$;
+-- Sets a secret of a record, one that no tenant has if none is given; an empty text removes it. Needs edit or create. For the server,
+-- which seals what the caller chose and asks as the caller.
+create function public.set_secret(owner_table text, owner uuid, field text, sealed text, tenant uuid default null, proof text default null)
+returns void
+language sql volatile security invoker set search_path = '' as $$ select private.set_secret($1, $2, $3, $4, $6, $5) $$;
 
--- Returns the secret, null when there is none. Needs reveal_secrets and leaves an entry in the trail.
+-- Returns the sealed secret, null when there is none, which the server opens for the caller. Needs reveal_secrets and leaves an entry in the trail.
 create function public.reveal_secret(owner_table text, owner uuid, field text, tenant uuid default null) returns text
 language sql volatile security invoker set search_path = '' as $$ select private.reveal_secret($1, $2, $3, $4) $$;
 
 -- The secrets that a record has, and when each was set.
 create function public.secret_fields(owner uuid, tenant uuid default null) returns table (field text, set_at timestamptz)
 language sql stable security invoker set search_path = '' as $$ select * from private.secret_fields($1, $2) $$;
-grant execute on function public.set_secret(text, uuid, text, text, uuid), public.reveal_secret(text, uuid, text, uuid),
+grant execute on function public.set_secret(text, uuid, text, text, uuid, text), public.reveal_secret(text, uuid, text, uuid),
   public.secret_fields(uuid, uuid) to authenticated, service_role;
 
 -- The secrets of deleted records, kept for a month: a restored extension's phone signs in again.
@@ -198,7 +163,8 @@ create table private.dropped_secrets (
   owner_table text not null,
   field text not null,
   tenant_id uuid references public.tenants (id) on delete cascade,
-  value text not null,
+  sealed private.sealed,
+  proof private.secret_proof,
   dropped_at timestamptz not null default now(),
   primary key (owner_id, field)
 );
@@ -211,12 +177,12 @@ language plpgsql security definer set search_path = '' as $$
 begin
   with dropped as (
     delete from public.secrets s where s.owner_id = old.id
-    returning s.owner_id, s.owner_table, s.field, s.tenant_id, s.value
+    returning s.owner_id, s.owner_table, s.field, s.tenant_id, s.sealed, s.proof
   )
-  insert into private.dropped_secrets (owner_id, owner_table, field, tenant_id, value)
+  insert into private.dropped_secrets (owner_id, owner_table, field, tenant_id, sealed, proof)
   select d.* from dropped d
   where d.tenant_id is null or exists (select 1 from public.tenants t where t.id = d.tenant_id)
-  on conflict (owner_id, field) do update set value = excluded.value, dropped_at = now();
+  on conflict (owner_id, field) do update set sealed = excluded.sealed, proof = excluded.proof, dropped_at = now();
   return null;
 end
 $$;
@@ -240,9 +206,9 @@ begin
         and d.tenant_id is not distinct from (to_jsonb(t) ->> 'tenant_id')::uuid
       returning d.*
     )
-    insert into public.secrets (tenant_id, owner_table, owner_id, field, value)
-    select k.tenant_id, k.owner_table, k.owner_id, k.field, k.value from kept k
-    on conflict (owner_id, field) do update set value = excluded.value
+    insert into public.secrets (tenant_id, owner_table, owner_id, field, sealed, proof)
+    select k.tenant_id, k.owner_table, k.owner_id, k.field, k.sealed, k.proof from kept k
+    on conflict (owner_id, field) do update set sealed = excluded.sealed, proof = excluded.proof
   $query$, restored_table) using record, restored_table;
 end
 $$;
@@ -266,3 +232,48 @@ create function public.forget_dropped_secrets() returns integer
 language sql volatile security invoker set search_path = '' as $$ select private.forget_dropped_secrets() $$;
 revoke execute on function public.forget_dropped_secrets() from authenticated;
 grant execute on function public.forget_dropped_secrets() to service_role;
+
+-- The secrets that the server has to seal, at most 500: those it has yet to make, of a tenant, of an owner or of all; or those that
+-- another key than the given one has sealed, without the first `skipped`.
+create function private.secrets_to_seal(of_tenant uuid, of_owner uuid, other_than text, skipped integer)
+returns table (owner_id uuid, field text, sealed text)
+language sql stable security definer set search_path = '' as $$
+  select s.owner_id, s.field, s.sealed::text from (
+    select k.owner_id, k.field, k.sealed, k.tenant_id from public.secrets k
+    union all select d.owner_id, d.field, d.sealed, d.tenant_id from private.dropped_secrets d where d.sealed is not null
+  ) s
+  where case when other_than is null then s.sealed is null else split_part(s.sealed, '.', 1) <> other_than end
+    and (of_tenant is null or s.tenant_id = of_tenant) and (of_owner is null or s.owner_id = of_owner)
+  order by s.owner_id, s.field
+  limit 500 offset skipped
+$$;
+
+-- Stores [{owner, field, was, sealed, proof}] where what is stored is still `was`; answers how many.
+create function private.store_sealed(changes jsonb) returns integer
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  done integer;
+begin
+  with given as materialized (
+    select * from jsonb_to_recordset(changes) c (owner uuid, field text, was text, sealed text, proof text)
+  ), dropped as (
+    update private.dropped_secrets d set sealed = g.sealed, proof = g.proof
+    from given g where d.owner_id = g.owner and d.field = g.field and d.sealed is not distinct from g.was
+  )
+  update public.secrets s set sealed = g.sealed, proof = g.proof
+  from given g where s.owner_id = g.owner and s.field = g.field and s.sealed is not distinct from g.was;
+  get diagnostics done = row_count;
+  return done;
+end
+$$;
+grant execute on function private.secrets_to_seal(uuid, uuid, text, integer), private.store_sealed(jsonb) to service_role;
+
+create function public.secrets_to_seal(
+  of_tenant uuid default null, of_owner uuid default null, other_than text default null, skipped integer default 0
+)
+returns table (owner_id uuid, field text, sealed text)
+language sql stable security invoker set search_path = '' as $$ select * from private.secrets_to_seal($1, $2, $3, $4) $$;
+create function public.store_sealed(changes jsonb) returns integer
+language sql volatile security invoker set search_path = '' as $$ select private.store_sealed($1) $$;
+revoke execute on function public.secrets_to_seal(uuid, uuid, text, integer), public.store_sealed(jsonb) from authenticated;
+grant execute on function public.secrets_to_seal(uuid, uuid, text, integer), public.store_sealed(jsonb) to service_role;

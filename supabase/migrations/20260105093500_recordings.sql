@@ -27,7 +27,7 @@ alter table private.recording_files enable row level security;
 revoke all on private.recording_files from authenticated, service_role;
 
 create table public.recordings (
-  id uuid primary key default gen_random_uuid(),
+  like private.record_columns including all,
   tenant_id uuid not null references public.tenants (id) on delete cascade,
   name text not null check (length(btrim(name)) between 1 and 75),
   file text not null check (file ~ '^[a-z0-9][a-z0-9_-]{0,89}\.(wav|mp3)$'),
@@ -38,9 +38,6 @@ create table public.recordings (
   size_bytes integer not null check (size_bytes between 1 and 10485760),
   peaks smallint[] not null,
   description text not null default '' check (length(description) <= 255),
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  version integer not null default 1,
   unique (tenant_id, id),
   unique (tenant_id, name),
   unique (tenant_id, file)

@@ -21,7 +21,7 @@ $$;
 grant execute on function private.is_host(text), private.are_networks(text[]) to authenticated, service_role;
 
 create table public.gateways (
-  id uuid primary key default gen_random_uuid(),
+  like private.record_columns including all,
   name text not null unique check (name ~ '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$'),
   description text not null default '' check (length(description) <= 255),
   host text not null check (private.is_host(host)),
@@ -44,9 +44,6 @@ create table public.gateways (
   may_carry_emergency boolean not null default false,
   ping_seconds integer not null default 30 check (ping_seconds between 0 and 3600),
   enabled boolean not null default true,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  version integer not null default 1,
   constraint gateways_register_as_somebody check (not register or username <> '')
 );
 comment on column public.gateways.name is 'What the switch calls it: sofia/gateway/<name>';
@@ -80,7 +77,7 @@ create view public.gateway_names with (security_invoker = true) as select * from
 revoke insert, update, delete on public.gateway_names from authenticated, service_role;
 
 create table public.switches (
-  id uuid primary key default gen_random_uuid(),
+  like private.record_columns including all,
   name text not null unique check (name ~ '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$'),
   description text not null default '' check (length(description) <= 255),
   address text not null check (private.is_host(address)),
@@ -89,9 +86,6 @@ create table public.switches (
   external_profile_port integer not null default 5080 check (external_profile_port between 1 and 65535),
   all_tenants boolean not null default true,
   enabled boolean not null default true,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  version integer not null default 1,
   constraint switches_ports_differ check (internal_profile_port <> external_profile_port)
 );
 comment on column public.switches.name is 'The user name with which it signs in here';
@@ -103,12 +97,9 @@ select private.records('switches', section => 'superadmin', source => 'switch_li
   sort => '{name,address,freeswitch_version,last_seen_at}', filter => '{enabled,all_tenants}');
 
 create table public.switch_tenants (
-  id uuid primary key default gen_random_uuid(),
+  like private.record_columns including all,
   switch_id uuid not null references public.switches (id) on delete cascade,
   tenant_id uuid not null references public.tenants (id) on delete cascade,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  version integer not null default 1,
   unique (switch_id, tenant_id)
 );
 create index switch_tenants_tenant_idx on public.switch_tenants (tenant_id);
@@ -159,14 +150,10 @@ declare
     gen_random_uuid()::text || gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 'hex')), 'hex') end;
   named text;
 begin
-  if not (private.has_permission('superadmin', 'edit') and private.has_permission('superadmin', 'reveal_secrets')) then
-    raise exception 'Your role does not allow this.' using errcode = 'insufficient_privilege';
-  end if;
+  perform private.require_right(private.has_permission('superadmin', 'edit') and private.has_permission('superadmin', 'reveal_secrets'));
   perform private.require_recent_sign_in();
   select s.name into named from public.switches s where s.id = switch for update;
-  if named is null then
-    raise exception 'This record has been deleted.' using errcode = 'TR410';
-  end if;
+  perform private.require_found(named is not null);
   delete from private.switch_secrets k where k.switch_id = switch;
   if renewed then
     insert into private.switch_secrets (switch_id, sha256) values (switch, encode(sha256(convert_to(secret, 'UTF8')), 'hex'));

@@ -1,7 +1,7 @@
 -- Phone numbers (DIDs): carrier and cost, where their calls go, E911 addresses, and assigning and releasing them.
 
 create table public.emergency_addresses (
-  id uuid primary key default gen_random_uuid(),
+  like private.record_columns including all,
   tenant_id uuid not null references public.tenants (id) on delete cascade,
   label text not null check (length(btrim(label)) between 1 and 60),
   street text not null check (length(btrim(street)) between 1 and 120),
@@ -11,9 +11,6 @@ create table public.emergency_addresses (
   postal_code text not null,
   country text not null default 'US' check (country in ('US', 'CA')),
   validated_at timestamptz,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  version integer not null default 1,
   unique (tenant_id, id),
   unique (tenant_id, label),
   constraint emergency_addresses_postal_code check (postal_code ~ case country
@@ -51,7 +48,7 @@ create trigger unvalidate before update on public.emergency_addresses
   for each row execute function private.unvalidate_address();
 
 create table public.dids (
-  id uuid primary key default gen_random_uuid(),
+  like private.record_columns including all,
   tenant_id uuid references public.tenants (id),
   number text not null unique check (private.is_e164(number)),
   description text not null default '' check (length(description) <= 255),
@@ -84,9 +81,6 @@ create table public.dids (
   e911_submitted_by text not null default '' check (length(e911_submitted_by) <= 254),
   e911_answered_at timestamptz,
   e911_answered_by text not null default '' check (length(e911_answered_by) <= 254),
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  version integer not null default 1,
   constraint dids_assigned_to_a_tenant check (status <> 'assigned' or tenant_id is not null),
   unique (tenant_id, id),
   foreign key (tenant_id, emergency_address_id) references public.emergency_addresses (tenant_id, id),
@@ -154,7 +148,7 @@ create policy did_costs_update on public.did_costs for update to authenticated
 
 -- Calls from certain callers that go elsewhere; the first condition that matches wins.
 create table public.did_conditions (
-  id uuid primary key default gen_random_uuid(),
+  like private.record_columns including all,
   tenant_id uuid not null references public.tenants (id) on delete cascade,
   did_id uuid not null,
   position integer not null check (position between 1 and 100),
@@ -162,9 +156,6 @@ create table public.did_conditions (
   caller text,
   destination_id uuid not null,
   enabled boolean not null default true,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  version integer not null default 1,
   constraint did_conditions_position_key unique (did_id, position) deferrable initially deferred,
   constraint did_conditions_name_a_caller check (
     case match when 'anonymous' then caller is null
@@ -459,15 +450,13 @@ begin
     raise exception 'Enter 0 to 730 days.' using errcode = 'check_violation', detail = '{"column": "aging_days"}';
   end if;
   select * into held from public.dids d where d.id = did for update;
-  if held.id is null then
-    raise exception 'This record has been deleted.' using errcode = 'TR410';
-  elsif held.version = expected_version + 1 and held.tenant_id is null and (held.status = 'released'
+  if held.version = expected_version + 1 and held.tenant_id is null and (held.status = 'released'
       or held.aging_until = current_date + aging_days or aging_days = 0 and held.status = 'available') then
     -- A retry: the answer to the first call was lost.
     return;
-  elsif held.version <> expected_version then
-    raise exception 'Someone else has saved this record since you opened it.' using errcode = 'TR409';
-  elsif held.status = 'porting_in' then
+  end if;
+  perform private.require_version(held.version, expected_version);
+  if held.status = 'porting_in' then
     raise exception '% is being ported in. Cancel its port order instead.', held.number using errcode = 'check_violation';
   elsif held.status in ('aging', 'available', 'released') then
     raise exception '% is not assigned.', held.number using errcode = 'check_violation';
@@ -489,13 +478,11 @@ declare
   in_use text;
 begin
   select * into held from public.dids d where d.id = did for update;
-  if held.id is null then
-    raise exception 'This record has been deleted.' using errcode = 'TR410';
-  elsif held.status = 'assigned' and held.tenant_id = tenant then
+  if held.status = 'assigned' and held.tenant_id = tenant then
     return;
-  elsif held.version <> expected_version then
-    raise exception 'Someone else has saved this record since you opened it.' using errcode = 'TR409';
-  elsif held.status not in ('available', 'reserved', 'assigned')
+  end if;
+  perform private.require_version(held.version, expected_version);
+  if held.status not in ('available', 'reserved', 'assigned')
       and not (held.status = 'aging' and held.aging_until <= current_date) then
     raise exception '% is %, so it cannot be assigned.', held.number,
       replace(held.status, '_', ' ') || coalesce(' until ' || held.aging_until, '') using errcode = 'check_violation';
@@ -558,15 +545,13 @@ declare
   held public.dids;
 begin
   select * into held from public.dids d where d.id = did and d.tenant_id = tenant for update;
-  if held.id is null then
-    raise exception 'This record has been deleted.' using errcode = 'TR410';
-  elsif held.version = expected_version + 1 and held.e911_state = to_state
+  if held.version = expected_version + 1 and held.e911_state = to_state
       and (to_state <> 'submitted' or held.emergency_address_id = address) then
     -- A retry: the answer to the first call was lost.
     return;
-  elsif held.version <> expected_version then
-    raise exception 'Someone else has saved this record since you opened it.' using errcode = 'TR409';
-  elsif held.e911_state = to_state then
+  end if;
+  perform private.require_version(held.version, expected_version);
+  if held.e911_state = to_state then
     raise exception '%', case to_state
       when 'none' then format('%s is not registered for 911.', held.number)
       when 'submitted' then format('%s is already submitted. Record the carrier''s answer, or end the registration.', held.number)

@@ -1,7 +1,7 @@
 -- Extensions, portal users, and a tenant's settings.
 
 create table public.extensions (
-  id uuid primary key default gen_random_uuid(),
+  like private.record_columns including all,
   tenant_id uuid not null references public.tenants (id) on delete cascade,
   extension text not null check (extension ~ '^[0-9]{2,7}$'),
   effective_caller_id_name text not null default '' check (length(effective_caller_id_name) <= 60),
@@ -35,9 +35,6 @@ create table public.extensions (
   hold_music_recording_id uuid,
   listed_in_directory boolean not null default true,
   suspended boolean not null default false,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  version integer not null default 1,
   unique (tenant_id, id),
   constraint extensions_leave_emergency_numbers check (extension <> all (private.emergency_numbers())),
   constraint extensions_forward_all check (forward_all_destination_id is not null or not forward_all_enabled),
@@ -83,7 +80,7 @@ select private.records('extensions', section => 'telephony', number => 'extensio
 -- What follows from an extension: emergency caller ID, seats, voicemail, and the list.
 
 create table public.extension_follow_me (
-  id uuid primary key default gen_random_uuid(),
+  like private.record_columns including all,
   tenant_id uuid not null references public.tenants (id) on delete cascade,
   extension_id uuid not null,
   position integer not null check (position between 1 and 5),
@@ -91,9 +88,6 @@ create table public.extension_follow_me (
   delay integer not null default 0 check (delay between 0 and 300),
   timeout integer not null default 30 check (timeout between 5 and 300),
   confirm boolean not null default false,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  version integer not null default 1,
   constraint extension_follow_me_position_key unique (extension_id, position) deferrable initially deferred,
   constraint extension_follow_me_leads_elsewhere check (target_destination_id <> extension_id),
   foreign key (tenant_id, extension_id) references public.extensions (tenant_id, id) on delete cascade,
@@ -177,7 +171,7 @@ begin
     where not exists (select 1 from public.extensions e where e.id = r.id)', columns)
     using tenant, new_rows;
   get diagnostics done = row_count;
-  perform private.set_secret('extensions', r.id, 'voicemail_pin', r.voicemail_pin, tenant)
+  perform private.set_secret('extensions', r.id, 'voicemail_pin', r.voicemail_pin, null, tenant)
   from jsonb_to_recordset(new_rows) r (id uuid, voicemail_pin text)
   where r.voicemail_pin is not null and not exists (
     select 1 from private.secret_fields(r.id, tenant) f where f.field = 'voicemail_pin');
@@ -185,6 +179,28 @@ begin
 end
 $$;
 grant execute on function public.add_extensions(uuid, jsonb) to authenticated, service_role;
+
+-- Gives voicemail PINs to those of a tenant's extensions that have a mailbox without one. `pins`: {number: sealed PIN}. Returns who
+-- got theirs; a PIN that is set stays, and nothing tells what it is.
+create function public.give_voicemail_pins(tenant uuid, pins jsonb) returns table (number text, name text)
+language plpgsql volatile security invoker set search_path = '' as $$
+declare
+  mailbox public.extensions;
+begin
+  for mailbox in
+    select e.* from public.extensions e
+    where e.tenant_id = tenant and pins ? e.extension and e.voicemail_enabled and not exists (
+      select 1 from private.secret_fields(e.id, tenant) f where f.field = 'voicemail_pin')
+    order by e.extension
+  loop
+    perform private.set_secret('extensions', mailbox.id, 'voicemail_pin', pins ->> mailbox.extension, null, tenant);
+    number := mailbox.extension;
+    name := mailbox.effective_caller_id_name;
+    return next;
+  end loop;
+end
+$$;
+grant execute on function public.give_voicemail_pins(uuid, jsonb) to authenticated, service_role;
 grant execute on function private.kind_noun(text) to authenticated, service_role;
 
 -- The list's rows: an extension with the numbers of its caller IDs and its status.
@@ -213,8 +229,8 @@ grant execute on function public.free_numbers(uuid, integer, integer, integer) t
 create function private.give_sip_password() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  insert into public.secrets (tenant_id, owner_table, owner_id, field, value)
-  select a.tenant_id, 'extensions', a.id, 'sip_password', private.strong_password() from added a
+  insert into public.secrets (tenant_id, owner_table, owner_id, field)
+  select a.tenant_id, 'extensions', a.id, 'sip_password' from added a
   on conflict (owner_id, field) do nothing;
   return null;
 end
@@ -229,7 +245,7 @@ select private.follow('extensions', 'publish_voicemail',
 -- product.
 
 create table public.portal_users (
-  id uuid primary key default gen_random_uuid(),
+  like private.record_columns including all,
   tenant_id uuid not null references public.tenants (id) on delete cascade,
   name text not null check (length(btrim(name)) between 1 and 120),
   email text not null check (private.is_email(email) and email = lower(email)),
@@ -239,9 +255,6 @@ create table public.portal_users (
   auth_user_id uuid references auth.users (id) on delete set null,
   invited_at timestamptz,
   accepted_at timestamptz,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  version integer not null default 1,
   unique (tenant_id, id),
   constraint portal_users_email_key unique (tenant_id, email)
 );
@@ -253,14 +266,11 @@ select private.records('portal_users', section => 'telephony', not_while_suspend
   search => '{name,email,extensions}', sort => '{name,email,role,created_at}', filter => '{id,role,enabled,standing}');
 
 create table public.portal_user_extensions (
-  id uuid primary key default gen_random_uuid(),
+  like private.record_columns including all,
   tenant_id uuid not null references public.tenants (id) on delete cascade,
   portal_user_id uuid not null,
   extension_id uuid not null,
   position integer not null default 1 check (position between 1 and 100),
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  version integer not null default 1,
   unique (portal_user_id, extension_id),
   foreign key (tenant_id, portal_user_id) references public.portal_users (tenant_id, id) on delete cascade,
   foreign key (tenant_id, extension_id) references public.extensions (tenant_id, id)
@@ -416,9 +426,7 @@ $$;
 create function private.prepare_invitation(email text, user_role text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  if not private.has_permission('superadmin', 'create') then
-    raise exception 'Your role does not allow this.' using errcode = 'insufficient_privilege';
-  end if;
+  perform private.require_right(private.has_permission('superadmin', 'create'));
   if not exists (select 1 from public.roles r where r.name = user_role) then
     raise exception 'Unknown role: %.', user_role using errcode = 'foreign_key_violation';
   end if;
@@ -439,12 +447,8 @@ declare
   address text := (
     select p.email from public.portal_users p where p.tenant_id = tenant and p.id = portal_user);
 begin
-  if not private.has_permission('telephony', 'edit') then
-    raise exception 'Your role does not allow this.' using errcode = 'insufficient_privilege';
-  end if;
-  if address is null then
-    raise exception 'This record has been deleted.' using errcode = 'TR410';
-  end if;
+  perform private.require_right(private.has_permission('telephony', 'edit'));
+  perform private.require_found(address is not null);
   if private.is_staff(address, null) then
     raise exception 'This address cannot be used for a portal user.' using errcode = 'check_violation';
   end if;
@@ -457,12 +461,8 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   address text := (select m.email from public.members m where m.id = member);
 begin
-  if not private.has_permission('superadmin', 'edit') then
-    raise exception 'Your role does not allow this.' using errcode = 'insufficient_privilege';
-  end if;
-  if address is null then
-    raise exception 'This record has been deleted.' using errcode = 'TR410';
-  end if;
+  perform private.require_right(private.has_permission('superadmin', 'edit'));
+  perform private.require_found(address is not null);
   perform private.require_recent_sign_in();
   perform private.count_account_mail(address);
 end
@@ -570,3 +570,48 @@ end
 $$;
 create trigger guard before insert or update on public.tenant_settings
   for each row execute function private.guard_tenant_limits();
+
+-- What a new person at a tenant gets, in one go.
+
+-- Makes the extension, its voicemail PIN, the number that leads to it, its phone and its portal user, all or none, with the
+-- caller's own rights. `hire`: {extension: {id, extension, …}, voicemail_pin, did_id, device: {id, mac, vendor, model,
+-- profile_id, label}, portal_user: {id, name, email}}; all but the extension can be left out. Repeating it with the same ids
+-- adds nothing twice. A number that leads somewhere already is refused.
+create function public.add_new_hire(tenant uuid, hire jsonb) returns void
+language plpgsql volatile security invoker set search_path = '' as $$
+declare
+  person jsonb := hire -> 'extension';
+  phone jsonb := nullif(hire -> 'device', 'null');
+  portal jsonb := nullif(hire -> 'portal_user', 'null');
+  own uuid := (person ->> 'id')::uuid;
+  direct uuid := (hire ->> 'did_id')::uuid;
+begin
+  if exists (select 1 from public.extensions e where e.id = own and e.tenant_id = tenant) then
+    return;
+  end if;
+  perform public.save_record('extensions', own, tenant, null,
+    person - 'id' || case when direct is null then '{}' else jsonb_build_object('outbound_did_id', direct) end);
+  if nullif(hire ->> 'voicemail_pin', '') is not null then
+    perform private.set_secret('extensions', own, 'voicemail_pin', hire ->> 'voicemail_pin', null, tenant);
+  end if;
+  if direct is not null then
+    update public.dids d set destination_id = own
+    where d.id = direct and d.tenant_id = tenant and d.destination_id is null;
+    if not found then
+      raise exception 'This number leads somewhere already. Choose another one.'
+        using errcode = 'check_violation', detail = '{"column": "did_id"}';
+    end if;
+  end if;
+  if phone is not null then
+    perform public.save_record('devices', (phone ->> 'id')::uuid, tenant, null, phone - 'id', jsonb_build_object(
+      'device_lines', jsonb_build_object('parent', 'device_id',
+        'rows', jsonb_build_array(jsonb_build_object('line', 1, 'extension_id', own)))));
+  end if;
+  if portal is not null then
+    perform public.save_record('portal_users', (portal ->> 'id')::uuid, tenant, null, portal - 'id', jsonb_build_object(
+      'portal_user_extensions', jsonb_build_object('parent', 'portal_user_id',
+        'rows', jsonb_build_array(jsonb_build_object('position', 1, 'extension_id', own)))));
+  end if;
+end
+$$;
+grant execute on function public.add_new_hire(uuid, jsonb) to authenticated, service_role;

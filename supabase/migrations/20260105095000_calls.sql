@@ -114,6 +114,16 @@ comment on column public.cdr_legs.call_id is 'The id of the call in cdr, which m
 create index cdr_legs_call_idx on public.cdr_legs (tenant_id, call_id);
 select private.read_only('cdr_legs', section => 'telephony');
 
+-- Months (UTC) whose calls and legs were written to files and removed (scripts/archive-calls.ts). Their counts stay in cdr_hourly
+-- and cdr_daily.
+create table public.archived_call_months (
+  id uuid primary key default gen_random_uuid(),
+  month date not null unique check (extract(day from month) = 1),
+  calls bigint not null check (calls >= 0),
+  created_at timestamptz not null default now()
+);
+select private.read_only('archived_call_months', section => 'telephony', written_by => 'functions');
+
 -- Calls by hour and by day, updated with every record: charts, dashboard and reports read these.
 create table public.cdr_hourly (
   id uuid primary key default gen_random_uuid(),
@@ -177,17 +187,14 @@ create trigger move_cdr_days after update of time_zone on public.tenants
 
 -- Records that could not be stored, as received, once each however often they are delivered.
 create table public.cdr_rejected (
-  id uuid primary key default gen_random_uuid(),
+  like private.record_columns including all,
   tenant_id uuid references public.tenants (id) on delete cascade,
   domain text check (length(domain) <= 253),
   call_uuid text check (length(call_uuid) <= 128),
   reason text not null check (length(reason) between 1 and 1000),
   body text not null,
   body_hash text not null unique,
-  deliveries integer not null default 1 check (deliveries > 0),
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  version integer not null default 1
+  deliveries integer not null default 1 check (deliveries > 0)
 );
 comment on column public.cdr_rejected.tenant_id is 'The tenant that the record is of, where that much was clear';
 comment on column public.cdr_rejected.domain is 'The domain that the record names';
@@ -581,18 +588,22 @@ $$;
 grant execute on function public.cdr_chart(uuid, date, date, jsonb) to authenticated, service_role;
 
 -- Hours begin by the tenant's clock. Time zones whose offsets differ by part of an hour (Kolkata, St. John's) split
--- calls at other minutes: the hours are recounted from the calls before the days are recounted from the hours.
+-- calls at other minutes: the hours are recounted from the calls before the days are recounted from the hours. Hours up to the
+-- latest archived month stay as they were counted.
 create function private.count_cdr_hours() returns trigger
 language plpgsql security definer set search_path = '' as $$
+declare
+  since timestamptz := coalesce(
+    (select max(a.month) + interval '1 month' from public.archived_call_months a) at time zone 'UTC', '-infinity');
 begin
   if (select count(distinct extract(minute from z.utc_offset)) from pg_catalog.pg_timezone_names z
       where z.name in (old.time_zone, new.time_zone)) > 1 then
     lock table public.cdr_hourly in share row exclusive mode;
-    delete from public.cdr_hourly h where h.tenant_id = new.id;
+    delete from public.cdr_hourly h where h.tenant_id = new.id and h.hour >= since;
     insert into public.cdr_hourly (tenant_id, hour, direction, status, calls, talk_seconds, ring_seconds)
     select c.tenant_id, date_trunc('hour', c.start_at, new.time_zone), c.direction, c.status,
       count(*), sum(c.talk_seconds), sum(c.ring_seconds)
-    from public.cdr c where c.tenant_id = new.id
+    from public.cdr c where c.tenant_id = new.id and c.start_at >= since
     group by 1, 2, 3, 4;
   end if;
   return null;
@@ -628,8 +639,42 @@ comment on column public.call_recordings.peaks is 'The loudest sample of each of
 create index call_recordings_tenant_idx on public.call_recordings (tenant_id, created_at);
 select private.read_only('call_recordings', section => 'telephony');
 
+create function private.hear_call(call uuid, tenant uuid) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  caller uuid := (select auth.uid());
+begin
+  perform private.require_right(private.has_permission('telephony', 'view'));
+  if not exists (select 1 from public.call_recordings r where r.id = call and r.tenant_id = tenant) then
+    raise exception 'This recording has been deleted.' using errcode = 'TR410';
+  end if;
+  insert into public.audit_log (actor, actor_email, section, table_name, record_id, record_label, tenant_id, action, changes)
+  values (caller, (select m.email from public.members m where m.user_id = caller), 'telephony', 'call_recordings', call,
+    coalesce((select c.from_number || ' to ' || c.to_number from public.cdr c where c.tenant_id = tenant and c.id = call limit 1), ''),
+    tenant, 'hear', '{}');
+end
+$$;
+grant execute on function private.hear_call(uuid, uuid) to authenticated, service_role;
+
+-- Opens a call's recording to the caller for five minutes and leaves an entry in the trail: without it there is no address to
+-- the file.
+create function public.hear_call(call uuid, tenant uuid) returns void
+language sql volatile security invoker set search_path = '' as $$ select private.hear_call($1, $2) $$;
+grant execute on function public.hear_call(uuid, uuid) to authenticated, service_role;
+
+-- Whether the trail says that the caller has just opened the recording at this path.
+create function private.may_hear(path text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select 1 from public.call_recordings r
+    join public.audit_log a on a.table_name = 'call_recordings' and a.record_id = r.id and a.at > now() - interval '5 minutes'
+    where r.path = $1 and a.action = 'hear' and a.actor = (select auth.uid())
+  )
+$$;
+grant execute on function private.may_hear(text) to authenticated, service_role;
+
 create policy call_recordings_objects_select on storage.objects for select to authenticated
-  using (bucket_id = 'call-recordings' and (select private.has_permission('telephony', 'view')));
+  using (bucket_id = 'call-recordings' and (select private.has_permission('telephony', 'view')) and private.may_hear(name));
 
 -- Recordings that are past their retention, of a tenant or of all, up to 500 at a time.
 create function public.expired_call_recordings(tenant uuid default null) returns setof text

@@ -1,9 +1,9 @@
--- Where calls go inside a tenant: ring groups, time conditions, IVR menus, call flows and call centers.
+-- Where calls go inside a tenant: ring groups, time conditions, IVR menus, call flows and call centers; and out of it.
 
 -- Ring groups: one number that rings several phones at once or in turn.
 
 create table public.ring_groups (
-  id uuid primary key default gen_random_uuid(),
+  like private.record_columns including all,
   tenant_id uuid not null references public.tenants (id) on delete cascade,
   name text not null check (length(btrim(name)) between 1 and 75),
   number text not null check (number ~ '^[0-9]{2,7}$'),
@@ -18,9 +18,6 @@ create table public.ring_groups (
   missed_call_email text not null default ''
     check (missed_call_email = '' or private.is_email(missed_call_email)),
   enabled boolean not null default true,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  version integer not null default 1,
   unique (tenant_id, id),
   foreign key (tenant_id, timeout_destination_id) references public.destinations (tenant_id, id),
   foreign key (tenant_id, greeting_recording_id) references public.recordings (tenant_id, id),
@@ -37,7 +34,7 @@ select private.records('ring_groups', section => 'telephony', number => 'number'
 
 -- A member is an extension or an external number, never a mailbox, which would answer every call at once.
 create table public.ring_group_members (
-  id uuid primary key default gen_random_uuid(),
+  like private.record_columns including all,
   tenant_id uuid not null references public.tenants (id) on delete cascade,
   ring_group_id uuid not null,
   extension_id uuid,
@@ -47,9 +44,6 @@ create table public.ring_group_members (
   confirm boolean not null default false,
   enabled boolean not null default true,
   position integer not null default 1 check (position between 1 and 999),
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  version integer not null default 1,
   foreign key (tenant_id, ring_group_id) references public.ring_groups (tenant_id, id) on delete cascade,
   foreign key (tenant_id, extension_id) references public.extensions (tenant_id, id),
   constraint ring_group_members_one_target check (num_nonnulls(extension_id, external_number) = 1),
@@ -81,7 +75,7 @@ grant select on public.ring_group_list to authenticated, service_role;
 -- evaluates the columns of a rule.
 
 create table public.time_conditions (
-  id uuid primary key default gen_random_uuid(),
+  like private.record_columns including all,
   tenant_id uuid not null references public.tenants (id) on delete cascade,
   name text not null check (length(btrim(name)) between 1 and 75),
   number text not null check (number ~ '^[0-9]{2,7}$'),
@@ -89,9 +83,6 @@ create table public.time_conditions (
   otherwise_destination_id uuid not null,
   description text not null default '' check (length(description) <= 255),
   enabled boolean not null default true,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  version integer not null default 1,
   unique (tenant_id, id),
   constraint time_conditions_otherwise_destination_fkey foreign key (tenant_id, otherwise_destination_id)
     references public.destinations (tenant_id, id)
@@ -121,7 +112,7 @@ $$;
 grant execute on function private.is_time_ranges(jsonb) to authenticated, service_role;
 
 create table public.time_condition_rules (
-  id uuid primary key default gen_random_uuid(),
+  like private.record_columns including all,
   tenant_id uuid not null references public.tenants (id) on delete cascade,
   time_condition_id uuid not null,
   position smallint not null default 0 check (position between 0 and 9999),
@@ -143,9 +134,6 @@ create table public.time_condition_rules (
     'canada_day', 'civic_holiday', 'truth_and_reconciliation_day', 'canadian_thanksgiving', 'boxing_day']),
   holidays_observed boolean not null default true,
   destination_id uuid not null,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  version integer not null default 1,
   constraint time_condition_rules_dates_in_order check (date_from <= date_to),
   constraint time_condition_rules_time_condition_fkey foreign key (tenant_id, time_condition_id)
     references public.time_conditions (tenant_id, id) on delete cascade,
@@ -167,7 +155,7 @@ join public.tenants t on t.id = c.tenant_id;
 -- IVR menus: callers hear a greeting and press digits. Values are those of FreeSWITCH's mod_dptools `ivr`.
 
 create table public.ivr_menus (
-  id uuid primary key default gen_random_uuid(),
+  like private.record_columns including all,
   tenant_id uuid not null references public.tenants (id) on delete cascade,
   name text not null check (length(btrim(name)) between 1 and 75),
   number text not null check (number ~ '^[0-9]{2,7}$'),
@@ -185,9 +173,6 @@ create table public.ivr_menus (
   exit_destination_id uuid,
   description text not null default '' check (length(description) <= 255),
   enabled boolean not null default true,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  version integer not null default 1,
   unique (tenant_id, id),
   constraint ivr_menus_greet_long_fkey foreign key (tenant_id, greet_long_recording_id)
     references public.recordings (tenant_id, id),
@@ -213,7 +198,7 @@ select private.records('ivr_menus', section => 'telephony', number => 'number', 
   sort => '{name,number,created_at,option_count}', filter => '{enabled,direct_dial}', snapshot => '{}');
 
 create table public.ivr_menu_options (
-  id uuid primary key default gen_random_uuid(),
+  like private.record_columns including all,
   tenant_id uuid not null references public.tenants (id) on delete cascade,
   ivr_menu_id uuid not null,
   position smallint not null default 0 check (position between 0 and 9999),
@@ -221,9 +206,6 @@ create table public.ivr_menu_options (
   destination_id uuid not null,
   description text not null default '' check (length(description) <= 255),
   enabled boolean not null default true,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  version integer not null default 1,
   -- Deferred, so that one save can swap the digits of two options.
   constraint ivr_menu_options_digits_once unique (ivr_menu_id, digits) deferrable initially deferred,
   constraint ivr_menu_options_ivr_menu_fkey foreign key (tenant_id, ivr_menu_id)
@@ -239,11 +221,12 @@ select private.parts('ivr_menu_options', of => 'ivr_menus', by => 'ivr_menu_id',
 -- Direct dial is one more entry of the menu, `^\d{2,}$`, that transfers to a number of the tenant's plan. FreeSWITCH
 -- (switch_ivr_menu_execute) collects digits until digit_length, '#' or the inter-digit timeout, then compares all of
 -- them with every entry, newest first; direct dial is bound last. So it shadows exactly the options of two or more
--- digits that equal a number of the plan. A single digit is never a number, '*' and '#' do not match, and 1 next to
--- extension 1001 only waits for the inter-digit timeout.
+-- digits that equal a number of the plan, but for park lots, which callers from outside do not reach. A single digit is never
+-- a number, '*' and '#' do not match, and 1 next to extension 1001 only waits for the inter-digit timeout.
 create function private.swallowed_by_direct_dial(digits text, tenant uuid) returns public.number_plan
 language sql stable set search_path = '' as $$
-  select p from public.number_plan p where p.tenant_id = tenant and p.number = digits and digits ~ '^[0-9]{2,}$'
+  select p from public.number_plan p
+  where p.tenant_id = tenant and p.number = digits and digits ~ '^[0-9]{2,}$' and p.kind <> 'park_lots'
 $$;
 
 -- Taken by every save that could make an option and a number collide, so that two saves at the same time cannot miss
@@ -306,7 +289,7 @@ begin
 end
 $$;
 create trigger check_direct_dial after insert on public.number_plan
-  for each row when (new.number ~ '^[0-9]{2,6}$') execute function private.check_direct_dial();
+  for each row when (new.number ~ '^[0-9]{2,6}$' and new.kind <> 'park_lots') execute function private.check_direct_dial();
 
 -- The list's rows: a menu with the number of its enabled options and the menus that lead to it.
 create view public.ivr_menu_summaries with (security_invoker = true) as
@@ -324,7 +307,7 @@ from public.ivr_menus m;
 -- Call flows: a manual switch between two destinations, such as day and night.
 
 create table public.call_flows (
-  id uuid primary key default gen_random_uuid(),
+  like private.record_columns including all,
   tenant_id uuid not null references public.tenants (id) on delete cascade,
   name text not null check (length(btrim(name)) between 1 and 75),
   number text not null check (number ~ '^[0-9]{2,7}$'),
@@ -340,9 +323,6 @@ create table public.call_flows (
   alternate_recording_id uuid,
   alternate_destination_id uuid not null,
   enabled boolean not null default true,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  version integer not null default 1,
   unique (tenant_id, id),
   foreign key (tenant_id, normal_destination_id) references public.destinations (tenant_id, id),
   foreign key (tenant_id, alternate_destination_id) references public.destinations (tenant_id, id),
@@ -460,11 +440,40 @@ end
 $$;
 grant execute on function public.switch_call_flow(uuid, uuid, text, timestamptz, integer) to authenticated, service_role;
 
+-- Park lots: numbers at which calls wait until somebody takes them up. A lot has its own number, at which a call gets the first
+-- free place, and the numbers behind it as places (mod_valet_parking counts places, so none begins with 0).
+
+create table public.park_lots (
+  like private.record_columns including all,
+  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  name text not null check (length(btrim(name)) between 1 and 75),
+  number text not null check (number ~ '^[1-9][0-9]{1,6}$'),
+  places integer not null default 10 check (places between 1 and 50),
+  timeout integer not null default 180 check (timeout between 10 and 3600),
+  timeout_destination_id uuid,
+  hold_music_recording_id uuid,
+  enabled boolean not null default true,
+  unique (tenant_id, id),
+  foreign key (tenant_id, timeout_destination_id) references public.destinations (tenant_id, id),
+  foreign key (tenant_id, hold_music_recording_id) references public.recordings (tenant_id, id),
+  constraint park_lots_places_have_as_many_digits
+    check (length((private.numbers_from(number, places))[places + 1]) = length(number)),
+  constraint park_lots_leave_emergency_numbers
+    check (not private.numbers_from(number, places) && private.emergency_numbers())
+);
+comment on column public.park_lots.timeout is 'Seconds until a call that nobody takes up goes on';
+comment on column public.park_lots.timeout_destination_id is 'Null is the phone that parked the call';
+create index park_lots_timeout_destination_idx on public.park_lots (tenant_id, timeout_destination_id);
+create index park_lots_hold_music_idx on public.park_lots (tenant_id, hold_music_recording_id);
+select private.records('park_lots', section => 'telephony', number => 'number', following => 'places',
+  not_while_suspended => true, search => '{name,number}', sort => '{name,number,places,timeout,enabled}',
+  filter => '{enabled}', snapshot => '{}');
+
 -- Call centers: queues where callers wait, agents who answer, and tiers that set the order in which agents are offered
 -- calls. Names and rules are those of FreeSWITCH's mod_callcenter. In the number plan a queue's kind is call_centers.
 
 create table public.call_center_queues (
-  id uuid primary key default gen_random_uuid(),
+  like private.record_columns including all,
   tenant_id uuid not null references public.tenants (id) on delete cascade,
   name text not null check (length(btrim(name)) between 1 and 75),
   number text not null check (number ~ '^[0-9]{2,7}$'),
@@ -484,9 +493,6 @@ create table public.call_center_queues (
   exit_key text check (exit_key ~ '^[0-9*#]$'),
   timeout_destination_id uuid,
   enabled boolean not null default true,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  version integer not null default 1,
   unique (tenant_id, id),
   foreign key (tenant_id, timeout_destination_id) references public.destinations (tenant_id, id),
   foreign key (tenant_id, greeting_recording_id) references public.recordings (tenant_id, id),
@@ -509,7 +515,7 @@ select private.records('call_center_queues', section => 'telephony', number => '
   sort => '{name,number,strategy,agents,enabled}', filter => '{strategy,enabled}', snapshot => '{}');
 
 create table public.call_center_agents (
-  id uuid primary key default gen_random_uuid(),
+  like private.record_columns including all,
   tenant_id uuid not null references public.tenants (id) on delete cascade,
   name text not null check (length(btrim(name)) between 1 and 75),
   extension_id uuid not null,
@@ -525,9 +531,6 @@ create table public.call_center_agents (
   talk_time integer not null default 0 check (talk_time >= 0),
   last_offered_at timestamptz,
   last_bridge_ended_at timestamptz,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  version integer not null default 1,
   unique (tenant_id, id),
   foreign key (tenant_id, extension_id) references public.extensions (tenant_id, id),
   constraint call_center_agents_one_an_extension unique (tenant_id, extension_id)
@@ -540,15 +543,12 @@ select private.records('call_center_agents', section => 'telephony', source => '
   snapshot => '{status_changed_at}');
 
 create table public.call_center_tiers (
-  id uuid primary key default gen_random_uuid(),
+  like private.record_columns including all,
   tenant_id uuid not null references public.tenants (id) on delete cascade,
   queue_id uuid not null,
   agent_id uuid not null,
   level integer not null default 1 check (level between 1 and 999),
   position integer not null default 1 check (position between 1 and 999),
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  version integer not null default 1,
   foreign key (tenant_id, queue_id) references public.call_center_queues (tenant_id, id) on delete cascade,
   foreign key (tenant_id, agent_id) references public.call_center_agents (tenant_id, id),
   constraint call_center_tiers_agent_once unique (queue_id, agent_id)
@@ -653,3 +653,285 @@ begin
 end
 $$;
 grant execute on function public.tenant_routing(uuid) to authenticated, service_role;
+
+-- Outbound routes, and blocked callers and numbers.
+
+-- Outbound routes: which dialed numbers go through which gateways.
+
+create function private.is_regular_expression(value text) returns boolean
+language plpgsql immutable set search_path = '' as $$
+begin
+  perform '' ~ value;
+  return true;
+exception when invalid_regular_expression then
+  return false;
+end
+$$;
+grant execute on function private.is_regular_expression(text) to authenticated, service_role;
+
+-- What a custom pattern may contain: digits, # and separators as they are, escaped characters, sets of digits, groups,
+-- alternatives, anchors and repetitions. PostgreSQL and JavaScript treat all of these the same. Groups are not counted: nested
+-- counts would make a short pattern a huge one. It is read in linear time (lib/telephony/dial-matcher.ts).
+create function private.dial_pattern() returns text
+language sql immutable set search_path = '' as $$
+  select '^(?:(?:[0-9#,.-]|\\[d+*.()\[\]{}|^$?\\-]|\[\^?(?:[0-9]-[0-9]|[0-9*#+]|\\d)+\])'
+    || '(?:(?:[*+?]|\{[0-9]{1,2}(?:,[0-9]{0,2})?\})\??)?|\)(?:[*+?]\??)?|[(|^$])+$'
+$$;
+grant execute on function private.dial_pattern() to authenticated, service_role;
+
+create table public.outbound_routes (
+  like private.record_columns including all,
+  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  name text not null check (length(btrim(name)) between 1 and 75),
+  matches text not null check (matches in
+    ('emergency', 'local', 'national', 'toll_free', 'international', 'premium', 'pattern')),
+  pattern text,
+  toll_class text not null check (toll_class in ('emergency', 'local', 'national', 'international', 'premium')),
+  gateway_1_id uuid not null references public.gateways (id),
+  gateway_2_id uuid references public.gateways (id),
+  gateway_3_id uuid references public.gateways (id),
+  strip_digits integer not null default 0 check (strip_digits between 0 and 15),
+  prefix text not null default '' check (prefix ~ '^\+?[0-9*#]{0,15}$'),
+  position integer not null default 100 check (position between 1 and 9999),
+  caller_id_did_id uuid,
+  concurrent_limit integer check (concurrent_limit between 1 and 1000),
+  enabled boolean not null,
+  description text not null default '' check (length(description) <= 255),
+  unique (tenant_id, id),
+  unique (tenant_id, name),
+  constraint outbound_routes_pattern check (case when matches = 'pattern'
+    then pattern is not null and length(pattern) <= 120 and pattern ~ private.dial_pattern()
+      and private.is_regular_expression(pattern)
+    else pattern is null end),
+  constraint outbound_routes_class_of_preset check (matches = 'pattern'
+    or toll_class = case matches when 'toll_free' then 'local' else matches end),
+  constraint outbound_routes_gateways_in_order check (gateway_2_id is not null or gateway_3_id is null),
+  constraint outbound_routes_gateways_differ check (gateway_1_id <> gateway_2_id and gateway_2_id <> gateway_3_id
+    and gateway_1_id <> gateway_3_id),
+  foreign key (tenant_id, caller_id_did_id) references public.dids (tenant_id, id)
+);
+comment on column public.outbound_routes.matches is 'Which dialed numbers; the presets are spelled out in lib/telephony/outbound.ts';
+comment on column public.outbound_routes.toll_class is 'What a phone must be allowed to dial to use the route; emergency is allowed to all';
+comment on column public.outbound_routes.position is 'The enabled route with the lowest position that matches is taken';
+comment on column public.outbound_routes.strip_digits is 'How many leading digits of the dialed number are left out before the prefix is put there';
+comment on column public.outbound_routes.concurrent_limit is 'Calls at a time; null for no limit';
+comment on column public.outbound_routes.enabled is 'Unless stated, only routes that are not costly when somebody breaks in';
+create index outbound_routes_gateway_1_idx on public.outbound_routes (gateway_1_id);
+create index outbound_routes_gateway_2_idx on public.outbound_routes (gateway_2_id);
+create index outbound_routes_gateway_3_idx on public.outbound_routes (gateway_3_id);
+create index outbound_routes_caller_id_idx on public.outbound_routes (tenant_id, caller_id_did_id);
+select private.records('outbound_routes', section => 'telephony', secrets => '{"pin": "pin"}', opens_others => false,
+  source => 'outbound_route_list', search => '{name,description,gateway_1,gateway_2,gateway_3}', sort => '{position,name}',
+  filter => '{enabled,toll_class,matches}', snapshot => '{}');
+
+-- The list's rows: a route with the names of its gateways.
+create view public.outbound_route_list with (security_invoker = true) as
+select r.*, g1.name as gateway_1, g2.name as gateway_2, g3.name as gateway_3
+from public.outbound_routes r
+left join public.gateway_names g1 on g1.id = r.gateway_1_id
+left join public.gateway_names g2 on g2.id = r.gateway_2_id
+left join public.gateway_names g3 on g3.id = r.gateway_3_id;
+revoke insert, update, delete on public.outbound_route_list from authenticated, service_role;
+
+-- An imported file may omit `enabled`: routes to expensive destinations are then disabled (toll fraud).
+create function private.default_route_enabled() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  new.enabled := coalesce(new.enabled, new.toll_class not in ('international', 'premium'));
+  return new;
+end
+$$;
+create trigger default_enabled before insert on public.outbound_routes
+  for each row execute function private.default_route_enabled();
+
+-- Puts a tenant's routes in the order of `ids`: 10, 20, 30 … Routes that are not named keep their position.
+create function public.order_outbound_routes(tenant uuid, ids uuid[]) returns void
+language sql volatile security invoker set search_path = '' as $$
+  update public.outbound_routes r set position = 10 * o.place
+  from unnest(ids) with ordinality o (id, place)
+  where r.id = o.id and r.tenant_id = tenant and r.position <> 10 * o.place
+$$;
+grant execute on function public.order_outbound_routes(uuid, uuid[]) to authenticated, service_role;
+
+-- Adds the routes that nearly every tenant needs, if it has none; international and premium routes are added disabled.
+create function public.add_usual_outbound_routes(tenant uuid, gateway uuid, second_gateway uuid default null) returns integer
+language sql volatile security invoker set search_path = '' as $$
+  with made as (
+    insert into public.outbound_routes (tenant_id, name, matches, toll_class, gateway_1_id, gateway_2_id, position, enabled)
+    select tenant, u.name, u.matches, case u.matches when 'toll_free' then 'local' else u.matches end, gateway,
+      second_gateway, u.place * 10, u.matches not in ('international', 'premium')
+    from (values ('Emergency', 'emergency', 1), ('Premium numbers', 'premium', 2), ('Toll-free', 'toll_free', 3),
+      ('Local', 'local', 4), ('National', 'national', 5), ('International', 'international', 6)) u (name, matches, place)
+    where not exists (select 1 from public.outbound_routes r where r.tenant_id = tenant)
+    returning 1
+  )
+  select count(*)::int from made
+$$;
+grant execute on function public.add_usual_outbound_routes(uuid, uuid, uuid) to authenticated, service_role;
+
+-- Everything that uses a gateway, with its tenant; a number that no tenant has is without one.
+create function private.gateway_uses(gateway uuid)
+returns table (table_name text, record_id uuid, label text, tenant_id uuid, tenant_name text)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_right(private.has_permission('superadmin', 'view'));
+  return query select u.table_name, u.id, u.label, t.id, coalesce(c.name, t.domain)
+    from (
+      select 'outbound_routes' as table_name, r.id, r.name as label, r.tenant_id as owner from public.outbound_routes r
+      where gateway in (r.gateway_1_id, r.gateway_2_id, r.gateway_3_id)
+      union all select 'dids', d.id, d.number, d.tenant_id from public.dids d where d.gateway_id = gateway
+    ) u
+    left join public.tenants t on t.id = u.owner
+    left join public.companies c on c.domain_uuid = t.id
+    order by 5 nulls last, u.table_name desc, u.label;
+end
+$$;
+grant execute on function private.gateway_uses(uuid) to authenticated, service_role;
+
+create function public.gateway_uses(gateway uuid)
+returns table (table_name text, record_id uuid, label text, tenant_id uuid, tenant_name text)
+language sql stable security invoker set search_path = '' as $$ select * from private.gateway_uses($1) $$;
+grant execute on function public.gateway_uses(uuid) to authenticated, service_role;
+
+create function private.replace_gateway(gateway uuid, replacement uuid, delete_after boolean, expected_version integer)
+returns integer
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  held public.gateways;
+  changed integer;
+  total integer;
+begin
+  perform private.require_right(private.has_permission('superadmin', case when delete_after then 'delete' else 'edit' end)
+    and private.has_permission('superadmin', 'edit'));
+  select * into held from public.gateways g where g.id = gateway for update;
+  perform private.require_found(replacement is null or exists (select 1 from public.gateways g where g.id = replacement));
+  perform private.require_version(held.version, expected_version);
+  if replacement = gateway then
+    raise exception 'Choose another gateway than the one you are replacing.' using errcode = 'check_violation';
+  end if;
+  -- A route that has the other one already keeps it once, at the earlier of both places.
+  update public.outbound_routes r set gateway_1_id = w.ids[1], gateway_2_id = w.ids[2], gateway_3_id = w.ids[3]
+  from (
+    select u.id, array_agg(u.to_id order by u.place) as ids
+    from (
+      select o.id, coalesce(case when g.id = gateway then replacement end, g.id) as to_id, min(g.place) as place
+      from public.outbound_routes o
+      cross join lateral unnest(array[o.gateway_1_id, o.gateway_2_id, o.gateway_3_id]) with ordinality g (id, place)
+      where gateway in (o.gateway_1_id, o.gateway_2_id, o.gateway_3_id) and g.id is not null and replacement is not null
+      group by 1, 2
+    ) u
+    group by u.id
+  ) w
+  where r.id = w.id;
+  get diagnostics total = row_count;
+  update public.dids d set gateway_id = replacement where d.gateway_id = gateway and replacement is not null;
+  get diagnostics changed = row_count;
+  if delete_after then
+    delete from public.gateways g where g.id = gateway;
+  end if;
+  return total + changed;
+end
+$$;
+grant execute on function private.replace_gateway(uuid, uuid, boolean, integer) to authenticated, service_role;
+
+-- Puts another gateway in the place of one in every tenant's routes and numbers, and deletes the one with `delete_after`, all in
+-- one transaction; without a replacement it only deletes. Returns how many routes and numbers changed. 23503 when it is deleted
+-- while it is in use; TR409 and TR410 as in save_record.
+create function public.replace_gateway(
+  gateway uuid, replacement uuid default null, delete_after boolean default false, expected_version integer default null
+) returns integer
+language sql volatile security invoker set search_path = '' as $$ select private.replace_gateway($1, $2, $3, $4) $$;
+grant execute on function public.replace_gateway(uuid, uuid, boolean, integer) to authenticated, service_role;
+
+-- Call block: callers that are rejected, and numbers that cannot be called.
+
+-- Whether a rule for a number, or for a prefix, would match an emergency number.
+create function private.matches_emergency(match text, number text) returns boolean
+language sql immutable set search_path = '' as $$
+  select coalesce(bool_or(e = number or (match = 'prefix' and starts_with(e, number))), false)
+  from unnest(private.emergency_numbers()) e
+$$;
+grant execute on function private.matches_emergency(text, text) to authenticated, service_role;
+
+create table public.call_block_rules (
+  like private.record_columns including all,
+  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  direction text not null default 'inbound' check (direction in ('inbound', 'outbound')),
+  extension_id uuid,
+  match text not null default 'exact' check (match in ('exact', 'prefix', 'anonymous')),
+  number text collate "C",
+  name text not null default '' check (length(name) <= 75),
+  action text not null default 'reject' check (action in ('reject', 'busy', 'hangup', 'voicemail', 'destination')),
+  destination_id uuid,
+  hits integer not null default 0 check (hits >= 0),
+  last_hit_at timestamptz,
+  expires_at timestamptz,
+  enabled boolean not null default true,
+  unique nulls not distinct (tenant_id, direction, match, number, extension_id),
+  constraint call_block_rules_number check (
+    case match when 'anonymous' then number is null and direction = 'inbound'
+      when 'exact' then number is not null and number ~ '^\+?[0-9]{2,15}$'
+      else number is not null and number ~ '^\+?[0-9]{1,14}$' end),
+  constraint call_block_rules_destination check ((action = 'destination') = (destination_id is not null)),
+  constraint call_block_rules_action check (direction = 'inbound' or action not in ('voicemail', 'destination')),
+  constraint call_block_rules_spare_emergency check (direction = 'inbound'
+    or not private.matches_emergency(match, number)),
+  foreign key (tenant_id, extension_id) references public.extensions (tenant_id, id),
+  foreign key (tenant_id, destination_id) references public.destinations (tenant_id, id)
+);
+comment on column public.call_block_rules.extension_id is 'The extension whose calls the rule is for; null for all of the tenant''s';
+comment on column public.call_block_rules.number is 'The other side''s number, or what it starts with: E.164, or digits as dialed; null for withheld ones';
+comment on column public.call_block_rules.hits is 'How many calls it has stopped; the switch counts';
+create index call_block_rules_extension_idx on public.call_block_rules (tenant_id, extension_id);
+create index call_block_rules_destination_idx on public.call_block_rules (tenant_id, destination_id);
+select private.records('call_block_rules', section => 'telephony', touch => false, trail => '{}',
+  source => 'call_block_list', search => '{number,name}',
+  sort => '{number,name,hits,created_at}', filter => '{direction,match,action,enabled,expired}', snapshot => '{hits,last_hit_at}');
+
+-- Only the switch counts hits.
+create function private.guard_call_block_rules() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  if current_user = 'authenticated' then
+    new.hits := case when tg_op = 'INSERT' then 0 else old.hits end;
+    new.last_hit_at := case when tg_op = 'INSERT' then null else old.last_hit_at end;
+  end if;
+  return new;
+end
+$$;
+create trigger guard before insert or update on public.call_block_rules
+  for each row execute function private.guard_call_block_rules();
+-- A call that is stopped does not change the rule: no new version, no entry in the trail.
+create trigger touch before update on public.call_block_rules
+  for each row when (new.hits = old.hits) execute function private.touch();
+create trigger audit after insert or delete on public.call_block_rules
+  for each row execute function private.audit('telephony');
+create trigger audit_change after update on public.call_block_rules
+  for each row when (new.version <> old.version) execute function private.audit('telephony');
+
+-- The list's rows: a rule with its extension and whether it has expired.
+create view public.call_block_list with (security_invoker = true) as
+select b.*, e.extension, coalesce(b.expires_at <= now(), false) as expired
+from public.call_block_rules b
+left join public.extensions e on e.id = b.extension_id;
+revoke insert, update, delete on public.call_block_list from authenticated, service_role;
+
+-- How many calls of the last `days` days a rule would have blocked, and when the last one was. Inbound rules match the
+-- caller, outbound rules the number called. A withheld number is empty or a word of the switch.
+create function public.would_have_blocked(
+  tenant uuid, direction text, match text, number text default null, for_extension uuid default null, days integer default 30
+)
+returns table (calls bigint, last_at timestamptz)
+language sql stable security invoker set search_path = '' as $$
+  select count(*), max(c.start_at)
+  from public.cdr c
+  where c.tenant_id = tenant
+    and c.start_at >= now() - make_interval(days => least(greatest(coalesce($6, 30), 1), 366))
+    and c.direction = $2
+    and ($5 is null or c.extension_id = $5)
+    and case $3
+      when 'anonymous' then c.from_number ~* '^(anonymous|restricted|private|unavailable|unknown)?$'
+      when 'exact' then case $2 when 'inbound' then c.from_number else c.to_number end = $4
+      else starts_with(case $2 when 'inbound' then c.from_number else c.to_number end, $4) end
+$$;
+grant execute on function public.would_have_blocked(uuid, text, text, text, uuid, integer) to authenticated, service_role;

@@ -4,48 +4,45 @@
 -- receiving by scanning.
 
 create table public.inventory (
-  id uuid primary key default gen_random_uuid(),
+  like private.record_columns including all,
   name text not null check (length(btrim(name)) between 1 and 128),
   asset_tag text unique check (length(asset_tag) between 1 and 64),
   model text not null default '' check (length(model) <= 64),
   serial text unique check (length(serial) between 1 and 64),
   mac text unique check (private.is_mac_address(mac)),
   status text not null default 'in_stock'
-    check (status in ('in_stock', 'reserved', 'staged', 'shipped', 'deployed', 'rma', 'retired')),
+    check (status in ('ordered', 'in_stock', 'reserved', 'staged', 'shipped', 'deployed', 'rma', 'retired')),
   company_id uuid references public.companies (id),
   location text not null default '' check (length(location) <= 128),
   purchased_on date,
   purchase_cost numeric(12, 2) check (purchase_cost >= 0),
   warranty_months integer check (warranty_months between 0 and 240),
   notes text not null default '' check (length(notes) <= 2000),
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  version integer not null default 1
+  receipt_id uuid unique
 );
+comment on column public.inventory.receipt_id is 'The scan by which it was received';
 create index inventory_status_idx on public.inventory (status, model);
 create index inventory_company_idx on public.inventory (company_id);
 select private.records('inventory', section => 'inventory', search => '{name,asset_tag,model,serial,mac,location}',
   sort => '{name,model,status,location,purchased_on,created_at}', filter => '{status,model,company_id}');
 
 create table public.stock_minimums (
-  id uuid primary key default gen_random_uuid(),
+  like private.record_columns including all,
   model text not null unique check (length(btrim(model)) between 1 and 64),
-  minimum integer not null check (minimum between 0 and 100000),
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  version integer not null default 1
+  minimum integer not null check (minimum between 0 and 100000)
 );
 comment on table public.stock_minimums is 'How many of a model should always be in stock';
 select private.records('stock_minimums', section => 'inventory', search => '{model}', sort => '{model}');
 
--- For each model: how many are in stock, reserved, deployed and in RMA, and the minimum.
+-- For each model: how many are ordered, in stock, reserved, deployed and in RMA, and the minimum.
 create function public.stock_levels()
-returns table (model text, in_stock bigint, reserved bigint, deployed bigint, rma bigint, minimum integer)
+returns table (model text, ordered bigint, in_stock bigint, reserved bigint, deployed bigint, rma bigint, minimum integer)
 language sql stable security invoker set search_path = '' as $$
-  select coalesce(counted.model, m.model), coalesce(counted.in_stock, 0), coalesce(counted.reserved, 0),
+  select coalesce(counted.model, m.model), coalesce(counted.ordered, 0), coalesce(counted.in_stock, 0), coalesce(counted.reserved, 0),
     coalesce(counted.deployed, 0), coalesce(counted.rma, 0), m.minimum
   from (
     select i.model,
+      count(*) filter (where i.status = 'ordered') as ordered,
       count(*) filter (where i.status = 'in_stock') as in_stock,
       count(*) filter (where i.status in ('reserved', 'staged', 'shipped')) as reserved,
       count(*) filter (where i.status = 'deployed') as deployed,
@@ -60,36 +57,102 @@ $$;
 grant execute on function public.stock_levels() to authenticated, service_role;
 
 -- The people who unpack phones also set them up: they may receive stock that they may not list.
-create function private.receive_stock(item uuid, mac text, model text, name text) returns jsonb
+create function private.require_receiving() returns void
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_right(private.has_permission('inventory', 'create') or private.has_permission('telephony', 'create'));
+end
+$$;
+
+-- Stores what was corrected in a scan that was received before.
+create function private.correct_receipt(held public.inventory, mac text, model text, serial text, location text) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  if (held.mac, held.model, held.serial, held.location) is not distinct from (mac, model, serial, location) then
+    return;
+  elsif held.status not in ('in_stock', 'reserved') then
+    raise exception '% is % by now. Correct it in Inventory.', held.name, replace(held.status, '_', ' ') using errcode = 'check_violation';
+  elsif held.status = 'reserved' and held.model <> model then
+    raise exception '% was ordered for a customer as %. Correct it in Inventory.', held.name, held.model
+      using errcode = 'check_violation', detail = '{"column": "model"}';
+  end if;
+  update public.inventory i set mac = $2, model = $3, serial = $4, location = $5 where i.id = held.id;
+end
+$$;
+
+create function private.receive_stock(item uuid, mac text, model text, name text, serial text, location text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
+  held public.inventory;
   holder public.inventory;
+  awaited uuid;
 begin
-  if not (select private.has_permission('inventory', 'create')) and not (select private.has_permission('telephony', 'create')) then
-    raise exception 'Your role does not allow this.' using errcode = 'insufficient_privilege';
-  end if;
+  perform private.require_receiving();
   if private.is_mac_address(mac) is not true then
     raise exception '% is not a valid MAC address.', mac using errcode = 'check_violation', detail = '{"column": "mac"}';
   end if;
-  insert into public.inventory (id, name, model, mac)
-  values (item, coalesce(nullif(btrim(name), ''), nullif(btrim(model), ''), 'Phone'), btrim(coalesce(model, '')), mac)
-  on conflict do nothing;
-  if found then
+  select * into held from public.inventory i where i.receipt_id = item for update;
+  if held.id is not null then
+    perform private.correct_receipt(held, mac, model, serial, location);
     return jsonb_build_object('outcome', 'received');
   end if;
-  select * into holder from public.inventory i where i.id = item or i.mac = receive_stock.mac
-  order by (i.id = item) desc limit 1;
-  return case when holder.id = item then jsonb_build_object('outcome', 'received')
-    else jsonb_build_object('outcome', 'duplicate', 'name', holder.name, 'status', holder.status) end;
+  select * into holder from public.inventory i
+  where i.mac = receive_stock.mac or i.serial = receive_stock.serial order by (i.mac = receive_stock.mac) desc nulls last limit 1;
+  if holder.id is not null then
+    return jsonb_build_object('outcome', 'duplicate', 'name', holder.name, 'status', holder.status);
+  end if;
+  -- What was ordered for a customer is theirs as it arrives.
+  select i.id into awaited from public.inventory i
+  where i.status = 'ordered' and i.model = receive_stock.model and i.model <> ''
+  order by i.created_at, i.id limit 1 for update skip locked;
+  if awaited is not null then
+    update public.inventory i set receipt_id = item, mac = $2, serial = $5, location = $6,
+      status = case when i.company_id is null then 'in_stock' else 'reserved' end
+    where i.id = awaited;
+  else
+    insert into public.inventory (id, receipt_id, name, model, mac, serial, location)
+    values (item, item, coalesce(nullif(name, ''), nullif(model, ''), 'Phone'), model, mac, serial, location);
+  end if;
+  return jsonb_build_object('outcome', 'received');
 end
 $$;
-grant execute on function private.receive_stock(uuid, text, text, text) to authenticated, service_role;
 
--- Adds a scanned phone (MAC as AA:BB:CC:DD:EE:FF) to stock under an id made by the client; a retry adds nothing.
--- Returns {outcome: 'received'}, or {outcome: 'duplicate', name, status} when the MAC address is already in stock.
-create function public.receive_stock(item uuid, mac text, model text default '', name text default '') returns jsonb
-language sql volatile security invoker set search_path = '' as $$ select private.receive_stock($1, $2, $3, $4) $$;
-grant execute on function public.receive_stock(uuid, text, text, text) to authenticated, service_role;
+create function private.cancel_receipt(item uuid) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  held public.inventory;
+begin
+  perform private.require_receiving();
+  select * into held from public.inventory i where i.receipt_id = item for update;
+  if held.id is null then
+    return;
+  elsif held.status = 'reserved' then
+    update public.inventory i set receipt_id = null, mac = null, serial = null, location = '', status = 'ordered' where i.id = held.id;
+  elsif held.status = 'in_stock' then
+    delete from public.inventory i where i.id = held.id;
+  else
+    raise exception '% is % by now and stays.', held.name, replace(held.status, '_', ' ') using errcode = 'restrict_violation';
+  end if;
+end
+$$;
+grant execute on function private.receive_stock(uuid, text, text, text, text, text), private.cancel_receipt(uuid)
+  to authenticated, service_role;
+
+-- Adds a scanned phone (MAC as AA:BB:CC:DD:EE:FF) to stock under an id made by the client for the scan; a retry adds nothing, and
+-- sent again with other values it corrects what was received. A phone of a model that was ordered for a customer is reserved for
+-- them. Returns {outcome: 'received'}, or {outcome: 'duplicate', name, status} when the MAC address or serial number is there.
+create function public.receive_stock(
+  item uuid, mac text, model text default '', name text default '', serial text default '', location text default ''
+) returns jsonb
+language sql volatile security invoker set search_path = '' as $$
+  select private.receive_stock($1, $2, btrim(coalesce($3, '')), btrim(coalesce($4, '')), nullif(btrim($5), ''), btrim(coalesce($6, '')))
+$$;
+grant execute on function public.receive_stock(uuid, text, text, text, text, text) to authenticated, service_role;
+
+-- Takes a scan out of stock again, while nothing else was done with the phone; what was ordered is then awaited as before.
+create function public.cancel_receipt(item uuid) returns void
+language sql volatile security invoker set search_path = '' as $$ select private.cancel_receipt($1) $$;
+grant execute on function public.cancel_receipt(uuid) to authenticated, service_role;
 
 -- An item that is a tenant's phone is deployed and has that phone's MAC address; swapping the phone sends it to RMA.
 create function private.keep_deployed_stock() returns trigger
@@ -117,7 +180,7 @@ create trigger keep_deployed before update of status, mac on public.inventory
 -- Device profiles: keys and settings that phones of one vendor share.
 
 create table public.device_profiles (
-  id uuid primary key default gen_random_uuid(),
+  like private.record_columns including all,
   tenant_id uuid not null references public.tenants (id) on delete cascade,
   name text not null check (length(btrim(name)) between 1 and 75),
   vendor text not null default '' check (length(vendor) <= 64),
@@ -140,9 +203,6 @@ create table public.device_profiles (
   phone_firmware_url text check (length(phone_firmware_url) <= 255
     and (phone_firmware_url = 'none' or phone_firmware_url ~ '^https?://[A-Za-z0-9][A-Za-z0-9.-]*(:[1-9][0-9]{0,4})?(/[A-Za-z0-9._~/%-]*)?$')),
   phone_resync_minutes integer check (phone_resync_minutes between 60 and 10080),
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  version integer not null default 1,
   unique (tenant_id, id),
   unique (tenant_id, name)
 );
@@ -157,7 +217,7 @@ select private.records('device_profiles', section => 'telephony', secrets => '{"
 -- A key that dials one of the tenant's own numbers refers to its destination, so that it still works when the number
 -- changes.
 create table public.device_profile_keys (
-  id uuid primary key default gen_random_uuid(),
+  like private.record_columns including all,
   tenant_id uuid not null references public.tenants (id) on delete cascade,
   profile_id uuid not null,
   category text not null default 'line' check (category in ('line', 'memory', 'expansion')),
@@ -167,9 +227,6 @@ create table public.device_profile_keys (
   value text not null default '' check (value ~ '^[0-9A-Za-z*#+._@:-]{0,64}$'),
   destination_id uuid,
   label text not null default '' check (length(label) <= 64 and label !~ '[[:cntrl:]]'),
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  version integer not null default 1,
   foreign key (tenant_id, profile_id) references public.device_profiles (tenant_id, id) on delete cascade,
   foreign key (tenant_id, destination_id) references public.destinations (tenant_id, id),
   constraint device_profile_keys_one_a_place unique (profile_id, category, position) deferrable initially deferred,
@@ -198,15 +255,12 @@ $$;
 grant execute on function private.setting_refusal(text) to authenticated, service_role;
 
 create table public.device_profile_settings (
-  id uuid primary key default gen_random_uuid(),
+  like private.record_columns including all,
   tenant_id uuid not null references public.tenants (id) on delete cascade,
   profile_id uuid not null,
   name text not null check (name ~ '^[A-Za-z_][A-Za-z0-9_.-]{0,127}$'),
   value text not null default '' check (length(value) <= 1000 and value !~ '[[:cntrl:]]'),
   enabled boolean not null default true,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  version integer not null default 1,
   foreign key (tenant_id, profile_id) references public.device_profiles (tenant_id, id) on delete cascade,
   constraint device_profile_settings_one_a_name unique (profile_id, name) deferrable initially deferred,
   constraint device_profile_settings_hold_no_secret check (private.setting_refusal(name) is distinct from 'password'),
@@ -219,7 +273,7 @@ select private.parts('device_profile_settings', of => 'device_profiles', by => '
 -- Devices: a phone's profile, lines and keys, and its stock item.
 
 create table public.devices (
-  id uuid primary key default gen_random_uuid(),
+  like private.record_columns including all,
   tenant_id uuid not null references public.tenants (id) on delete cascade,
   mac text not null unique check (private.is_mac_address(mac)),
   label text not null default '' check (length(label) <= 128),
@@ -231,9 +285,6 @@ create table public.devices (
   profile_id uuid,
   serial_number text not null default '' check (length(serial_number) <= 64),
   inventory_id uuid unique references public.inventory (id) on delete set null,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  version integer not null default 1,
   unique (tenant_id, id),
   foreign key (tenant_id, profile_id) references public.device_profiles (tenant_id, id)
 );
@@ -265,7 +316,7 @@ create trigger audit_change after update on public.devices
   for each row when (new.version <> old.version) execute function private.audit('telephony');
 
 create table public.device_lines (
-  id uuid primary key default gen_random_uuid(),
+  like private.record_columns including all,
   tenant_id uuid not null references public.tenants (id) on delete cascade,
   device_id uuid not null,
   line integer not null check (line between 1 and 48),
@@ -273,9 +324,6 @@ create table public.device_lines (
   transport text not null default 'udp' check (transport in ('udp', 'tcp', 'tls')),
   register_expires integer not null default 600 check (register_expires between 60 and 86400),
   shared boolean not null default false,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  version integer not null default 1,
   foreign key (tenant_id, device_id) references public.devices (tenant_id, id) on delete cascade,
   foreign key (tenant_id, extension_id) references public.extensions (tenant_id, id),
   constraint device_lines_one_a_number unique (device_id, line) deferrable initially deferred
@@ -288,7 +336,7 @@ select private.parts('device_lines', of => 'devices', by => 'device_id', may_cre
 
 -- Keys that override the profile's key in the same place; type none removes it.
 create table public.device_keys (
-  id uuid primary key default gen_random_uuid(),
+  like private.record_columns including all,
   tenant_id uuid not null references public.tenants (id) on delete cascade,
   device_id uuid not null,
   category text not null default 'line' check (category in ('line', 'memory', 'expansion')),
@@ -298,9 +346,6 @@ create table public.device_keys (
   value text not null default '' check (value ~ '^[0-9A-Za-z*#+._@:-]{0,64}$'),
   destination_id uuid,
   label text not null default '' check (length(label) <= 64 and label !~ '[[:cntrl:]]'),
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  version integer not null default 1,
   foreign key (tenant_id, device_id) references public.devices (tenant_id, id) on delete cascade,
   foreign key (tenant_id, destination_id) references public.destinations (tenant_id, id),
   constraint device_keys_one_a_place unique (device_id, category, position) deferrable initially deferred,
@@ -363,9 +408,7 @@ create trigger inventory before insert or update on public.devices
 create function private.find_stock(mac text) returns table (id uuid, name text, model text, serial text, status text, company text)
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if not (select private.has_permission('telephony', 'create')) then
-    raise exception 'Your role does not allow this.' using errcode = 'insufficient_privilege';
-  end if;
+  perform private.require_right(private.has_permission('telephony', 'create'));
   return query
     select i.id, i.name, i.model, i.serial, i.status, c.name
     from public.inventory i left join public.companies c on c.id = i.company_id
@@ -386,13 +429,10 @@ declare
   stock public.inventory;
   made uuid;
 begin
-  if not (select private.has_permission('telephony', 'create')) then
-    raise exception 'Your role does not allow this.' using errcode = 'insufficient_privilege';
-  end if;
+  perform private.require_right(private.has_permission('telephony', 'create'));
   select * into stock from public.inventory i where i.id = item;
-  if stock.id is null then
-    raise exception 'This record has been deleted.' using errcode = 'TR410';
-  elsif stock.mac is null then
+  perform private.require_found(stock.id is not null);
+  if stock.mac is null then
     raise exception '% has no MAC address.', stock.name using errcode = 'check_violation';
   end if;
   select d.id into made from public.devices d where d.inventory_id = item and d.tenant_id = tenant;
@@ -526,7 +566,7 @@ create trigger check_swapped_maker before update of mac on public.devices
   for each row when (new.mac <> old.mac) execute function private.check_swapped_maker();
 
 create table public.provisioning_log (
-  id uuid primary key default gen_random_uuid(),
+  like private.record_columns including all,
   tenant_id uuid not null references public.tenants (id) on delete cascade,
   device_id uuid,
   requested_at timestamptz not null default now(),
@@ -535,9 +575,6 @@ create table public.provisioning_log (
   file text not null check (length(file) <= 128),
   status integer not null check (status between 200 and 599),
   bytes integer not null default 0 check (bytes >= 0),
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  version integer not null default 1,
   foreign key (tenant_id, device_id) references public.devices (tenant_id, id) on delete cascade
 );
 comment on table public.provisioning_log is 'Every request for a configuration file by someone who named the tenant; kept for 90 days';
@@ -545,6 +582,21 @@ create index provisioning_log_device_idx on public.provisioning_log (tenant_id, 
 create index provisioning_log_requested_idx on public.provisioning_log (tenant_id, requested_at);
 create index provisioning_log_address_idx on public.provisioning_log (tenant_id, address) where status = 200;
 select private.read_only('provisioning_log', section => 'telephony', written_by => 'functions');
+
+-- Phones that asked for a file and belong to no device. A tenant is named where the phone gave its account.
+create table public.unknown_phones (
+  like private.record_columns including all,
+  tenant_id uuid references public.tenants (id) on delete cascade,
+  mac text not null unique check (private.is_mac_address(mac)),
+  requests integer not null default 1 check (requests > 0),
+  last_requested_at timestamptz not null default now(),
+  address text not null default '' check (length(address) <= 64),
+  agent text not null default '' check (length(agent) <= 255)
+);
+comment on table public.unknown_phones is
+  'Anybody can ask for a file, so at most 200 phones without an account and 200 of each tenant are kept, for 30 days';
+create index unknown_phones_tenant_idx on public.unknown_phones (tenant_id, last_requested_at);
+select private.read_only('unknown_phones', section => 'telephony', written_by => 'functions');
 
 -- A tenant's phones share one password for provisioning and one for their administrator, which the tenant gets when it is
 -- created; a profile can have an administrator password of its own.
@@ -557,9 +609,8 @@ insert into private.secret_rules (owner_table, field, kind) values
 create function private.give_provisioning_password() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  insert into public.secrets (tenant_id, owner_table, owner_id, field, value)
-  values (new.id, 'tenants', new.id, 'provisioning_password', private.strong_password()),
-    (new.id, 'tenants', new.id, 'phone_admin_password', private.strong_password())
+  insert into public.secrets (tenant_id, owner_table, owner_id, field)
+  values (new.id, 'tenants', new.id, 'provisioning_password'), (new.id, 'tenants', new.id, 'phone_admin_password')
   on conflict (owner_id, field) do nothing;
   return null;
 end
@@ -593,7 +644,7 @@ language sql volatile set search_path = '' as $$
     blocked_until = clock_timestamp() + private.provisioning_delay(a.failures + 1, $3)
 $$;
 
-create function private.provisioning_admit(address text, account text, password_digest text) returns jsonb
+create function private.provisioning_admit(address text, account text, proofs text[]) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   tenant public.tenants;
@@ -613,7 +664,7 @@ begin
     return jsonb_build_object('outcome', 'wait', 'wait_seconds', ceil(extract(epoch from blocked_until - clock_timestamp())));
   end if;
   select * into kept from public.secrets s where s.owner_id = tenant.id and s.field = 'provisioning_password';
-  if encode(sha256(convert_to(kept.value, 'UTF8')), 'hex') = password_digest then
+  if kept.proof = any (proofs) then
     delete from private.provisioning_attempts a where a.address = $1 and a.account = $2;
     return jsonb_build_object('outcome', 'admitted', 'tenant_id', tenant.id, 'tenant_status', tenant.status,
       'time_zone', tenant.time_zone);
@@ -643,6 +694,41 @@ begin
   delete from public.provisioning_log l where l.tenant_id = $1 and l.requested_at < now() - interval '90 days';
 end
 $$;
+
+-- Notes that a phone of no tenant asked; `account` is the tenant whose account it gave. What a phone without an account sends
+-- changes nothing that one with an account has sent. When there are too many, the address with the most loses its oldest.
+create function private.note_unknown_phone(phone text, address text, agent text, account uuid) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  if exists (select 1 from public.devices d where d.mac = phone) then
+    return;
+  end if;
+  insert into public.unknown_phones as u (tenant_id, mac, address, agent)
+  values (account, phone, left($2, 64), left($3, 255))
+  on conflict (mac) do update set tenant_id = excluded.tenant_id, requests = u.requests + 1, last_requested_at = now(),
+    address = excluded.address, agent = excluded.agent, updated_at = now()
+  where u.tenant_id is null or excluded.tenant_id is not null;
+  delete from public.unknown_phones gone where gone.id in (
+    select u.id from public.unknown_phones u where u.tenant_id is not distinct from account
+    order by count(*) over (partition by u.address), u.last_requested_at desc, u.id offset 200);
+end
+$$;
+create function public.note_unknown_phone(phone text, address text, agent text, account uuid default null) returns void
+language sql volatile security invoker set search_path = '' as $$ select private.note_unknown_phone($1, $2, $3, $4) $$;
+revoke execute on function public.note_unknown_phone(text, text, text, uuid) from authenticated;
+grant execute on function private.note_unknown_phone(text, text, text, uuid), public.note_unknown_phone(text, text, text, uuid)
+  to service_role;
+
+-- A phone that becomes a device is unknown no longer.
+create function private.know_phone() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from public.unknown_phones u where u.mac = new.mac;
+  return null;
+end
+$$;
+create trigger know_phone after insert or update of mac on public.devices
+  for each row execute function private.know_phone();
 
 -- The settings for phones in a row: its columns phone_* that are not null.
 create function private.phone_overrides(settings jsonb) returns jsonb
@@ -693,8 +779,15 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 grant execute on function public.device_configuration(uuid, uuid) to authenticated, service_role;
 
--- The configuration of a tenant's phone with its secrets; null when the tenant has no such phone. The server adds the address
--- that the phone asked.
+-- A stored secret as JSON for the server: {owner, field, sealed}; null when there is none.
+create function private.sealed_secret(owner uuid, field text) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('owner', s.owner_id, 'field', s.field, 'sealed', s.sealed)
+  from public.secrets s where s.owner_id = $1 and s.field = $2
+$$;
+
+-- The configuration of a tenant's phone with its sealed secrets; null when the tenant has no such phone. The server opens them and
+-- adds the address that the phone asked.
 create function private.provisioning_configuration(tenant uuid, mac text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -703,24 +796,23 @@ declare
 begin
   return configuration || jsonb_build_object(
     'admin_password', coalesce(
-      (select s.value from public.secrets s
-        where s.owner_id = (configuration ->> 'profile_id')::uuid and s.field = 'admin_password'),
-      (select s.value from public.secrets s where s.owner_id = $1 and s.field = 'phone_admin_password')),
+      private.sealed_secret((configuration ->> 'profile_id')::uuid, 'admin_password'),
+      private.sealed_secret($1, 'phone_admin_password')),
     'provisioning', jsonb_build_object('url', '', 'user', configuration ->> 'domain', 'password',
-      (select s.value from public.secrets s where s.owner_id = $1 and s.field = 'provisioning_password')),
+      private.sealed_secret($1, 'provisioning_password')),
     'lines', coalesce((
-      select jsonb_agg(line || jsonb_build_object('password', (select s.value from public.secrets s
-        where s.owner_id = (line ->> 'extension_id')::uuid and s.field = 'sip_password')))
+      select jsonb_agg(line || jsonb_build_object('password',
+        private.sealed_secret((line ->> 'extension_id')::uuid, 'sip_password')))
       from jsonb_array_elements(configuration -> 'lines') line), '[]'));
 end
 $$;
-grant execute on function private.provisioning_admit(text, text, text), private.provisioning_configuration(uuid, text),
+grant execute on function private.provisioning_admit(text, text, text[]), private.provisioning_configuration(uuid, text),
   private.note_provisioning(uuid, text, text, text, text, integer, integer) to service_role;
 
--- For the provisioning server, which has the service key. Checks a password by its SHA-256 (hex): {outcome: admitted |
+-- For the provisioning server, which has the service key. Checks a password by its keyed hashes: {outcome: admitted |
 -- refused | wait, wait_seconds, tenant_id, tenant_status, time_zone}. While an address has to wait, even the right
 -- password is not checked.
-create function public.provisioning_admit(address text, account text, password_digest text) returns jsonb
+create function public.provisioning_admit(address text, account text, proofs text[]) returns jsonb
 language sql volatile security invoker set search_path = '' as $$ select private.provisioning_admit($1, $2, $3) $$;
 
 create function public.provisioning_configuration(tenant uuid, mac text) returns jsonb
@@ -733,9 +825,9 @@ create function public.note_provisioning(
 language sql volatile security invoker set search_path = '' as $$
   select private.note_provisioning($1, $2, $3, $4, $5, $6, $7)
 $$;
-revoke execute on function public.provisioning_admit(text, text, text), public.provisioning_configuration(uuid, text),
+revoke execute on function public.provisioning_admit(text, text, text[]), public.provisioning_configuration(uuid, text),
   public.note_provisioning(uuid, text, text, text, text, integer, integer) from authenticated;
-grant execute on function public.provisioning_admit(text, text, text), public.provisioning_configuration(uuid, text),
+grant execute on function public.provisioning_admit(text, text, text[]), public.provisioning_configuration(uuid, text),
   public.note_provisioning(uuid, text, text, text, text, integer, integer) to service_role;
 
 -- Requests for configurations are kept for 90 days; returns how many were deleted. For the server (lib/jobs).
@@ -746,6 +838,7 @@ declare
 begin
   delete from public.provisioning_log l where l.requested_at < now() - interval '90 days';
   get diagnostics done = row_count;
+  delete from public.unknown_phones u where u.last_requested_at < now() - interval '30 days';
   return done;
 end
 $$;

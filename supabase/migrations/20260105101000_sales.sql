@@ -1,23 +1,20 @@
--- Services, opportunities, and porting numbers in.
+-- Services, opportunities, porting numbers in, notes and tasks, duplicate companies, and quotes.
 
 create table public.services (
-  id uuid primary key default gen_random_uuid(),
+  like private.record_columns including all,
   name text not null unique check (length(btrim(name)) between 1 and 128),
   description text not null default '' check (length(description) <= 2000),
   one_off_price numeric(12, 2) not null default 0 check (one_off_price >= 0),
   monthly_price numeric(12, 2) not null default 0 check (monthly_price >= 0),
   active boolean not null default true,
   seat_product text
-  check (seat_product in ('extension', 'call_center_agent', 'recording', 'fax')),
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  version integer not null default 1
+  check (seat_product in ('extension', 'call_center_agent', 'recording', 'fax'))
 );
 comment on column public.services.seat_product is 'The licensed seat that one of this service pays for, if it pays for one';
 select private.records('services', section => 'sales', may_view => '{view,billing.view}');
 
 create table public.opportunities (
-  id uuid primary key default gen_random_uuid(),
+  like private.record_columns including all,
   name text not null check (length(btrim(name)) between 1 and 160),
   company_id uuid not null references public.companies (id),
   status text not null default 'lead'
@@ -28,14 +25,13 @@ create table public.opportunities (
   lost_reason text check (length(lost_reason) <= 500),
   owner_id uuid references public.members (id) on delete set null,
   contact_id uuid,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  version integer not null default 1,
+  closed_at timestamptz,
   constraint opportunities_lost_reason_given
     check (status <> 'lost' or length(btrim(coalesce(lost_reason, ''))) > 0),
   constraint opportunities_contact_of_the_company foreign key (company_id, contact_id)
     references public.contacts (company_id, id) on delete set null (contact_id)
 );
+comment on column public.opportunities.closed_at is 'Since when it has been won or lost';
 create index opportunities_company_idx on public.opportunities (company_id);
 create index opportunities_status_idx on public.opportunities (status, created_at desc);
 create index opportunities_owner_idx on public.opportunities (owner_id);
@@ -54,7 +50,7 @@ $$;
 grant execute on function private.stage_probability(text) to authenticated, service_role;
 
 -- A change of stage sets the stage's probability unless another one is given at the same time; won and lost are
--- certain. The reason for losing is only kept while it is lost.
+-- certain. The reason for losing is only kept while it is lost, and the time of closing while it is closed.
 create function private.settle_stage() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -66,6 +62,13 @@ begin
   if new.status <> 'lost' then
     new.lost_reason := null;
   end if;
+  if new.status not in ('won', 'lost') then
+    new.closed_at := null;
+  elsif tg_op = 'INSERT' then
+    new.closed_at := coalesce(new.closed_at, now());
+  else
+    new.closed_at := case when old.status in ('won', 'lost') then old.closed_at else now() end;
+  end if;
   return new;
 end
 $$;
@@ -73,17 +76,14 @@ create trigger settle_stage before insert or update on public.opportunities
   for each row execute function private.settle_stage();
 
 create table public.opportunity_items (
-  id uuid primary key default gen_random_uuid(),
+  like private.record_columns including all,
   opportunity_id uuid not null references public.opportunities (id) on delete cascade,
   position integer not null default 1 check (position between 1 and 1000),
   service_id uuid not null references public.services (id),
   description text not null default '' check (length(description) <= 255),
   quantity integer not null default 1 check (quantity between 1 and 100000),
   one_off_price numeric(12, 2) not null default 0 check (one_off_price between 0 and 999999999),
-  monthly_price numeric(12, 2) not null default 0 check (monthly_price between 0 and 999999999),
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  version integer not null default 1
+  monthly_price numeric(12, 2) not null default 0 check (monthly_price between 0 and 999999999)
 );
 comment on column public.opportunity_items.one_off_price is 'For one unit, once, in US dollars';
 comment on column public.opportunity_items.monthly_price is 'For one unit and month, in US dollars';
@@ -132,42 +132,43 @@ revoke all on public.opportunity_list from anon, authenticated;
 grant select on public.opportunity_list to authenticated, service_role;
 
 -- The board: each stage with its count, amount and amount weighted by probability (US dollars), and its newest `shown`
--- opportunities.
-create function public.pipeline(shown integer default 50)
-returns table (stage text, count bigint, amount numeric, weighted numeric, cards jsonb)
+-- opportunities; of one owner if given. What was closed more than 90 days ago is only counted, as archived.
+create function public.pipeline(shown integer default 50, owner uuid default null)
+returns table (stage text, count bigint, archived bigint, amount numeric, weighted numeric, cards jsonb)
 language sql stable security invoker set search_path = '' as $$
-  select s.stage, t.count, t.amount, t.weighted,
+  select s.stage, t.count, t.archived, t.amount, t.weighted,
     (select coalesce(jsonb_agg(card order by card.created_at desc, card.id), '[]') from (
       select o.id, o.name, o.status, o.amount, o.close_date, o.probability, o.version, o.created_at, o.company_id,
         (select c.name from public.companies c where c.id = o.company_id) as company_name, w.name as owner_name
       from (
         select * from public.opportunities p where p.status = s.stage
+          and (owner is null or p.owner_id = owner) and (p.closed_at is null or p.closed_at >= now() - interval '90 days')
         order by p.created_at desc, p.id limit least(greatest(shown, 1), 200)
       ) o
       left join private.staff_names() w on w.id = o.owner_id
     ) card)
   from unnest(array['lead', 'qualified', 'proposal', 'negotiation', 'won', 'lost']) with ordinality s (stage, place)
   cross join lateral (
-    select count(*) as count, coalesce(sum(o.amount), 0) as amount,
-      round(coalesce(sum(o.amount * o.probability), 0) / 100, 2) as weighted
-    from public.opportunities o where o.status = s.stage
+    select count(*) filter (where shown_on_board) as count, count(*) filter (where not shown_on_board) as archived,
+      coalesce(sum(o.amount) filter (where shown_on_board), 0) as amount,
+      round(coalesce(sum(o.amount * o.probability) filter (where shown_on_board), 0) / 100, 2) as weighted
+    from public.opportunities o
+    cross join lateral (select o.closed_at is null or o.closed_at >= now() - interval '90 days' as shown_on_board) b
+    where o.status = s.stage and (owner is null or o.owner_id = owner)
   ) t
   order by s.place
 $$;
-grant execute on function public.pipeline(integer) to authenticated, service_role;
+grant execute on function public.pipeline(integer, uuid) to authenticated, service_role;
 
 -- Porting: the numbers of an opportunity, and the orders that bring numbers here from other carriers.
 
 create table public.opportunity_numbers (
-  id uuid primary key default gen_random_uuid(),
+  like private.record_columns including all,
   opportunity_id uuid not null references public.opportunities (id) on delete cascade,
   number text not null check (private.is_e164(number)),
   portable boolean,
   note text not null default '' check (length(note) <= 500),
   carrier text not null default '' check (length(carrier) <= 128),
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  version integer not null default 1,
   unique (opportunity_id, number)
 );
 comment on column public.opportunity_numbers.portable is 'What the last check said; null when nobody could tell';
@@ -176,7 +177,7 @@ select private.parts('opportunity_numbers', of => 'opportunities', by => 'opport
   may_delete => '{edit}');
 
 create table public.port_orders (
-  id uuid primary key default gen_random_uuid(),
+  like private.record_columns including all,
   name text not null check (length(btrim(name)) between 1 and 128),
   state text not null default 'draft'
     check (state in ('draft', 'submitted', 'exception', 'foc_confirmed', 'ported', 'cancelled')),
@@ -193,9 +194,6 @@ create table public.port_orders (
   authorized_person text not null default '' check (length(authorized_person) <= 128),
   wished_on date check (wished_on between date '2000-01-01' and date '2100-12-31'),
   notes text not null default '' check (length(notes) <= 2000),
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  version integer not null default 1,
   constraint port_orders_say_what_is_wrong check (state <> 'exception' or btrim(exception_reason) <> ''),
   constraint port_orders_name_the_day check (state not in ('foc_confirmed', 'ported') or foc_date is not null),
   constraint port_orders_ported_for_a_tenant check (state <> 'ported' or for_tenant_id is not null),
@@ -225,15 +223,15 @@ create policy port_orders_delete on public.port_orders for delete to authenticat
   using ((select private.has_permission('numbers', 'delete')) or (state = 'draft' and (select private.has_permission('sales', 'delete'))));
 
 create table public.port_order_numbers (
-  id uuid primary key default gen_random_uuid(),
+  like private.record_columns including all,
   port_order_id uuid not null references public.port_orders (id) on delete cascade,
   number text not null check (private.is_e164(number)),
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  version integer not null default 1,
+  route_id uuid references public.destinations (id) on delete set null,
   unique (port_order_id, number)
 );
+comment on column public.port_order_numbers.route_id is 'Where calls to this number go once it is ported, if not where the order says';
 create index port_order_numbers_number_idx on public.port_order_numbers (number);
+create index port_order_numbers_route_idx on public.port_order_numbers (route_id);
 select private.parts('port_order_numbers', of => 'port_orders', by => 'port_order_id', may_view => '{view,sales.view}',
   may_create => '{edit,sales.edit}', may_edit => '{edit,sales.edit}', may_delete => '{edit,sales.edit}', trail => 'sales');
 
@@ -286,9 +284,11 @@ begin
     update public.dids d set tenant_id = new.for_tenant_id
     where d.tenant_id is distinct from new.for_tenant_id and d.status = 'porting_in'
       and d.number in (select n.number from public.port_order_numbers n where n.port_order_id = old.id);
-    update public.dids d set status = 'assigned', destination_id = coalesce(d.destination_id, new.destination_id)
-    where d.status = 'porting_in'
-      and d.number in (select n.number from public.port_order_numbers n where n.port_order_id = old.id);
+    update public.dids d set status = 'assigned', destination_id = coalesce(d.destination_id,
+        -- One that was chosen for another tenant before is none.
+        (select x.id from public.destinations x where x.id = n.route_id and x.tenant_id = new.for_tenant_id), new.destination_id)
+    from public.port_order_numbers n
+    where n.port_order_id = old.id and n.number = d.number and d.status = 'porting_in';
     new.destination_id := null;
   elsif new.state = 'cancelled' then
     update public.dids d set destination_id = null, override_destination_id = null, override_until = null
@@ -319,6 +319,15 @@ begin
   end if;
   select o.state into found_state from public.port_orders o
   where o.id = case when tg_op = 'DELETE' then old.port_order_id else new.port_order_id end for no key update;
+  if tg_op <> 'DELETE' and new.route_id is not null and not exists (
+      select 1 from public.destinations d join public.port_orders o on o.for_tenant_id = d.tenant_id
+      where d.id = new.route_id and o.id = new.port_order_id) then
+    raise exception 'Route the number within the tenant that it is for.' using errcode = 'check_violation', detail = '{"column": "route_id"}';
+  end if;
+  -- Where its calls will go is no part of what was requested.
+  if tg_op = 'UPDATE' and (new.port_order_id, new.number) = (old.port_order_id, old.number) then
+    return new;
+  end if;
   -- No state means that the order itself is being deleted.
   if found_state is distinct from 'draft' and not (tg_op = 'DELETE' and (found_state is null or found_state = 'cancelled')) then
     raise exception 'The numbers of a submitted port order cannot be changed.' using errcode = 'restrict_violation';
@@ -340,11 +349,8 @@ declare
   seen public.port_orders;
 begin
   select * into seen from public.port_orders o where o.id = port_order for update;
-  if seen.id is null then
-    raise exception 'This record has been deleted.' using errcode = 'TR410';
-  elsif seen.version <> expected_version then
-    raise exception 'Someone else has saved this record since you opened it.' using errcode = 'TR409';
-  elsif seen.state = to_state then
+  perform private.require_version(seen.version, expected_version);
+  if seen.state = to_state then
     raise exception 'The port order is already %.', replace(to_state, '_', ' ') using errcode = 'check_violation';
   end if;
   update public.port_orders o set state = to_state,
@@ -354,6 +360,70 @@ begin
 end
 $$;
 grant execute on function public.step_port_order(uuid, integer, text, text, date) to authenticated, service_role;
+
+-- The signed letter of authorization: a file in the private Storage bucket `port-letters`, named <order id>/<random>.<kind>. People
+-- upload it, the server looks what kind of file it is and notes it here (pages/api/numbers/letters.ts).
+
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
+values ('port-letters', 'port-letters', false, 10485760, '{application/pdf,image/png,image/jpeg}')
+on conflict (id) do nothing;
+
+create table public.port_letters (
+  like private.record_columns including all,
+  port_order_id uuid not null unique references public.port_orders (id) on delete cascade,
+  path text not null unique check (path ~ '^[0-9a-f-]{36}/[0-9a-f-]{36}\.(pdf|png|jpg)$'),
+  name text not null check (length(btrim(name)) between 1 and 200),
+  size_bytes integer not null check (size_bytes between 1 and 10485760),
+  constraint port_letters_of_their_order check (split_part(path, '/', 1) = port_order_id::text)
+);
+comment on column public.port_letters.path is 'The object''s name in the bucket port-letters';
+comment on column public.port_letters.name is 'What the file was called';
+select private.read_only('port_letters', section => 'numbers', may_view => '{view,sales.view}');
+
+-- Whether the caller may change the order that a letter's path begins with: as in the policy of port_orders.
+create function private.may_change_letter(path text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select path ~ '^[0-9a-f-]{36}/[0-9a-f-]{36}\.(pdf|png|jpg)$' and exists (
+    select 1 from public.port_orders o where o.id::text = split_part(path, '/', 1)
+      and (private.has_permission('numbers', 'edit') or (o.state = 'draft' and private.has_permission('sales', 'edit'))))
+$$;
+
+create function private.letter_is_used(path text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from public.port_letters l where l.path = letter_is_used.path)
+$$;
+grant execute on function private.may_change_letter(text), private.letter_is_used(text) to authenticated, service_role;
+
+create function public.may_change_letter(path text) returns boolean
+language sql stable security invoker set search_path = '' as $$ select private.may_change_letter($1) $$;
+grant execute on function public.may_change_letter(text) to authenticated, service_role;
+
+-- No policy for update: a checked file never changes. One that an order has cannot be deleted.
+create policy port_letters_objects_select on storage.objects for select to authenticated
+  using (bucket_id = 'port-letters'
+    and ((select private.has_permission('numbers', 'view')) or (select private.has_permission('sales', 'view'))));
+
+create policy port_letters_objects_insert on storage.objects for insert to authenticated
+  with check (bucket_id = 'port-letters' and private.may_change_letter(name)
+    and ((select private.has_permission('numbers', 'edit')) or (select private.has_permission('sales', 'edit'))));
+
+create policy port_letters_objects_delete on storage.objects for delete to authenticated
+  using (bucket_id = 'port-letters' and private.may_change_letter(name) and not private.letter_is_used(name)
+    and ((select private.has_permission('numbers', 'edit')) or (select private.has_permission('sales', 'edit'))));
+
+-- Objects that have been no order's letter for an hour, up to 500 at a time: abandoned uploads and what was replaced.
+create function private.unused_letter_paths() returns setof text
+language sql stable security definer set search_path = '' as $$
+  select o.name from storage.objects o
+  where o.bucket_id = 'port-letters' and o.created_at < now() - interval '1 hour' and not private.letter_is_used(o.name)
+  limit 500
+$$;
+grant execute on function private.unused_letter_paths() to service_role;
+
+create function public.unused_letter_paths() returns setof text
+language sql stable security invoker set search_path = '' as $$ select private.unused_letter_paths() $$;
+revoke execute on function public.unused_letter_paths() from authenticated;
+grant execute on function public.unused_letter_paths() to service_role;
 
 create view public.port_order_list with (security_invoker = true) as
 select o.*, c.name as tenant_name, p.name as opportunity_name,
@@ -368,15 +438,12 @@ grant select on public.port_order_list to authenticated, service_role;
 -- Numbers of other carriers: cached answers of the lookup provider, and a carrier's coverage.
 
 create table public.number_lookups (
-  id uuid primary key default gen_random_uuid(),
+  like private.record_columns including all,
   number text not null check (private.is_e164(number)),
   provider text not null check (provider ~ '^[a-z]{2,32}$'),
   kind text not null check (kind in ('lookup', 'portability')),
   answer jsonb not null check (jsonb_typeof(answer) = 'object'),
   fetched_at timestamptz not null default now(),
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  version integer not null default 1,
   unique (number, provider, kind)
 );
 comment on table public.number_lookups is 'Answers that were paid for, kept to be shown with their age';
@@ -384,17 +451,14 @@ comment on table public.number_lookups is 'Answers that were paid for, kept to b
 select private.read_only('number_lookups', section => 'sales', may_view => '{view,numbers.view}');
 
 create table public.number_coverage (
-  id uuid primary key default gen_random_uuid(),
+  like private.record_columns including all,
   prefix text not null unique check (prefix ~ '^[2-9][0-9]{2}([2-9][0-9]{2}[0-9]?)?$'),
   carrier text not null default '' check (length(carrier) <= 128),
   rate_center text not null default '' check (length(rate_center) <= 64),
   state text not null default '' check (state ~ '^([A-Z]{2})?$'),
   line_type text not null default '' check (line_type in ('', 'fixed line', 'mobile', 'voip', 'toll free')),
   portable boolean not null,
-  fast_port boolean not null default false,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  version integer not null default 1
+  fast_port boolean not null default false
 );
 comment on table public.number_coverage is 'A carrier''s list: from where it takes numbers';
 comment on column public.number_coverage.prefix is 'Area code, with or without exchange and thousands block; the longest that fits counts';
@@ -434,3 +498,457 @@ end
 $$;
 
 alter publication supabase_realtime add table public.companies, public.opportunities;
+
+-- What staff write down about a customer, an opportunity or a tenant, and what somebody has to do about it by when.
+
+create table public.notes (
+  like private.record_columns including all,
+  company_id uuid references public.companies (id) on delete cascade,
+  opportunity_id uuid references public.opportunities (id) on delete cascade,
+  tenant_id uuid references public.tenants (id) on delete cascade,
+  subject_id uuid not null generated always as (coalesce(company_id, opportunity_id, tenant_id)) stored,
+  body text not null check (length(btrim(body)) between 1 and 4000),
+  author_name text not null default '' check (length(author_name) <= 254),
+  constraint notes_are_about_one_thing check (num_nonnulls(company_id, opportunity_id, tenant_id) = 1)
+);
+comment on column public.notes.author_name is 'Who wrote it, as they were called then; set by the database';
+create index notes_company_idx on public.notes (company_id, created_at);
+create index notes_opportunity_idx on public.notes (opportunity_id, created_at);
+create index notes_tenant_idx on public.notes (tenant_id, created_at);
+
+create table public.tasks (
+  like private.record_columns including all,
+  company_id uuid references public.companies (id) on delete cascade,
+  opportunity_id uuid references public.opportunities (id) on delete cascade,
+  tenant_id uuid references public.tenants (id) on delete cascade,
+  subject_id uuid not null generated always as (coalesce(company_id, opportunity_id, tenant_id)) stored,
+  name text not null check (length(btrim(name)) between 1 and 200),
+  assignee_id uuid references public.members (id) on delete set null,
+  due_on date check (due_on between date '2000-01-01' and date '2100-12-31'),
+  done_at timestamptz,
+  author_name text not null default '' check (length(author_name) <= 254),
+  constraint tasks_are_about_one_thing check (num_nonnulls(company_id, opportunity_id, tenant_id) = 1)
+);
+comment on column public.tasks.author_name is 'Who asked for it, as they were called then; set by the database';
+create index tasks_company_idx on public.tasks (company_id, due_on);
+create index tasks_opportunity_idx on public.tasks (opportunity_id, due_on);
+create index tasks_tenant_idx on public.tasks (tenant_id, due_on);
+create index tasks_assignee_idx on public.tasks (assignee_id, due_on);
+
+select private.records('notes', section => 'sales', may_view => null, may_create => null, may_edit => null, may_delete => null,
+  trail => '{tenants,sales,subject_id}');
+select private.records('tasks', section => 'sales', may_view => null, may_create => null, may_edit => null, may_delete => null,
+  trail => '{tenants,sales,subject_id}');
+
+-- Whoever sees the customer, opportunity or tenant sees its notes and tasks; whoever may change it adds, changes and removes
+-- them. Those who work on a tenant's telephony count as changing the tenant.
+do $$
+declare
+  target text;
+  seen constant text := '(company_id is not null and ((select private.has_permission(''customers'', ''view''))'
+    ' or (select private.has_permission(''sales'', ''view''))))'
+    ' or (opportunity_id is not null and (select private.has_permission(''sales'', ''view'')))'
+    ' or (tenant_id is not null and (select private.has_permission(''tenants'', ''view'')))';
+  changed constant text := '(company_id is not null and ((select private.has_permission(''customers'', ''edit''))'
+    ' or (select private.has_permission(''sales'', ''edit''))))'
+    ' or (opportunity_id is not null and (select private.has_permission(''sales'', ''edit'')))'
+    ' or (tenant_id is not null and ((select private.has_permission(''tenants'', ''edit''))'
+    ' or ((select private.has_permission(''tenants'', ''view'')) and (select private.has_permission(''telephony'', ''edit'')))))';
+begin
+  foreach target in array array['notes', 'tasks'] loop
+    execute format('create policy %1$s_select on public.%1$s for select to authenticated using (%2$s)', target, seen);
+    execute format('create policy %1$s_insert on public.%1$s for insert to authenticated with check (%2$s)', target, changed);
+    execute format('create policy %1$s_update on public.%1$s for update to authenticated using (%2$s) with check (%2$s)',
+      target, changed);
+    execute format('create policy %1$s_delete on public.%1$s for delete to authenticated using (%2$s)', target, changed);
+  end loop;
+end
+$$;
+
+create function private.sign_note() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'UPDATE' then
+    new.author_name := old.author_name;
+  elsif auth.uid() is not null then
+    select coalesce(nullif(m.full_name, ''), m.email) into new.author_name
+    from public.members m where m.user_id = auth.uid();
+    new.author_name := coalesce(new.author_name, '');
+  end if;
+  return new;
+end
+$$;
+create trigger sign before insert or update on public.notes for each row execute function private.sign_note();
+create trigger sign before insert or update on public.tasks for each row execute function private.sign_note();
+
+-- A note or a task stays with what it was written about. Merged companies take theirs along.
+create function private.keep_subject() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  raise exception 'It belongs to another record. Write a new one there.' using errcode = 'check_violation';
+end
+$$;
+create trigger keep_subject before update on public.notes for each row
+  when ((new.opportunity_id, new.tenant_id, new.company_id is null)
+    is distinct from (old.opportunity_id, old.tenant_id, old.company_id is null))
+  execute function private.keep_subject();
+create trigger keep_subject before update on public.tasks for each row
+  when ((new.opportunity_id, new.tenant_id, new.company_id is null)
+    is distinct from (old.opportunity_id, old.tenant_id, old.company_id is null))
+  execute function private.keep_subject();
+
+-- The sections whose viewers see what is written about a subject: 'company', 'opportunity' or 'tenant'.
+create function private.subject_sections(subject text) returns text[]
+language sql immutable set search_path = '' as $$
+  select case subject when 'company' then array['customers', 'sales'] when 'opportunity' then array['sales']
+    when 'tenant' then array['tenants'] else '{}' end
+$$;
+
+-- Who can be given a task about a subject: active members who see it.
+create function private.assignees(subject text) returns table (id uuid, name text)
+language sql stable security definer set search_path = '' as $$
+  select m.id, coalesce(nullif(m.full_name, ''), m.email) as name
+  from public.members m
+  where m.status = 'active'
+    and exists (select 1 from public.role_permissions p where p.role = m.user_role and p.action = 'view'
+      and p.section = any (private.subject_sections(subject)))
+    and exists (select 1 from unnest(private.subject_sections(subject)) s (section)
+      where private.has_permission(s.section, 'view'))
+  order by 2, 1
+$$;
+grant execute on function private.subject_sections(text), private.assignees(text) to authenticated, service_role;
+
+create function public.assignees(subject text) returns table (id uuid, name text)
+language sql stable security invoker set search_path = '' as $$ select * from private.assignees($1) $$;
+grant execute on function public.assignees(text) to authenticated, service_role;
+
+-- Who can be asked to add numbers to a tenant: those of them who may give numbers to tenants.
+create function private.number_staff() returns table (id uuid, name text)
+language sql stable security definer set search_path = '' as $$
+  select a.id, a.name
+  from private.assignees('tenant') a
+  join public.members m on m.id = a.id
+  join public.role_permissions p on p.role = m.user_role and p.section = 'numbers' and p.action = 'edit'
+  where private.has_permission('tenants', 'view')
+  order by a.name, a.id
+$$;
+grant execute on function private.number_staff() to authenticated, service_role;
+
+create function public.number_staff() returns table (id uuid, name text)
+language sql stable security invoker set search_path = '' as $$ select * from private.number_staff() $$;
+grant execute on function public.number_staff() to authenticated, service_role;
+
+-- A task nobody sees is never done.
+create function private.check_assignee() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if auth.uid() is not null and not exists (select 1 from private.assignees(case when new.company_id is not null then 'company'
+      when new.opportunity_id is not null then 'opportunity' else 'tenant' end) a where a.id = new.assignee_id) then
+    raise exception 'Choose somebody who can see this record.'
+      using errcode = 'check_violation', detail = '{"column": "assignee_id"}';
+  end if;
+  return new;
+end
+$$;
+create trigger check_assignee before insert or update of assignee_id on public.tasks for each row
+  when (new.assignee_id is not null) execute function private.check_assignee();
+
+-- Notes and tasks with what they are about, and the customer whose it is.
+create view public.note_list with (security_invoker = true) as
+select n.*, coalesce(n.company_id, o.company_id, t.id) as customer_id, coalesce(o.name, t.name, c.name) as subject_name
+from public.notes n
+left join public.companies c on c.id = n.company_id
+left join public.opportunities o on o.id = n.opportunity_id
+left join public.companies t on t.domain_uuid = n.tenant_id;
+
+create view public.task_list with (security_invoker = true) as
+select k.*, coalesce(k.company_id, o.company_id, t.id) as customer_id, coalesce(o.name, t.name, c.name) as subject_name,
+  s.name as assignee_name
+from public.tasks k
+left join public.companies c on c.id = k.company_id
+left join public.opportunities o on o.id = k.opportunity_id
+left join public.companies t on t.domain_uuid = k.tenant_id
+left join private.staff_names() s on s.id = k.assignee_id;
+revoke all on public.note_list, public.task_list from anon, authenticated;
+grant select on public.note_list, public.task_list to authenticated, service_role;
+
+-- Possible duplicates among companies.
+
+-- A name for comparison: letters and digits, without legal forms.
+create function private.name_key(name text) returns text
+language sql immutable set search_path = '' as $$
+  select regexp_replace(regexp_replace(lower(name),
+    '\m(the|incorporated|inc|llc|llp|ltd|limited|corp|corporation|company|co|gmbh|plc)\M', '', 'g'), '[^[:alnum:]]', '', 'g')
+$$;
+
+-- The domain of a website, however it is typed: https://www.Example.com/contact → example.com.
+create function private.web_domain(website text) returns text
+language sql immutable set search_path = '' as $$
+  select nullif(regexp_replace(regexp_replace(lower(btrim(website)), '^(https?://)?(www\.)?', ''), '[/?#:].*$', ''), '')
+$$;
+grant execute on function private.name_key(text), private.web_domain(text) to authenticated, service_role;
+
+-- Companies that may be the same: they share a name, web domain or phone number; closed ones are left out. The hundred
+-- largest groups; kind is 'name', 'domain' or 'phone', companies are [{id, name, status, tenant_code: null without a
+-- tenant}].
+create function public.company_duplicates() returns table (kind text, companies jsonb)
+language sql stable security invoker set search_path = '' as $$
+  select k.kind, jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name, 'status', c.status,
+    'tenant_code', case when c.domain_uuid is not null then c.tenant_code end) order by c.name, c.id)
+  from public.companies c
+  cross join lateral (values ('name', private.name_key(c.name)), ('domain', private.web_domain(c.website)), ('phone', c.phone))
+    k (kind, value)
+  where k.value <> '' and c.status <> 'closed'
+  group by k.kind, k.value
+  having count(*) > 1
+  order by count(*) desc, min(c.name)
+  limit 100
+$$;
+grant execute on function public.company_duplicates() to authenticated, service_role;
+
+-- At most five companies that share a name, web domain or phone number with what is entered for `company`.
+create function public.companies_like(company uuid, name text, website text default null, phone text default null)
+returns table (id uuid, company_name text, kind text)
+language sql stable security invoker set search_path = '' as $$
+  select c.id, c.name,
+    case when private.name_key(c.name) = private.name_key($2) then 'name' when c.phone = $4 then 'phone' else 'domain' end
+  from public.companies c
+  where c.id <> $1 and c.status <> 'closed'
+    and ((private.name_key($2) <> '' and private.name_key(c.name) = private.name_key($2))
+      or c.phone = $4 or private.web_domain(c.website) = private.web_domain($3))
+  order by c.name, c.id
+  limit 5
+$$;
+grant execute on function public.companies_like(uuid, text, text, text) to authenticated, service_role;
+
+-- Merging two records of the same company.
+
+-- Why the two companies cannot be merged this way round, as a sentence; null when they can.
+create function private.merge_obstacle(survivor public.companies, duplicate public.companies) returns text
+language sql stable set search_path = '' as $$
+  select case
+    when survivor.id = duplicate.id then 'Choose two companies.'
+    when survivor.domain_uuid is not null and duplicate.domain_uuid is not null
+      then format('%s and %s both have a tenant, so they cannot be merged.', survivor.name, duplicate.name)
+    when duplicate.domain_uuid is not null then format('%s has a tenant. Keep that company instead.', duplicate.name)
+    when (select sum(length(a.notes)) from public.company_accounts a where a.id in (survivor.id, duplicate.id)) > 3700
+      then 'Their combined notes are too long. Shorten them first.'
+  end
+$$;
+
+-- A company with its account.
+create function private.whole_company(company public.companies) returns jsonb
+language sql stable set search_path = '' as $$
+  select to_jsonb(a) || to_jsonb(company) from public.company_accounts a where a.id = company.id
+$$;
+grant execute on function private.whole_company(public.companies) to authenticated, service_role;
+
+-- What the survivor is missing and takes from the duplicate, by column.
+create function private.merge_fills(survivor public.companies, duplicate public.companies) returns jsonb
+language sql stable set search_path = '' as $$
+  select coalesce(jsonb_object_agg(d.key, d.value), '{}')
+  from jsonb_each(private.whole_company(duplicate)) d
+  where d.key in ('website', 'phone', 'owner_id', 'billing_address', 'service_address', 'tax_id', 'time_zone', 'tenant_code')
+    and coalesce(d.value #>> '{}', '') <> '' and coalesce(private.whole_company(survivor) ->> d.key, '') = ''
+$$;
+
+-- The columns that refer to companies, except those of contacts and opportunities, which move together.
+create function private.company_columns() returns table (holder regclass, column_name text)
+language sql stable set search_path = '' as $$
+  select f.conrelid::regclass, a.attname::text
+  from pg_catalog.pg_constraint f
+  join pg_catalog.pg_attribute a on a.attrelid = f.conrelid and a.attnum = f.conkey[1]
+  where f.contype = 'f' and f.confrelid = 'public.companies'::regclass and cardinality(f.conkey) = 1 and a.attname <> 'id'
+    and f.conrelid not in ('public.contacts'::regclass, 'public.opportunities'::regclass)
+$$;
+grant execute on function private.merge_obstacle(public.companies, public.companies),
+  private.merge_fills(public.companies, public.companies), private.company_columns() to authenticated, service_role;
+
+-- A preview of merging `duplicate` into `survivor`, as far as the caller can see: {survivor, duplicate: {id, name,
+-- version}, obstacle: why it cannot be done, or null, contacts, opportunities, notes, port_orders, stock: how many
+-- move, fills: the columns that the survivor takes over}. Null when the caller cannot see one of them.
+create function public.company_merge_preview(survivor uuid, duplicate uuid) returns jsonb
+language sql stable security invoker set search_path = '' as $$
+  select jsonb_build_object(
+    'survivor', jsonb_build_object('id', s.id, 'name', s.name, 'version', s.version),
+    'duplicate', jsonb_build_object('id', d.id, 'name', d.name, 'version', d.version),
+    'obstacle', private.merge_obstacle(s, d),
+    'contacts', (select count(*) from public.contacts c where c.company_id = d.id),
+    'opportunities', (select count(*) from public.opportunities o where o.company_id = d.id),
+    'notes', (select count(*) from public.note_list n where n.customer_id = d.id),
+    'port_orders', (select count(*) from public.port_orders p join public.opportunities o on o.id = p.opportunity_id
+      where o.company_id = d.id),
+    'stock', (select count(*) from public.inventory i where i.company_id = d.id),
+    'fills', (select coalesce(jsonb_agg(k order by k), '[]') from jsonb_object_keys(private.merge_fills(s, d)) k)
+  )
+  from public.companies s, public.companies d
+  where s.id = company_merge_preview.survivor and d.id = company_merge_preview.duplicate
+$$;
+
+-- Merges `duplicate` into `survivor`, all or nothing, with the caller's own rights: everything moves, missing values
+-- are taken over, an active customer stays active, and the duplicate is deleted. Both versions are those that the
+-- caller has seen. TR409 and TR410 as in save_record; 23514 with the obstacle. Repeating it raises TR410.
+create function public.merge_companies(
+  survivor uuid, duplicate uuid, survivor_version integer, duplicate_version integer
+) returns void
+language plpgsql volatile security invoker set search_path = '' as $$
+declare
+  kept public.companies;
+  gone public.companies;
+  account public.company_accounts;
+  obstacle text;
+  fills jsonb;
+  held record;
+begin
+  -- In order of id, so that merging the same pair both ways at once waits instead of deadlocking.
+  perform 1 from public.companies c where c.id in (survivor, duplicate) order by c.id for update;
+  select * into kept from public.companies c where c.id = survivor;
+  select * into gone from public.companies c where c.id = duplicate;
+  perform private.require_version(kept.version, survivor_version);
+  perform private.require_version(gone.version, duplicate_version);
+  obstacle := private.merge_obstacle(kept, gone);
+  if obstacle is not null then
+    raise exception '%', obstacle using errcode = 'check_violation';
+  end if;
+
+  fills := private.merge_fills(kept, gone);
+  select * into account from public.company_accounts a where a.id = duplicate;
+
+  -- One statement, because an opportunity's contact must belong to its company before and after.
+  with moved as (
+    update public.contacts c set company_id = survivor where c.company_id = duplicate
+  )
+  update public.opportunities o set company_id = survivor where o.company_id = duplicate;
+  for held in select * from private.company_columns() loop
+    execute format('update %1$s t set %2$I = $1 where t.%2$I = $2', held.holder, held.column_name) using survivor, duplicate;
+  end loop;
+  -- Deleting the duplicate must not delete contacts that the caller may not move.
+  if exists (select 1 from public.contacts c where c.company_id = duplicate) then
+    raise exception 'Your role does not allow you to move the contacts of %.', gone.name using errcode = 'insufficient_privilege';
+  end if;
+
+  delete from public.companies c where c.id = duplicate;
+  perform private.require_step(found, 'remove companies');
+  update public.companies c set (website, phone, owner_id, service_address, time_zone, tenant_code) =
+      (select f.website, f.phone, f.owner_id, f.service_address, f.time_zone, f.tenant_code
+        from jsonb_populate_record(c, fills) f),
+    status = case when c.status = 'prospect' and gone.status in ('active', 'suspended') then gone.status else c.status end
+  where c.id = survivor;
+  perform private.require_step(found, 'change this company');
+  update public.company_accounts a set (billing_address, tax_id) =
+      (select f.billing_address, f.tax_id from jsonb_populate_record(a, fills) f),
+    notes = concat_ws(E'\n\n', nullif(a.notes, ''), nullif(account.notes, ''),
+      format('%s was merged into this company on %s.', gone.name, to_char(now(), 'YYYY-MM-DD')))
+  where a.id = survivor;
+  perform private.require_step(found, 'change this company');
+end
+$$;
+grant execute on function public.company_merge_preview(uuid, uuid), public.merge_companies(uuid, uuid, integer, integer)
+  to authenticated, service_role;
+
+-- Quotes: what an opportunity offers, as a document. A draft shows the opportunity's lines as they are; sending it freezes them,
+-- and a later offer is a new version of the same number.
+
+create sequence private.quote_numbers;
+
+create table public.quotes (
+  like private.record_columns including all,
+  opportunity_id uuid not null references public.opportunities (id) on delete cascade,
+  number text not null default '' check (length(number) <= 32),
+  revision integer not null default 1 check (revision between 1 and 999),
+  status text not null default 'draft' check (status in ('draft', 'sent', 'accepted', 'declined')),
+  quoted_on date not null default current_date,
+  valid_until date not null default current_date + 30,
+  sender text not null default '' check (length(sender) <= 500),
+  recipient text not null default '' check (length(recipient) <= 500),
+  terms text not null default '' check (length(terms) <= 4000),
+  lines jsonb check (jsonb_typeof(lines) = 'array'),
+  sent_at timestamptz,
+  decided_at timestamptz,
+  decline_reason text not null default '' check (length(decline_reason) <= 500),
+  decided_by text not null default '' check (length(decided_by) <= 128),
+  link_key uuid not null unique default gen_random_uuid(),
+  sent_to text not null default '' check (length(sent_to) <= 320),
+  unique (number, revision),
+  constraint quotes_valid_from_their_date check (valid_until >= quoted_on),
+  constraint quotes_frozen_when_sent check ((status = 'draft') = (lines is null) and (status = 'draft') = (sent_at is null))
+);
+comment on column public.quotes.lines is
+  'What was offered when it was sent: [{name, description, quantity, one_off_price, monthly_price}], per unit, in US dollars';
+comment on column public.quotes.link_key is 'Opens the quote for whoever has the link, once it is sent';
+comment on column public.quotes.sent_to is 'The mail address it was sent to';
+comment on column public.quotes.decided_by is 'Who answered by the link, as they gave their name; empty when staff noted the answer';
+create index quotes_opportunity_idx on public.quotes (opportunity_id, created_at desc);
+create unique index quotes_one_draft_each on public.quotes (opportunity_id) where status = 'draft';
+select private.parts('quotes', of => 'opportunities', by => 'opportunity_id', may_create => '{edit}', may_delete => '{edit}');
+
+-- A new quote is a draft with the next number, or the next version of its opportunity's number. Drafts are changed and sent;
+-- what was sent is accepted or declined and otherwise stays as it is.
+create function private.keep_quote() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  latest public.quotes;
+begin
+  if tg_op = 'DELETE' then
+    -- The opportunity's own deletion takes all its quotes.
+    if old.status <> 'draft' and exists (select 1 from public.opportunities o where o.id = old.opportunity_id) then
+      raise exception 'A quote that was sent cannot be deleted.' using errcode = 'restrict_violation';
+    end if;
+    return old;
+  end if;
+  if tg_op = 'INSERT' then
+    if new.status <> 'draft' then
+      raise exception 'A new quote must be a draft.' using errcode = 'check_violation', detail = '{"column": "status"}';
+    end if;
+    perform 1 from public.opportunities o where o.id = new.opportunity_id for update;
+    select * into latest from public.quotes q where q.opportunity_id = new.opportunity_id order by q.revision desc limit 1;
+    new.number := coalesce(latest.number,
+      'Q-' || to_char(current_date, 'YYYY') || '-' || lpad(nextval('private.quote_numbers')::text, 5, '0'));
+    new.revision := coalesce(latest.revision, 0) + 1;
+    new.link_key := gen_random_uuid();
+    return new;
+  end if;
+  if (new.opportunity_id, new.number, new.revision, new.link_key)
+      is distinct from (old.opportunity_id, old.number, old.revision, old.link_key) then
+    raise exception 'A quote keeps its number.' using errcode = 'check_violation';
+  end if;
+  if old.status = 'draft' and new.status = 'draft' then
+    return new;
+  end if;
+  if new.status = old.status then
+    -- It may be mailed again, also to someone else.
+    if to_jsonb(new) - '{sent_to,updated_at,version}'::text[] <> to_jsonb(old) - '{sent_to,updated_at,version}'::text[] then
+      raise exception 'A quote that was sent stays as it is. Make a new version.' using errcode = 'check_violation';
+    end if;
+    return new;
+  end if;
+  if not (old.status || '>' || new.status) = any (array['draft>sent', 'sent>accepted', 'sent>declined', 'accepted>declined',
+      'declined>accepted']) then
+    raise exception 'A quote that is % cannot become %.', old.status, new.status
+      using errcode = 'check_violation', detail = '{"column": "status"}';
+  end if;
+  if old.status = 'draft' then
+    select jsonb_agg(jsonb_build_object('name', s.name, 'description', i.description, 'quantity', i.quantity,
+        'one_off_price', i.one_off_price, 'monthly_price', i.monthly_price) order by i.position, i.id)
+      into new.lines
+    from public.opportunity_items i join public.services s on s.id = i.service_id
+    where i.opportunity_id = new.opportunity_id;
+    if new.lines is null then
+      raise exception 'Add line items before you send the quote.' using errcode = 'check_violation';
+    end if;
+    new.sent_at := now();
+    new.decided_at := null;
+    return new;
+  end if;
+  if to_jsonb(new) - '{status,decline_reason,decided_at,decided_by,sent_to,updated_at,version}'::text[]
+      <> to_jsonb(old) - '{status,decline_reason,decided_at,decided_by,sent_to,updated_at,version}'::text[] then
+    raise exception 'A quote that was sent stays as it is. Make a new version.' using errcode = 'check_violation';
+  end if;
+  new.decided_at := now();
+  if new.status = 'accepted' then
+    new.decline_reason := '';
+  end if;
+  return new;
+end
+$$;
+create trigger keep before insert or update or delete on public.quotes for each row execute function private.keep_quote();

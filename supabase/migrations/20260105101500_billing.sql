@@ -3,20 +3,17 @@
 -- What a tenant buys and at what rates. Rounding: docs/decisions/020-money-is-rounded-half-away-from-zero.md.
 
 create table public.rate_plans (
-  id uuid primary key default gen_random_uuid(),
+  like private.record_columns including all,
   name text not null unique check (length(btrim(name)) between 1 and 120),
   description text not null default '' check (length(description) <= 500),
   currency text not null default 'USD' check (currency in ('USD', 'CAD', 'EUR', 'GBP')),
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  version integer not null default 1,
   unique (id, currency)
 );
 comment on table public.rate_plans is 'Prices of outbound calls; one plan serves any number of tenants';
 select private.records('rate_plans', section => 'billing');
 
 create table public.rate_plan_rates (
-  id uuid primary key default gen_random_uuid(),
+  like private.record_columns including all,
   rate_plan_id uuid not null references public.rate_plans (id) on delete cascade,
   -- The collation of cdr.to_number: with another one private.rates_for could not search the index.
   prefix text collate "C" not null default '' check (prefix ~ '^[0-9]{0,15}$'),
@@ -26,33 +23,42 @@ create table public.rate_plan_rates (
   cost_per_minute numeric(10, 4) not null default 0 check (cost_per_minute between 0 and 1000),
   first_increment integer not null default 60 check (first_increment between 1 and 3600),
   next_increment integer not null default 60 check (next_increment between 1 and 3600),
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  version integer not null default 1,
   unique (rate_plan_id, prefix)
 );
 comment on column public.rate_plan_rates.prefix is 'Leading digits of the E.164 number without its plus; the longest wins, the empty one is for all others';
 select private.parts('rate_plan_rates', of => 'rate_plans', by => 'rate_plan_id', may_create => '{create}',
   may_delete => '{delete}', search => '{prefix,description}', sort => '{prefix}', filter => '{rate_plan_id}');
 
+-- What invoices add as tax: docs/decisions/130-a-tax-is-a-line-of-the-invoice.md.
+create table public.tax_jurisdictions (
+  like private.record_columns including all,
+  name text not null unique check (length(btrim(name)) between 1 and 80),
+  tax text not null default 'Sales tax' check (length(btrim(tax)) between 1 and 80),
+  percent numeric(7, 4) not null check (percent between 0 and 100)
+);
+comment on table public.tax_jurisdictions is 'Where customers owe a tax, and its rate; one jurisdiction serves any number of tenants';
+comment on column public.tax_jurisdictions.tax is 'What invoices call the tax';
+select private.records('tax_jurisdictions', section => 'billing', search => '{name,tax}', sort => '{name,tax,percent}');
+
 create table public.billing_accounts (
-  id uuid primary key default gen_random_uuid(),
+  like private.record_columns including all,
   tenant_id uuid not null unique references public.tenants (id) on delete cascade,
   rate_plan_id uuid,
+  tax_jurisdiction_id uuid references public.tax_jurisdictions (id),
+  tax_exemption text not null default '' check (length(tax_exemption) <= 80),
   currency text not null default 'USD' check (currency in ('USD', 'CAD', 'EUR', 'GBP')),
   terms_days integer not null default 30 check (terms_days in (0, 15, 30)),
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  version integer not null default 1,
   constraint billing_accounts_plan_in_own_currency
     foreign key (rate_plan_id, currency) references public.rate_plans (id, currency)
 );
-comment on table public.billing_accounts is 'How a tenant is billed; without a row in US dollars, net 30, without a rate plan';
+comment on table public.billing_accounts is 'How a tenant is billed; without a row in US dollars, net 30, without a rate plan, untaxed';
+comment on column public.billing_accounts.tax_exemption is 'The certificate that frees the customer of taxes; empty while it owes them';
 create index billing_accounts_rate_plan_idx on public.billing_accounts (rate_plan_id, currency);
+create index billing_accounts_tax_jurisdiction_idx on public.billing_accounts (tax_jurisdiction_id);
 select private.records('billing_accounts', section => 'billing');
 
 create table public.subscriptions (
-  id uuid primary key default gen_random_uuid(),
+  like private.record_columns including all,
   tenant_id uuid not null references public.tenants (id) on delete cascade,
   service_id uuid not null references public.services (id),
   description text not null default '' check (length(description) <= 255),
@@ -64,9 +70,6 @@ create table public.subscriptions (
   ends_on date check (ends_on <= date '2100-12-31'),
   prorate boolean not null default true,
   opportunity_item_id uuid references public.opportunity_items (id) on delete set null,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  version integer not null default 1,
   unique (tenant_id, id),
   constraint subscriptions_end_after_their_start check (ends_on >= starts_on)
 );
@@ -84,7 +87,7 @@ select private.records('subscriptions', section => 'billing', search => '{descri
 -- Invoices, lines and payments. Drafts can change; issued invoices never do, whoever asks.
 
 create table public.invoices (
-  id uuid primary key default gen_random_uuid(),
+  like private.record_columns including all,
   tenant_id uuid not null references public.tenants (id),
   period_start date not null check (extract(day from period_start) = 1),
   status text not null default 'draft' check (status in ('draft', 'issued', 'paid', 'void')),
@@ -92,6 +95,7 @@ create table public.invoices (
   currency text not null default 'USD' check (currency in ('USD', 'CAD', 'EUR', 'GBP')),
   bill_to text not null default '' check (length(bill_to) <= 500),
   note text not null default '' check (length(note) <= 1000),
+  tax_exemption text not null default '' check (length(tax_exemption) <= 80),
   terms_days integer not null default 30 check (terms_days in (0, 15, 30)),
   issued_on date,
   due_on date,
@@ -99,9 +103,6 @@ create table public.invoices (
   paid numeric(14, 2) not null default 0,
   voided_at timestamptz,
   void_reason text not null default '' check (length(void_reason) <= 500),
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  version integer not null default 1,
   unique (tenant_id, id),
   constraint invoices_have_a_number_once_issued check (
     (status = 'draft') = (number is null) and (number is null) = (issued_on is null) and (number is null) = (due_on is null)),
@@ -109,6 +110,7 @@ create table public.invoices (
     (status = 'void') = (voided_at is not null) and (status <> 'void' or length(btrim(void_reason)) > 0))
 );
 comment on column public.invoices.period_start is 'First day of the month whose subscriptions are charged ahead; calls are those of the month before';
+comment on column public.invoices.tax_exemption is 'The certificate by which the invoice has no tax, as of the day of issue';
 comment on column public.invoices.paid is 'The part of total that payments and credits cover; private.settlement decides it';
 create unique index invoices_one_a_period_idx on public.invoices (tenant_id, period_start) where status <> 'void';
 create index invoices_overdue_idx on public.invoices (due_on) where status = 'issued';
@@ -116,10 +118,10 @@ select private.records('invoices', section => 'billing', search => '{number}', s
   filter => '{status}');
 
 create table public.invoice_lines (
-  id uuid primary key default gen_random_uuid(),
+  like private.record_columns including all,
   tenant_id uuid not null,
   invoice_id uuid not null,
-  kind text not null default 'adjustment' check (kind in ('recurring', 'one_off', 'usage', 'adjustment')),
+  kind text not null default 'adjustment' check (kind in ('recurring', 'one_off', 'usage', 'adjustment', 'tax')),
   line_key text not null default gen_random_uuid()::text check (length(line_key) <= 120),
   position integer not null default 9000,
   subscription_id uuid,
@@ -130,14 +132,17 @@ create table public.invoice_lines (
   quantity numeric(14, 4) not null default 1,
   unit_price numeric(14, 4),
   amount numeric(14, 2) not null,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  version integer not null default 1,
+  tax_jurisdiction text,
+  tax_percent numeric(7, 4),
+  taxed numeric(14, 2),
+  constraint invoice_lines_of_tax_say_of_what check (
+    num_nonnulls(tax_jurisdiction, tax_percent, taxed) = case kind when 'tax' then 3 else 0 end),
   unique (invoice_id, line_key),
   foreign key (tenant_id, invoice_id) references public.invoices (tenant_id, id) on delete cascade,
   foreign key (tenant_id, subscription_id) references public.subscriptions (tenant_id, id)
 );
 comment on column public.invoice_lines.line_key is 'What the line charges; a draft that is made anew keeps the line under its key';
+comment on column public.invoice_lines.taxed is 'The sum that a tax is charged on';
 create index invoice_lines_of_subscription_idx on public.invoice_lines (tenant_id, subscription_id);
 create index invoice_lines_invoice_idx on public.invoice_lines (tenant_id, invoice_id, position);
 create index invoice_lines_subscription_idx on public.invoice_lines (subscription_id, cycle_start)
@@ -146,7 +151,7 @@ select private.parts('invoice_lines', of => 'invoices', by => 'invoice_id', may_
   may_delete => '{delete}');
 
 create table public.payments (
-  id uuid primary key default gen_random_uuid(),
+  like private.record_columns including all,
   tenant_id uuid not null references public.tenants (id),
   invoice_id uuid,
   amount numeric(14, 2) not null,
@@ -154,9 +159,6 @@ create table public.payments (
   reference text not null default '' check (length(reference) <= 128),
   note text not null default '' check (length(note) <= 500),
   received_at timestamptz not null default now(),
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  version integer not null default 1,
   foreign key (tenant_id, invoice_id) references public.invoices (tenant_id, id),
   constraint payments_add_and_refunds_take check (case when method = 'refund' then amount < 0 else amount > 0 end),
   constraint payments_refunds_are_of_the_account check (method <> 'refund' or invoice_id is null)
@@ -221,6 +223,34 @@ begin
 end
 $$;
 
+-- Makes the tax line of a draft anew: the account's rate on the sum of all other lines, rounded to cents.
+create function private.tax_draft(invoice uuid) returns void
+language sql volatile security definer set search_path = '' as $$
+  with due as materialized (
+    select i.tenant_id, j.name, j.tax, j.percent, sum(l.amount) as taxed
+    from public.invoices i
+    join public.billing_accounts a on a.tenant_id = i.tenant_id and a.tax_exemption = ''
+    join public.tax_jurisdictions j on j.id = a.tax_jurisdiction_id and j.percent > 0
+    join public.invoice_lines l on l.invoice_id = i.id and l.kind <> 'tax'
+    where i.id = invoice and i.status = 'draft'
+    group by i.tenant_id, j.name, j.tax, j.percent
+    having sum(l.amount) <> 0
+  ), gone as (
+    delete from public.invoice_lines l using public.invoices i
+    where l.invoice_id = invoice and l.kind = 'tax' and i.id = invoice and i.status = 'draft' and not exists (select 1 from due)
+  )
+  insert into public.invoice_lines as l (tenant_id, invoice_id, line_key, kind, position, description, amount,
+    tax_jurisdiction, tax_percent, taxed)
+  select d.tenant_id, invoice, 'tax', 'tax', 9900, d.tax || ', ' || d.name, round(d.taxed * d.percent / 100, 2),
+    d.name, d.percent, d.taxed
+  from due d
+  on conflict on constraint invoice_lines_invoice_id_line_key_key do update
+    set description = excluded.description, amount = excluded.amount, tax_jurisdiction = excluded.tax_jurisdiction,
+      tax_percent = excluded.tax_percent, taxed = excluded.taxed
+    where (l.description, l.amount, l.tax_jurisdiction, l.tax_percent, l.taxed) is distinct from
+      (excluded.description, excluded.amount, excluded.tax_jurisdiction, excluded.tax_percent, excluded.taxed)
+$$;
+
 create function private.guard_invoices() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -263,6 +293,7 @@ begin
       new.issued_on := (now() at time zone 'UTC')::date;
       new.due_on := new.issued_on + new.terms_days;
       new.number := private.next_invoice_number(extract(year from new.issued_on)::integer);
+      new.tax_exemption := coalesce((select a.tax_exemption from public.billing_accounts a where a.tenant_id = new.tenant_id), '');
     else
       raise exception 'A draft can only be issued or deleted.' using errcode = 'check_violation';
     end if;
@@ -272,9 +303,9 @@ begin
   if old.status = 'void' and new is distinct from old then
     raise exception 'Invoice % is void and cannot be changed.', old.number using errcode = 'check_violation';
   end if;
-  if (new.number, new.currency, new.bill_to, new.note, new.terms_days, new.issued_on, new.due_on, new.total)
+  if (new.number, new.currency, new.bill_to, new.note, new.tax_exemption, new.terms_days, new.issued_on, new.due_on, new.total)
       is distinct from
-      (old.number, old.currency, old.bill_to, old.note, old.terms_days, old.issued_on, old.due_on, old.total) then
+      (old.number, old.currency, old.bill_to, old.note, old.tax_exemption, old.terms_days, old.issued_on, old.due_on, old.total) then
     raise exception 'Invoice % has been issued and cannot be changed.', old.number using errcode = 'check_violation';
   end if;
   if new.status = 'void' then
@@ -322,7 +353,7 @@ begin
 end
 $$;
 
--- Staff write adjustments; all other lines come from subscriptions and calls.
+-- Staff write adjustments; all other lines come from subscriptions, calls and rates of tax.
 create function private.guard_generated_lines() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -337,6 +368,8 @@ $$;
 create function private.total_invoices() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
+  -- Ends because a tax is no part of what is taxed: the second time nothing changes.
+  perform private.tax_draft(c.invoice_id) from (select distinct changed.invoice_id from changed) c;
   update public.invoices i set total = s.total
   from (
     select c.invoice_id, (select coalesce(sum(l.amount), 0) from public.invoice_lines l where l.invoice_id = c.invoice_id) as total
@@ -667,7 +700,7 @@ begin
     select * from private.due_lines(draft.tenant_id, draft.period_start, invoice)
   ), gone as (
     delete from public.invoice_lines l
-    where l.tenant_id = draft.tenant_id and l.invoice_id = invoice and l.kind <> 'adjustment'
+    where l.tenant_id = draft.tenant_id and l.invoice_id = invoice and l.kind not in ('adjustment', 'tax')
       and l.line_key not in (select d.line_key from due d)
   )
   insert into public.invoice_lines as l (tenant_id, invoice_id, line_key, kind, position, subscription_id, cycle_start,
@@ -682,6 +715,7 @@ begin
     where (l.position, l.service_from, l.service_to, l.description, l.quantity, l.unit_price, l.amount) is distinct from
       (excluded.position, excluded.service_from, excluded.service_to, excluded.description, excluded.quantity,
         excluded.unit_price, excluded.amount);
+  perform private.tax_draft(invoice);
 end
 $$;
 
@@ -689,9 +723,8 @@ $$;
 create function private.require_billing(action text) returns void
 language plpgsql stable set search_path = '' as $$
 begin
-  if current_setting('role', true) not in ('service_role', 'none', '') and not private.has_permission('billing', action) then
-    raise exception 'Your role does not allow this.' using errcode = 'insufficient_privilege';
-  end if;
+  perform private.require_right(
+    coalesce(current_setting('role', true), '') in ('service_role', 'none', '') or private.has_permission('billing', action));
 end
 $$;
 
@@ -859,6 +892,10 @@ language sql stable security invoker set search_path = '' as $$
     'terms_days', coalesce(a.terms_days, 30),
     'rate_plan_id', a.rate_plan_id,
     'rate_plan', (select p.name from public.rate_plans p where p.id = a.rate_plan_id),
+    'tax_jurisdiction_id', a.tax_jurisdiction_id,
+    'tax', (select j.tax || ', ' || j.name from public.tax_jurisdictions j where j.id = a.tax_jurisdiction_id),
+    'tax_percent', (select j.percent from public.tax_jurisdictions j where j.id = a.tax_jurisdiction_id),
+    'tax_exemption', coalesce(a.tax_exemption, ''),
     'balance', coalesce((select b.balance from public.tenant_balances(array[tenant]) b), 0),
     'overdue', coalesce((select b.overdue from public.tenant_balances(array[tenant]) b), 0),
     'open_invoices', (select count(*) from public.invoices i where i.tenant_id = tenant and i.status = 'issued'),
@@ -905,14 +942,11 @@ grant execute on function public.run_billing_cycle(uuid, date), public.issue_inv
 -- cap that the extensions enforce; seats of other products are here.
 
 create table public.licences (
-  id uuid primary key default gen_random_uuid(),
+  like private.record_columns including all,
   tenant_id uuid not null references public.tenants (id) on delete cascade,
   product text not null check (product in ('call_center_agent', 'recording', 'fax')),
   purchased integer not null default 0 check (purchased between 0 and 100000),
   cap text not null default 'soft' check (cap in ('hard', 'soft')),
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  version integer not null default 1,
   unique (tenant_id, product)
 );
 comment on column public.licences.cap is 'hard: a seat beyond those purchased is refused; soft: it is only pointed out';

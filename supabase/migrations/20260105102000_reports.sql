@@ -99,9 +99,7 @@ grant execute on function public.company_kept(uuid) to authenticated, service_ro
 create function private.require_reports() returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if not (select private.has_permission('reports', 'view')) then
-    raise exception 'Your role does not allow this.' using errcode = 'insufficient_privilege';
-  end if;
+  perform private.require_right(private.has_permission('reports', 'view'));
 end
 $$;
 
@@ -169,15 +167,50 @@ begin
   perform private.require_reports();
   return jsonb_build_object(
     'revenue', coalesce((select jsonb_agg(r order by r.month, r.currency) from (
-      select to_char(i.issued_on, 'YYYY-MM') as month, i.currency, count(*) as invoices, sum(i.total) as invoiced, sum(i.paid) as paid
+      select to_char(i.issued_on, 'YYYY-MM') as month, i.currency, count(*) as invoices, sum(i.total) as invoiced, sum(i.paid) as paid,
+        sum((select coalesce(sum(l.amount), 0) from public.invoice_lines l
+          where l.tenant_id = i.tenant_id and l.invoice_id = i.id and l.kind = 'tax')) as tax
       from public.invoices i
       where i.status in ('issued', 'paid') and i.issued_on between from_day and until_day
       group by 1, 2) r), '[]'),
+    'customers', coalesce((select jsonb_agg(r order by r.invoiced desc, r.name, r.currency) from (
+      select i.tenant_id as id, coalesce(c.name, t.domain) as name, coalesce(a.tax_id, '') as tax_id, i.currency,
+        count(*) as invoices, sum(i.total) as invoiced, sum(i.paid) as paid
+      from public.invoices i join public.tenants t on t.id = i.tenant_id
+      left join public.companies c on c.domain_uuid = i.tenant_id
+      left join public.company_accounts a on a.id = c.id
+      where i.status in ('issued', 'paid') and i.issued_on between from_day and until_day
+      group by 1, 2, 3, 4) r), '[]'),
+    'taxes', coalesce((select jsonb_agg(r order by r.month, r.jurisdiction, r.currency) from (
+      select to_char(i.issued_on, 'YYYY-MM') as month, l.tax_jurisdiction as jurisdiction, i.currency, count(*) as invoices,
+        sum(l.taxed) as taxed, sum(l.amount) as tax
+      from public.invoices i join public.invoice_lines l on l.tenant_id = i.tenant_id and l.invoice_id = i.id and l.kind = 'tax'
+      where i.status in ('issued', 'paid') and i.issued_on between from_day and until_day
+      group by 1, 2, 3) r), '[]'),
+    'recurring', coalesce((select jsonb_agg(r order by r.monthly desc, r.service, r.currency) from (
+      select v.name as service, coalesce(b.currency, 'USD') as currency, sum(u.quantity) as quantity,
+        count(distinct u.tenant_id) as tenants,
+        round(sum(u.quantity * u.unit_price / case u.cycle when 'yearly' then 12 when 'quarterly' then 3 else 1 end), 2) as monthly
+      from public.subscriptions u join public.services v on v.id = u.service_id
+      left join public.billing_accounts b on b.tenant_id = u.tenant_id
+      where u.unit_price > 0 and u.starts_on <= until_day and coalesce(u.ends_on, until_day) >= until_day
+      group by 1, 2) r), '[]'),
+    'ageing', coalesce((select jsonb_agg(r order by r.owed desc, r.name, r.currency) from (
+      select o.tenant_id as id, coalesce(c.name, t.domain) as name, o.currency, sum(o.open) as owed,
+        coalesce(sum(o.open) filter (where o.late <= 0), 0) as not_due,
+        coalesce(sum(o.open) filter (where o.late between 1 and 30), 0) as to_30,
+        coalesce(sum(o.open) filter (where o.late between 31 and 60), 0) as to_60,
+        coalesce(sum(o.open) filter (where o.late between 61 and 90), 0) as to_90,
+        coalesce(sum(o.open) filter (where o.late > 90), 0) as over_90
+      from (select i.tenant_id, i.currency, i.total - i.paid as open, current_date - i.due_on as late
+        from public.invoices i where i.status = 'issued') o
+      join public.tenants t on t.id = o.tenant_id left join public.companies c on c.domain_uuid = o.tenant_id
+      group by 1, 2, 3) r), '[]'),
     'pipeline', coalesce((select jsonb_agg(p) from (
       select o.status as stage, count(*) as count, sum(o.amount) as amount,
         round(sum(o.amount * o.probability / 100), 2) as weighted
       from public.opportunities o
-      where o.status not in ('won', 'lost') or o.updated_at::date between from_day and until_day
+      where o.status not in ('won', 'lost') or o.closed_at::date between from_day and until_day
       group by o.status) p), '[]'),
     'seats', coalesce((select jsonb_agg(s order by s.used - s.billed desc, s.name) from (
       select t.id, coalesce(c.name, t.domain) as name, t.extension_limit as licensed,
@@ -199,18 +232,45 @@ begin
   );
 end
 $$;
-grant execute on function private.report_calls(date, date), private.report_business(date, date) to authenticated, service_role;
+create function private.report_invoices(from_day date, until_day date, customer uuid, owed boolean, jurisdiction text) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_reports();
+  return coalesce((select jsonb_agg(r order by r.issued_on desc, r.number desc) from (
+    select i.id, i.number, i.tenant_id, coalesce(c.name, t.domain) as name, i.currency, i.issued_on, i.due_on, i.total,
+      i.total - i.paid as open, coalesce(l.amount, 0) as tax
+    from public.invoices i join public.tenants t on t.id = i.tenant_id
+    left join public.companies c on c.domain_uuid = i.tenant_id
+    left join public.invoice_lines l on l.tenant_id = i.tenant_id and l.invoice_id = i.id and l.kind = 'tax'
+    where (customer is null or i.tenant_id = customer) and (jurisdiction is null or l.tax_jurisdiction = jurisdiction)
+      and case when owed then i.status = 'issued'
+        else i.status in ('issued', 'paid') and i.issued_on between from_day and until_day end
+    order by i.issued_on desc, i.number desc limit 1000) r), '[]');
+end
+$$;
+grant execute on function private.report_calls(date, date), private.report_business(date, date),
+  private.report_invoices(date, date, uuid, boolean, text) to authenticated, service_role;
 
 -- Calls of all tenants in a range of days (inclusive, in each tenant's time zone): totals, by day, by hour of the day,
 -- by tenant. Without days: today, wherever the tenant is. Times in seconds.
 create function public.report_calls(from_day date default null, until_day date default null) returns jsonb
 language sql stable security invoker set search_path = '' as $$ select private.report_calls($1, $2) $$;
 
--- Revenue by month of issue and currency, the pipeline and port orders (closed ones if last changed within the days,
--- UTC), seats used against seats billed on the last day, and current numbers and stock.
+-- Revenue by month of issue and currency and by customer, its taxes by jurisdiction, what is charged every month by running subscriptions on the last day,
+-- what is owed by how long it is overdue today, the pipeline and port orders (closed ones if closed or last changed within the
+-- days, UTC), seats used against seats billed on the last day, and current numbers and stock.
 create function public.report_business(from_day date, until_day date) returns jsonb
 language sql stable security invoker set search_path = '' as $$ select private.report_business($1, $2) $$;
-grant execute on function public.report_calls(date, date), public.report_business(date, date) to authenticated, service_role;
+
+-- The invoices behind a figure of the report: those issued within the days, or those still owed; of one customer (the tenant's id) or of
+-- all, and with a jurisdiction those with its tax. At most a
+-- thousand, the newest first.
+create function public.report_invoices(from_day date, until_day date, customer uuid default null, owed boolean default false,
+  jurisdiction text default null)
+returns jsonb
+language sql stable security invoker set search_path = '' as $$ select private.report_invoices($1, $2, $3, $4, $5) $$;
+grant execute on function public.report_calls(date, date), public.report_business(date, date),
+  public.report_invoices(date, date, uuid, boolean, text) to authenticated, service_role;
 
 -- The dashboard: what needs attention today.
 

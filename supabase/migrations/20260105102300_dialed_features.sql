@@ -1,6 +1,6 @@
 -- What phones change by dialing: forwarding, do not disturb, follow me, call flows, agents. The server calls these functions for
 -- the switch, with the service key; the trail names the extension. And what the server
--- needs to answer a switch: its secret, the tenant of a number, the hashes that passwords and PINs are checked by.
+-- needs to answer a switch: its secret, the tenant of a number, the sealed passwords and PINs.
 
 -- The trail of the rest of the transaction names the extension. Null when the tenant has no such extension in service.
 create function private.act_as_extension(tenant uuid, dialer uuid) returns text
@@ -81,15 +81,15 @@ create index pin_attempts_extension_idx on private.pin_attempts (extension_id);
 alter table private.pin_attempts enable row level security;
 revoke all on private.pin_attempts from authenticated, service_role;
 
-create function private.check_pin(tenant uuid, dialer uuid, record uuid, pin text) returns text
+create function private.check_pin(tenant uuid, dialer uuid, record uuid, proofs text[]) returns text
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  wanted text := (select s.value from public.secrets s where s.tenant_id = tenant and s.owner_id = record and s.field = 'pin');
+  wanted public.secrets := (select s from public.secrets s where s.tenant_id = tenant and s.owner_id = record and s.field = 'pin');
   attempts private.pin_attempts;
 begin
   if private.act_as_extension(tenant, dialer) is null then
     return 'refused';
-  elsif wanted is null then
+  elsif wanted.id is null then
     return 'done';
   end if;
   -- One at a time, so that parallel guesses gain nothing.
@@ -97,7 +97,7 @@ begin
   select * into attempts from private.pin_attempts a where a.record_id = record and a.extension_id = dialer;
   if attempts.blocked_until > clock_timestamp() then
     return 'wait';
-  elsif wanted is distinct from pin then
+  elsif (wanted.proof = any (proofs)) is not true then
     insert into private.pin_attempts as a (record_id, extension_id, failures, blocked_until)
     values (record, dialer, 1, clock_timestamp())
     on conflict on constraint pin_attempts_pkey do update set failures = a.failures + 1,
@@ -109,7 +109,7 @@ begin
 end
 $$;
 
-create function private.dial_flow(tenant uuid, dialer uuid, flow uuid, to_state text, pin text) returns text
+create function private.dial_flow(tenant uuid, dialer uuid, flow uuid, to_state text, proofs text[]) returns text
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   allowed text;
@@ -118,7 +118,7 @@ begin
       or not exists (select 1 from public.call_flows f where f.tenant_id = tenant and f.id = flow and f.enabled) then
     return 'refused';
   end if;
-  allowed := private.check_pin(tenant, dialer, flow, pin);
+  allowed := private.check_pin(tenant, dialer, flow, proofs);
   if allowed <> 'done' then
     return allowed;
   end if;
@@ -174,13 +174,11 @@ language sql volatile security definer set search_path = '' as $$
   update public.call_block_rules r set hits = r.hits + 1, last_hit_at = now() where r.tenant_id = tenant and r.id = rule
 $$;
 
-create function private.sip_hashes(tenant uuid) returns json
+create function private.sip_secrets(tenant uuid) returns json
 language sql stable security definer set search_path = '' as $$
-  select coalesce(json_agg(json_build_object('extension_id', e.id, 'field', s.field,
-    'hash', md5(e.extension || ':' || t.domain || ':' || s.value))), '[]')
+  select coalesce(json_agg(json_build_object('extension_id', e.id, 'extension', e.extension, 'field', s.field, 'sealed', s.sealed)), '[]')
   from public.secrets s
   join public.extensions e on e.id = s.owner_id
-  join public.tenants t on t.id = e.tenant_id
   where s.tenant_id = tenant and s.owner_table = 'extensions' and s.field in ('sip_password', 'voicemail_pin')
 $$;
 
@@ -193,7 +191,7 @@ begin
 end
 $$;
 create trigger note_replaced after update on public.secrets
-  for each row when (new.tenant_id is not null and new.value <> old.value) execute function private.note_replaced_secret();
+  for each row when (new.tenant_id is not null and new.sealed is distinct from old.sealed) execute function private.note_replaced_secret();
 
 -- Wrong secrets by address and switch, as with phones' files.
 create table private.switch_attempts (
@@ -244,15 +242,15 @@ language sql stable security definer set search_path = '' as $$
   limit 1
 $$;
 
-create function private.gateway_passwords() returns table (gateway_id uuid, password text)
+create function private.gateway_passwords() returns table (gateway_id uuid, sealed text)
 language sql stable security definer set search_path = '' as $$
-  select s.owner_id, s.value from public.secrets s where s.owner_table = 'gateways' and s.field = 'password'
+  select s.owner_id, s.sealed::text from public.secrets s where s.owner_table = 'gateways' and s.field = 'password'
 $$;
 
 grant execute on function private.act_as_extension(uuid, uuid), private.forward_target(uuid, text),
-  private.dial_feature(uuid, uuid, text, boolean, text), private.dial_flow(uuid, uuid, uuid, text, text),
-  private.dial_agent(uuid, uuid, text), private.note_dialed(uuid, text, text), private.check_pin(uuid, uuid, uuid, text), private.count_block_hit(uuid, uuid),
-  private.sip_hashes(uuid), private.switch_admit(text, text, text), private.switch_tenant(text, text),
+  private.dial_feature(uuid, uuid, text, boolean, text), private.dial_flow(uuid, uuid, uuid, text, text[]),
+  private.dial_agent(uuid, uuid, text), private.note_dialed(uuid, text, text), private.check_pin(uuid, uuid, uuid, text[]), private.count_block_hit(uuid, uuid),
+  private.sip_secrets(uuid), private.switch_admit(text, text, text), private.switch_tenant(text, text),
   private.gateway_passwords() to service_role;
 
 -- An extension dials a feature: 'call_forward' (to `target`: a number of the plan or E.164; null keeps the one that is set),
@@ -263,7 +261,7 @@ returns text
 language sql volatile security invoker set search_path = '' as $$ select private.dial_feature($1, $2, $3, $4, $5) $$;
 
 -- An extension dials a call flow's code: 'done', 'refused', 'wrong pin', or 'wait' after too many wrong PINs.
-create function public.dial_flow(tenant uuid, dialer uuid, flow uuid, to_state text, pin text default null) returns text
+create function public.dial_flow(tenant uuid, dialer uuid, flow uuid, to_state text, proofs text[] default '{}') returns text
 language sql volatile security invoker set search_path = '' as $$ select private.dial_flow($1, $2, $3, $4, $5) $$;
 
 -- An extension signs its agent in or out: 'done', or 'refused' when it is no agent.
@@ -279,14 +277,14 @@ language sql volatile security invoker set search_path = '' as $$ select private
 create function public.count_block_hit(tenant uuid, rule uuid) returns void
 language sql volatile security invoker set search_path = '' as $$ select private.count_block_hit($1, $2) $$;
 
--- md5(extension:domain:secret) of each extension's SIP password and voicemail PIN, as SIP digests and FreeSWITCH's a1-hash and
--- vm-a1-hash are made: [{extension_id, field, hash}]. The secrets themselves never leave.
-create function public.sip_hashes(tenant uuid) returns json
-language sql stable security invoker set search_path = '' as $$ select private.sip_hashes($1) $$;
+-- The sealed SIP password and voicemail PIN of each extension: [{extension_id, extension, field, sealed}]. Of what the server opens,
+-- only hashes leave it.
+create function public.sip_secrets(tenant uuid) returns json
+language sql stable security invoker set search_path = '' as $$ select private.sip_secrets($1) $$;
 
 -- Whether a PIN is that of a call flow or an outbound route, for the extension that entered it: 'done', 'refused', 'wrong pin', or
 -- 'wait' after too many wrong ones.
-create function public.check_pin(tenant uuid, dialer uuid, record uuid, pin text) returns text
+create function public.check_pin(tenant uuid, dialer uuid, record uuid, proofs text[]) returns text
 language sql volatile security invoker set search_path = '' as $$ select private.check_pin($1, $2, $3, $4) $$;
 
 -- Checks a switch's secret by its SHA-256 (hex): {outcome: admitted | refused | wait, wait_seconds, switch, versions}: the row of
@@ -299,15 +297,62 @@ language sql volatile security invoker set search_path = '' as $$ select private
 create function public.switch_tenant(domain text default null, number text default null) returns uuid
 language sql stable security invoker set search_path = '' as $$ select private.switch_tenant($1, $2) $$;
 
--- The passwords that gateways are registered with.
-create function public.gateway_passwords() returns table (gateway_id uuid, password text)
+-- The sealed passwords that gateways are registered with.
+create function public.gateway_passwords() returns table (gateway_id uuid, sealed text)
 language sql stable security invoker set search_path = '' as $$ select * from private.gateway_passwords() $$;
 
-revoke execute on function public.dial_feature(uuid, uuid, text, boolean, text), public.dial_flow(uuid, uuid, uuid, text, text),
-  public.dial_agent(uuid, uuid, text), public.note_dialed(uuid, text, text), public.check_pin(uuid, uuid, uuid, text),
-  public.count_block_hit(uuid, uuid), public.sip_hashes(uuid), public.switch_admit(text, text, text),
+revoke execute on function public.dial_feature(uuid, uuid, text, boolean, text), public.dial_flow(uuid, uuid, uuid, text, text[]),
+  public.dial_agent(uuid, uuid, text), public.note_dialed(uuid, text, text), public.check_pin(uuid, uuid, uuid, text[]),
+  public.count_block_hit(uuid, uuid), public.sip_secrets(uuid), public.switch_admit(text, text, text),
   public.switch_tenant(text, text), public.gateway_passwords() from authenticated;
-grant execute on function public.dial_feature(uuid, uuid, text, boolean, text), public.dial_flow(uuid, uuid, uuid, text, text),
-  public.dial_agent(uuid, uuid, text), public.note_dialed(uuid, text, text), public.check_pin(uuid, uuid, uuid, text),
-  public.count_block_hit(uuid, uuid), public.sip_hashes(uuid), public.switch_admit(text, text, text),
+grant execute on function public.dial_feature(uuid, uuid, text, boolean, text), public.dial_flow(uuid, uuid, uuid, text, text[]),
+  public.dial_agent(uuid, uuid, text), public.note_dialed(uuid, text, text), public.check_pin(uuid, uuid, uuid, text[]),
+  public.count_block_hit(uuid, uuid), public.sip_secrets(uuid), public.switch_admit(text, text, text),
   public.switch_tenant(text, text), public.gateway_passwords() to service_role;
+
+-- What a switch plays and records over HTTP: it is given addresses that are signed with its secret's hash, so that it needs no more
+-- than the address, and none is good for another switch, file or extension.
+
+create function private.switch_may(switch_name text, tenant uuid, said text, signature text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select 1 from public.switches s
+    join private.switch_secrets k on k.switch_id = s.id
+    where s.name = $1 and s.enabled and $4 = encode(sha256(convert_to(k.sha256 || ' ' || $3, 'UTF8')), 'hex')
+      and (s.all_tenants or exists (select 1 from public.switch_tenants t where t.switch_id = s.id and t.tenant_id = $2)))
+$$;
+
+create function private.keep_dialed_recording(tenant uuid, dialer uuid, file uuid) returns uuid
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  number text := private.act_as_extension(tenant, dialer);
+  moment timestamp := now() at time zone coalesce((select t.time_zone from public.tenants t where t.id = tenant), 'UTC');
+  called text := 'Recorded by ' || number || ' ' || to_char(moment, 'YYYY-MM-DD HH24:MI:SS');
+  made uuid;
+begin
+  if number is null then
+    return null;
+  end if;
+  if exists (select 1 from public.recordings r where r.tenant_id = tenant and r.name = called) then
+    called := called || ' ' || left(file::text, 8);
+  end if;
+  insert into public.recordings (tenant_id, name, file, file_id)
+  values (tenant, called, 'recorded-' || number || '-' || file || '.wav', file)
+  returning id into made;
+  return made;
+end
+$$;
+grant execute on function private.switch_may(text, uuid, text, text), private.keep_dialed_recording(uuid, uuid, uuid) to service_role;
+
+-- Whether an enabled switch that serves the tenant has signed what is said: with the SHA-256 (hex) of its secret's SHA-256 (hex), a
+-- space and what is said.
+create function public.switch_may(switch_name text, tenant uuid, said text, signature text) returns boolean
+language sql stable security invoker set search_path = '' as $$ select private.switch_may($1, $2, $3, $4) $$;
+
+-- A checked file (admit_recording_file) that an extension has recorded by phone becomes a recording, named after the extension and
+-- the tenant's clock. Null when the extension is out of service.
+create function public.keep_dialed_recording(tenant uuid, dialer uuid, file uuid) returns uuid
+language sql volatile security invoker set search_path = '' as $$ select private.keep_dialed_recording($1, $2, $3) $$;
+
+revoke execute on function public.switch_may(text, uuid, text, text), public.keep_dialed_recording(uuid, uuid, uuid) from authenticated;
+grant execute on function public.switch_may(text, uuid, text, text), public.keep_dialed_recording(uuid, uuid, uuid) to service_role;

@@ -1,7 +1,8 @@
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { testBackend } from '../../scripts/lib/test-app.ts'
+import { TEST_APP, testBackend } from '../../scripts/lib/test-app.ts'
 import { APP_URL } from '../support/api-session.ts'
+import { vaultOf } from '../support/vault'
 
 // Granite Peak Outfitters of the demo data, which has phones of all three makers.
 const DOMAIN = 'granite-peak-outfitters.pbx.example'
@@ -22,11 +23,11 @@ beforeAll(async () => {
   database = new pg.Client({ connectionString: testBackend().databaseUrl })
   await database.connect()
   const { rows } = await database.query(
-    `select s.value from public.secrets s join public.tenants t on t.id = s.owner_id
+    `select s.owner_id as owner, s.field, s.sealed from public.secrets s join public.tenants t on t.id = s.owner_id
      where t.domain = $1 and s.field = 'provisioning_password'`,
     [DOMAIN],
   )
-  password = rows[0].value
+  password = vaultOf(TEST_APP.dataDir).open(rows[0].sealed, rows[0])
 })
 afterAll(() => database.end())
 

@@ -133,7 +133,7 @@ describe('a recording', () => {
     const row = newRecording(old.fileId)
     expect((await tech.from('recordings').insert(row)).error).toBeNull()
     expect((await tech.storage.from('recordings').remove([old.path])).data).toEqual([])
-    await tech.from('recordings').update({ file_id: next.fileId }).eq('id', row.id).throwOnError()
+    await tech.from('recordings').update({ file_id: next.fileId, version: 2 }).eq('id', row.id).throwOnError()
     const { data } = await tech.from('recordings').select('path').eq('id', row.id).single()
     expect(data).toEqual({ path: next.path })
     expect((await tech.storage.from('recordings').remove([old.path])).data).toHaveLength(1)

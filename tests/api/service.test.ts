@@ -3,6 +3,11 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { METRICS_TOKEN } from '../../scripts/lib/test-app.ts'
 import { APP_URL, cookieOf } from '../support/api-session.ts'
+import { type Observed, observatoryPoints, observatoryScore } from '../support/observatory.ts'
+import { graded } from '../support/observatory-package.ts'
+
+/** A folder with the package @mdn/mdn-http-observatory, which `npm run grade` installs. */
+const { OBSERVATORY } = process.env
 
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(new URL(path, APP_URL), { headers, redirect: 'manual' })
@@ -86,6 +91,25 @@ describe.each(['', ...PAGES.filter((path) => !['', '/404', '/500'].includes(path
           expect(headers.get('cache-control')).toMatch(/private.*no-store|no-store/)
       }
     })
+
+    test('is given 130 points by the rules of MDN Observatory', async () => {
+      const seen = await observed(path || '/')
+      expect(observatoryScore(seen), JSON.stringify(observatoryPoints(seen))).toBeGreaterThanOrEqual(130)
+    })
+
+    test.runIf(OBSERVATORY)('is given as many by MDN Observatory itself', async () => {
+      const seen = await observed(path || '/')
+      const { score, points } = await graded(String(OBSERVATORY), seen)
+      expect(score, JSON.stringify(points)).toBeGreaterThanOrEqual(130)
+      expect(points).toMatchObject(observatoryPoints(seen))
+    })
+
+    test('has no style that its header refuses', async () => {
+      for (const account of ['superadmin', null] as const) {
+        const { text } = await page(path || '/', account)
+        expect(text).not.toMatch(/<style|<[^>]* style="/)
+      }
+    })
   },
 )
 
@@ -93,4 +117,21 @@ async function page(path: string, account: 'superadmin' | null) {
   const cookie: Record<string, string> = account ? { cookie: await cookieOf(account) } : {}
   const answer = await get(path, { 'x-forwarded-proto': 'https', ...cookie })
   return { headers: answer.headers, text: await answer.text(), redirected: answer.status === 307 }
+}
+
+/** A page as a scan from elsewhere sees it. */
+async function observed(path: string): Promise<Observed> {
+  const [seen, asked] = await Promise.all([
+    page(path, null),
+    fetch(new URL(path, APP_URL), {
+      method: 'OPTIONS',
+      redirect: 'manual',
+      headers: { origin: 'https://elsewhere.example', 'access-control-request-method': 'GET' },
+    }),
+  ])
+  // Served over HTTPS, so is Supabase.
+  const headers = new Headers(seen.headers)
+  const policy = String(headers.get('content-security-policy'))
+  headers.set('content-security-policy', policy.replaceAll(/\b(http|ws)(?=:\/\/127\.0\.0\.1:)/g, '$1s'))
+  return { headers, html: seen.text, preflight: asked.headers }
 }

@@ -1,8 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { TEST_APP } from '../../scripts/lib/test-app.ts'
 import { appDatabase } from '../support/api-database.ts'
 import { APP_URL } from '../support/api-session.ts'
 import { newSwitch } from '../support/api-switch.ts'
+import { vaultOf } from '../support/vault'
 
 const database = appDatabase()
 const DOMAIN = 'granite-peak-outfitters.pbx.example'
@@ -69,14 +71,16 @@ const dialing = (digits: string, more: Record<string, string> = {}) => ({
 
 describe('POST /api/switch/xml', () => {
   test('gives an extension by the hash of its password', async () => {
-    const { rows } = await database.query<{ value: string }>(
-      `select value from public.secrets where owner_id = $1 and field = 'sip_password'`,
+    const text = await textOf(user())
+    const { rows } = await database.query<{ sealed: string }>(
+      `select sealed from public.secrets where owner_id = $1 and field = 'sip_password'`,
       [phone.id],
     )
-    const hash = createHash('md5').update(`${phone.extension}:${DOMAIN}:${rows[0]?.value}`).digest('hex')
-    const text = await textOf(user())
+    const place = { owner: phone.id, field: 'sip_password' }
+    const password = vaultOf(TEST_APP.dataDir).open(rows[0]?.sealed ?? '', place)
+    const hash = createHash('md5').update(`${phone.extension}:${DOMAIN}:${password}`).digest('hex')
     expect(text).toContain(`name="a1-hash" value="${hash}"`)
-    expect(text).not.toContain(rows[0]?.value)
+    expect(text).not.toContain(password)
   })
 
   test('says what happens to what a phone dials', async () => {
@@ -141,6 +145,14 @@ describe('POST /api/switch/xml', () => {
       phone.tenant,
     ])
     await expect.poll(() => textOf(user(), credentials), { timeout: 10_000 }).toContain('a1-hash')
+  })
+
+  test('is answered before a route is looked for, which would bring the headers of pages', async () => {
+    const { headers } = await ask(user())
+    expect(headers.get('content-security-policy')).toBeNull()
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('x-request-id')).toMatch(/^[0-9a-f]{8}$/)
   })
 
   test('has the profiles and gateways of the switch', async () => {

@@ -6,6 +6,7 @@ import { newTenant } from '../support/factories/companies'
 import { newRecording } from '../support/factories/recordings'
 import { type Given, insertRow, newId } from '../support/factories/row'
 import { newExtension } from '../support/factories/telephony'
+import { SEALED } from '../support/vault'
 
 let callers: Record<Role, Caller>
 beforeAll(async () => {
@@ -116,18 +117,18 @@ describe('a call flow', () => {
   test('keeps its PIN outside its row and deletes it with the row', async () => {
     const flow = await insertRow('call_flows', await newCallFlow())
     const { client } = callers.tech
-    const pin = (value: string) =>
+    const pin = (sealed: string) =>
       client.rpc('set_secret', {
         tenant: flow.tenant_id,
         owner_table: 'call_flows',
         owner: flow.id,
         field: 'pin',
-        value,
+        sealed,
       })
     expect((await pin('1234')).error?.code).toBe('23514')
-    expect((await pin('4711')).error).toBeNull()
-    expect(await query('select value from public.secrets where owner_id = $1', [flow.id])).toEqual([
-      { value: '4711' },
+    expect((await pin(SEALED)).error).toBeNull()
+    expect(await query('select sealed from public.secrets where owner_id = $1', [flow.id])).toEqual([
+      { sealed: SEALED },
     ])
     await client.from('call_flows').delete().eq('id', flow.id)
     expect(await query('select 1 from public.secrets where owner_id = $1', [flow.id])).toEqual([])

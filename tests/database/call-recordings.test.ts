@@ -1,9 +1,11 @@
+import type pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, callersByRole, type Role } from '../support/clients'
-import { query } from '../support/database'
+import { become, becomeOwner, query, rolledBack } from '../support/database'
 import { newCallRecording } from '../support/factories/cdr'
 import { insertTenant } from '../support/factories/companies'
 import { insertRow, newId } from '../support/factories/row'
+import { ADMIN, TECH } from '../support/people'
 
 let callers: Record<Role, Caller>
 beforeAll(async () => {
@@ -57,13 +59,19 @@ describe('the recordings of calls', () => {
   test.each(['tech', 'admin', 'superadmin'] as const)(
     'can be played but not uploaded by a %s',
     async (role) => {
-      const { id, tenant_id, path } = await newCallRecording()
+      const { id, tenant_id, path } = await insertRow('call_recordings', await newCallRecording())
       const object = newId()
       await query(
         "insert into storage.objects (id, bucket_id, name, version) values ($1, 'call-recordings', $2, 'none')",
         [object, path],
       )
       const bucket = callers[role].client.storage.from('call-recordings')
+      expect((await bucket.createSignedUrl(path, 60)).error).not.toBeNull()
+      const call = { call: id, tenant: tenant_id }
+      expect((await callers[role].client.rpc('hear_call', { ...call, tenant: newId() })).error?.code).toBe(
+        'TR410',
+      )
+      expect((await callers[role].client.rpc('hear_call', call)).error).toBeNull()
       expect((await bucket.createSignedUrl(path, 60)).error).toBeNull()
       const own = `${tenant_id}/${id}.mp3`
       const upload = await bucket.upload(own, new Uint8Array(9), { contentType: 'audio/mpeg' })
@@ -75,8 +83,41 @@ describe('the recordings of calls', () => {
     },
   )
 
+  test('are heard by who asked for it, for five minutes, and the trail keeps it', async () => {
+    const { id, tenant_id, path } = await insertRow('call_recordings', await newCallRecording())
+    await query(
+      "insert into storage.objects (bucket_id, name, version) values ('call-recordings', $1, 'none')",
+      [path],
+    )
+    const reads = async (client: pg.Client) =>
+      (await client.query('select from storage.objects where name = $1', [path])).rowCount
+    await rolledBack(async (client) => {
+      await become(client, TECH)
+      expect(await reads(client)).toBe(0)
+      await client.query('select public.hear_call($1, $2)', [id, tenant_id])
+      expect(await reads(client)).toBe(1)
+      await become(client, ADMIN)
+      expect(await reads(client)).toBe(0)
+      await becomeOwner(client)
+      const { rows } = await client.query(
+        'select actor, action, section, tenant_id from public.audit_log where record_id = $1',
+        [id],
+      )
+      expect(rows).toEqual([{ actor: TECH, action: 'hear', section: 'telephony', tenant_id }])
+      await client.query("set local session_replication_role = 'replica'")
+      await client.query("update public.audit_log set at = at - interval '6 minutes' where record_id = $1", [
+        id,
+      ])
+      await become(client, TECH)
+      expect(await reads(client)).toBe(0)
+    })
+  })
+
   test.each(['anon', 'disabled', 'nomember'] as const)('are not accessible to %s', async (role) => {
-    const { path } = await newCallRecording()
+    const { id, tenant_id, path } = await insertRow('call_recordings', await newCallRecording())
+    expect(
+      (await callers[role].client.rpc('hear_call', { call: id, tenant: tenant_id })).error,
+    ).not.toBeNull()
     await query(
       "insert into storage.objects (bucket_id, name, version) values ('call-recordings', $1, 'none')",
       [path],

@@ -24,13 +24,16 @@ const WITHOUT_TRAIL: Record<string, string> = {
   audit_log: 'it is the trail',
   destinations: 'kept by the triggers of the records that it lists',
   number_lookups: 'answers of a provider, which the server keeps',
+  port_letters: 'files, which the server checks; the port order is in the trail',
   number_plan: 'kept by the triggers of the records that claim numbers',
   secrets: 'written by functions, which leave an entry without the secret',
   provisioning_log: 'it is a trail itself',
+  unknown_phones: 'what phones of nobody sent',
 }
 
 /** What the switch and triggers write and nobody edits: counted by the million, never saved from a form. */
 const WRITTEN_BY_MACHINES = [
+  'archived_call_months',
   'call_recordings',
   'cdr',
   'cdr_daily',
@@ -232,6 +235,7 @@ describe('functions', async () => {
   const NEED_NOT_ASK: Record<string, string> = {
     'private.did_in_use(dids)': 'of a number that its caller has read; deletions by the server ask it too',
     'private.is_recording_path(text)': 'a yes or no for the policies of Storage',
+    'private.letter_is_used(text)': 'a yes or no for the policies of Storage',
     'private.recording_uses(uuid)': 'a yes or no for the policies of Storage',
   }
 

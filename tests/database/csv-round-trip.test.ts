@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { importRecords } from '@/lib/records/record-client'
+import { importRecords } from '@/lib/records/import-records'
 import { guessColumns, parseRows, readCsvFile, recordsToCsv } from '@/lib/records/record-csv'
 import { allRecords } from '@/lib/records/record-list'
 import { loadRecordNames } from '@/lib/records/record-names'

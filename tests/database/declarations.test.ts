@@ -15,6 +15,7 @@ interface Declaration {
   touched: boolean
   keeps_tenant: boolean
   number: string | null
+  following: string | null
   codes: string[]
   destination: string | null
   named: string
@@ -138,6 +139,7 @@ function conditionOf(section: string, rights: string[]): string | null {
 /** The triggers that follow from a declaration, as PostgreSQL prints them, by name. */
 function triggersOf(declared: Declaration): Record<string, string> {
   const { table_name: table, kind, named } = declared
+  const following = declared.following ? [declared.following] : []
   const on = `ON public.${table}`
   const after = `AFTER INSERT OR DELETE OR UPDATE ${on} FOR EACH ROW EXECUTE FUNCTION private`
   const apart = declared.part_column === 'id'
@@ -167,8 +169,8 @@ function triggersOf(declared: Declaration): Record<string, string> {
     ...(declared.number &&
       follow(
         'claim_number',
-        ['tenant_id', declared.number, named],
-        `claim_number(${quoted([kind, declared.number, named])})`,
+        ['tenant_id', declared.number, ...following, named],
+        `claim_number(${quoted([kind, declared.number, named, ...following])})`,
       )),
     ...Object.assign(
       {},

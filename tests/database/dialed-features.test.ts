@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { switchStore } from '@/lib/switch/store'
 import { type Client, callerOf, serviceClient } from '../support/clients'
 import { query, storedRow } from '../support/database'
 import { newAgent, newCallFlow } from '../support/factories/call-groups'
@@ -7,6 +8,7 @@ import { newTenant } from '../support/factories/companies'
 import { newCallBlockRule } from '../support/factories/numbers'
 import { insertRow, uniqueNumber } from '../support/factories/row'
 import { newExtension, newFollowMe } from '../support/factories/telephony'
+import { keepSecret, secretOf, VAULT } from '../support/vault'
 
 let service: Client
 let tenant: { id: string; domain: string }
@@ -26,8 +28,17 @@ const dial = async (feature: string, turnOn: boolean, target?: string, dialer = 
       .throwOnError()
   ).data
 const dialFlow = async (flow: string, to: string, pin?: string, of = tenant.id) =>
-  (await service.rpc('dial_flow', { tenant: of, dialer: phone.id, flow, to_state: to, pin }).throwOnError())
-    .data
+  (
+    await service
+      .rpc('dial_flow', {
+        tenant: of,
+        dialer: phone.id,
+        flow,
+        to_state: to,
+        proofs: VAULT.proofs(pin ?? '', { owner: flow, field: 'pin' }),
+      })
+      .throwOnError()
+  ).data
 const trailOf = (id: string) =>
   query<{ actor_email: string; changes: Record<string, unknown> }>(
     `select actor_email, changes from public.audit_log where record_id = $1 and action = 'update' order by created_at`,
@@ -146,12 +157,7 @@ test('the same question within minutes is given the answer that was noted, until
 describe('a call flow’s code', () => {
   const newFlow = async (pin?: string) => {
     const flow = await insertRow('call_flows', await newCallFlow({ tenant_id: tenant.id }))
-    if (pin) {
-      await query(
-        `insert into public.secrets (tenant_id, owner_table, owner_id, field, value) values ($1, 'call_flows', $2, 'pin', $3)`,
-        [tenant.id, flow.id, pin],
-      )
-    }
+    if (pin) await keepSecret(tenant.id, 'call_flows', { owner: flow.id, field: 'pin' }, pin)
     return flow.id
   }
 
@@ -205,14 +211,14 @@ test('an edit of a rule still has both', async () => {
 })
 
 test('the switch checks passwords by hashes, which a new password changes', async () => {
-  const secret = async () =>
-    (
-      await query<{ value: string }>(
-        `select value from public.secrets where owner_id = $1 and field = 'sip_password'`,
-        [phone.id],
-      )
-    )[0]?.value
-  const hashes = async () => (await service.rpc('sip_hashes', { tenant: tenant.id }).throwOnError()).data
+  const store = switchStore(service, () => VAULT)
+  const hashes = async () => {
+    const state = await store.tenantOf(
+      { outcome: 'admitted', versions: { [tenant.id]: Number(await stamp()) } } as never,
+      { domain: tenant.domain },
+    )
+    return state?.hashes.get(phone.id)
+  }
   const stamp = async () =>
     (
       await query<{ version: string }>('select version from public.tenant_versions where tenant_id = $1', [
@@ -220,14 +226,16 @@ test('the switch checks passwords by hashes, which a new password changes', asyn
       ])
     )[0]?.version
   const md5 = (text: string) => createHash('md5').update(text).digest('hex')
-  expect(await hashes()).toEqual([
-    { extension_id: phone.id, field: 'sip_password', hash: md5(`1001:${tenant.domain}:${await secret()}`) },
-  ])
+  const password = await secretOf(phone.id, 'sip_password')
+  expect(await hashes()).toEqual({ sip: md5(`1001:${tenant.domain}:${password}`), voicemail: null })
   const before = await stamp()
   expect(await stamp()).toEqual(before)
-  await query(`update public.secrets set value = 'Another-password-of-1001' where owner_id = $1`, [phone.id])
+  const place = { owner: phone.id, field: 'sip_password' }
+  await keepSecret(tenant.id, 'extensions', place, 'Another-password-of-1001')
   expect(await stamp()).not.toEqual(before)
-  expect(await hashes()).toMatchObject([{ hash: md5(`1001:${tenant.domain}:Another-password-of-1001`) }])
+  const after = await service.rpc('sip_secrets', { tenant: tenant.id }).throwOnError()
+  const [secret] = after.data as { sealed: string }[]
+  expect(VAULT.open(secret?.sealed ?? '', place)).toBe('Another-password-of-1001')
 })
 
 test('nobody but the server may dial for an extension', async () => {
@@ -238,8 +246,8 @@ test('nobody but the server may dial for an extension', async () => {
     client.rpc('dial_agent', { tenant: tenant.id, dialer: phone.id, status: 'Available' }),
     client.rpc('note_dialed', { tenant: tenant.id, question: 'a', answer: 'b' }),
     client.rpc('count_block_hit', { tenant: tenant.id, rule: phone.id }),
-    client.rpc('sip_hashes', { tenant: tenant.id }),
-    client.rpc('check_pin', { tenant: tenant.id, dialer: phone.id, record: phone.id, pin: '1' }),
+    client.rpc('sip_secrets', { tenant: tenant.id }),
+    client.rpc('check_pin', { tenant: tenant.id, dialer: phone.id, record: phone.id, proofs: [] }),
     client.rpc('switch_admit', { address: '', switch_name: 'a', secret_sha256: '' }),
     client.rpc('switch_tenant', { domain: tenant.domain }),
     client.rpc('gateway_passwords'),

@@ -5,6 +5,7 @@ import { FACTORIES } from '../support/factories'
 import { newTenant } from '../support/factories/companies'
 import { insertRegistered } from '../support/factories/emergency'
 import { type Given, insertRow, newId } from '../support/factories/row'
+import { SEALED, VAULT } from '../support/vault'
 
 let callers: Record<Role, Caller>
 beforeAll(async () => {
@@ -270,5 +271,49 @@ describe('free_numbers', () => {
       how_many: 2,
     })
     expect(data).toEqual(['2002', '2004'])
+  })
+})
+
+describe('voicemail PINs for many', () => {
+  const pinOf = async (owner: string) =>
+    (
+      await query<{ sealed: string }>(
+        "select sealed from public.secrets where owner_id = $1 and field = 'voicemail_pin'",
+        [owner],
+      )
+    )[0]?.sealed
+
+  test('are set where a mailbox has none, of the tenant alone, and the answer names those', async () => {
+    const first = await insertRow('extensions', await FACTORIES.extensions({ extension: '4801' }))
+    const tenant_id = first.tenant_id
+    const second = await insertRow('extensions', await FACTORIES.extensions({ tenant_id, extension: '4802' }))
+    const silent = await insertRow(
+      'extensions',
+      await FACTORIES.extensions({ tenant_id, extension: '4803', voicemail_enabled: false }),
+    )
+    const foreign = await insertRow('extensions', await FACTORIES.extensions({ extension: '4804' }))
+    const { client } = callers.tech
+    const give = (pins: Record<string, string>) =>
+      client.rpc('give_voicemail_pins', { tenant: tenant_id, pins }).throwOnError()
+    const other = VAULT.seal('593026', { owner: '', field: '' })
+    await give({ 4801: SEALED })
+    const { data } = await give({ 4801: other, 4802: other, 4803: other, 4804: other })
+    expect(data.map(({ number }) => number)).toEqual(['4802'])
+    expect(await Promise.all([first, second, silent, foreign].map(({ id }) => pinOf(id)))).toEqual([
+      SEALED,
+      other,
+      undefined,
+      undefined,
+    ])
+  })
+
+  test('are refused when one is not sealed, all of them', async () => {
+    const mailbox = await insertRow('extensions', await FACTORIES.extensions({ extension: '4811' }))
+    const { error } = await callers.tech.client.rpc('give_voicemail_pins', {
+      tenant: mailbox.tenant_id,
+      pins: { 4811: '1111' },
+    })
+    expect(error?.code).toBe('23514')
+    expect(await pinOf(mailbox.id)).toBeUndefined()
   })
 })

@@ -295,13 +295,15 @@ describe('two users who save the same record', () => {
 
   test('cannot change id and creation time, or set version and update time', async () => {
     const company = await insertRow('companies', await FACTORIES.companies())
+    const ahead = await callers.admin.client.from('companies').update({ version: 99 }).eq('id', company.id)
+    expect(ahead.error?.code).toBe('TR409')
     await callers.admin.client
       .from('companies')
       .update({
         id: '00000000-0000-4000-8000-0000000000aa',
         created_at: '2001-01-01T00:00:00Z',
         updated_at: '2001-01-01T00:00:00Z',
-        version: 99,
+        version: 2,
       })
       .eq('id', company.id)
     const after = await storedRow('companies', company.id)

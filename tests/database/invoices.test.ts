@@ -235,10 +235,10 @@ describe('voiding', () => {
 
 describe('a save', () => {
   test.each([
-    ['subscriptions', newSubscription, { quantity: 9 }],
-    ['invoices', newInvoice, { note: 'With thanks' }],
-    ['rate_plan_rates', newRatePlanRate, { cost_per_minute: 0.0125 }],
-  ] as const)('of %s is refused over a newer one', async (table, make, change) => {
+    ['subscriptions', newSubscription, { quantity: 9 }, { quantity: 7 }],
+    ['invoices', newInvoice, { note: 'With thanks' }, { note: 'Thank you' }],
+    ['rate_plan_rates', newRatePlanRate, { cost_per_minute: 0.0125 }, { cost_per_minute: 0.02 }],
+  ] as const)('of %s is refused over a newer one', async (table, make, change, other) => {
     const row: Stored & { id: string } = await make()
     const tenant = String(row.tenant_id ?? '')
     const save = (expected_version: number | null, record_values: object) =>
@@ -252,7 +252,7 @@ describe('a save', () => {
     const { id, ...values } = row
     expect((await save(null, values)).error).toBeNull()
     expect((await save(1, change)).error).toBeNull()
-    expect((await save(1, change)).error?.code).toBe('TR409')
+    expect((await save(1, other)).error?.code).toBe('TR409')
     expect(await storedRow(table, id)).toMatchObject({ ...change, version: 2 })
   })
 })

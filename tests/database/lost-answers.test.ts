@@ -101,6 +101,31 @@ describe('a request repeated after a lost response is stored once', () => {
     ).toEqual([{ id: line, description: 'For the front office' }])
   })
 
+  test('a change, and no conflict is shown that is none', async () => {
+    const contact = { id: randomUUID(), name: 'Front desk', role: '', email: null, phone: null }
+    const { id } = await insertRow('companies', await newCompany())
+    const save = (expectedVersion: number, values: RecordValues) =>
+      saveRecord(client, customer as unknown as Resource, { id, tenantId: null, expectedVersion, values }, [
+        'phone',
+        'tax_id',
+      ])
+    const values = { phone: '+12075550144', tax_id: '12-3456789', contacts: [contact] }
+    await twice(() => save(1, values))
+    expect(await storedRow('companies', id)).toMatchObject({ phone: '+12075550144', version: 2 })
+    for (const other of [
+      { ...values, phone: '+12075550145' },
+      { ...values, tax_id: '98-7654321' },
+      { ...values, contacts: [] },
+      { ...values, contacts: [{ ...contact, name: 'Back office' }] },
+      { ...values, contacts: [contact, { ...contact, id: randomUUID() }] },
+    ]) {
+      await expect(save(1, other)).rejects.toMatchObject({ reason: 'conflict' })
+    }
+    // What has been changed since is not put back.
+    await save(2, { ...values, phone: '+12075550146' })
+    await expect(save(1, values)).rejects.toMatchObject({ reason: 'conflict' })
+  })
+
   test('a note, with its latest text', async () => {
     const { id } = await insertRow('opportunities', await newOpportunity())
     const subject = { kind: 'opportunity' as const, id }

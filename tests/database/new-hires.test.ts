@@ -5,6 +5,7 @@ import { FACTORIES } from '../support/factories'
 import { newTenant } from '../support/factories/companies'
 import { insertRow, newId, uniqueMac } from '../support/factories/row'
 import { TECH } from '../support/people'
+import { SEALED } from '../support/vault'
 
 const HIRE = 'select public.add_new_hire($1, $2)'
 
@@ -21,7 +22,7 @@ async function arranged() {
       last_name: 'Byron',
       effective_caller_id_name: 'Ada Byron',
     },
-    voicemail_pin: '407193',
+    voicemail_pin: SEALED,
     did_id: did.id,
     device: {
       id: ids.device,

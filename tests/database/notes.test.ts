@@ -4,7 +4,7 @@ import { addNote, listNotes } from '@/lib/notes/notes'
 import { addTask, changeTask, listAssignees, listTasks, removeTask, tasksOf } from '@/lib/notes/tasks'
 import { customerActivity } from '@/lib/trail/newest'
 import { type Caller, callersByRole, newMember, type Role } from '../support/clients'
-import { storedRow } from '../support/database'
+import { query, storedRow } from '../support/database'
 import { insertTenant, newCompany, newContact } from '../support/factories/companies'
 import { insertRow, unique } from '../support/factories/row'
 import { newNote, newOpportunity, newTask } from '../support/factories/sales'
@@ -20,6 +20,17 @@ async function customer() {
   const opportunity = await insertRow('opportunities', await newOpportunity({ company_id: company.id }))
   return { company, tenant, opportunity }
 }
+
+test('a task is offered to nobody who is disabled', async () => {
+  const member = await newMember('admin')
+  const offered = async () =>
+    (await callers.admin.client.rpc('assignees', { subject: 'tenant' }).throwOnError()).data.map(
+      ({ id }) => id,
+    )
+  expect(await offered()).toContain(member.memberId)
+  await callers.superadmin.client.from('members').update({ status: 'disabled' }).eq('id', member.memberId)
+  expect(await offered()).not.toContain(member.memberId)
+})
 
 describe('a customer’s page', () => {
   test('shows the notes and tasks of the company, its opportunities and its tenant, and no others', async () => {
@@ -96,7 +107,7 @@ describe('a task', () => {
     ]
     for (const task of [soon, whenever, late]) await addTask(client, subject, task)
     expect((await tasksOf(client, memberId)).map(({ name }) => name)).toEqual(['Late', 'Soon', 'Whenever'])
-    await changeTask(client, late.id, { done_at: '2026-02-02T10:00:00Z' })
+    await changeTask(client, { id: late.id, version: 1 }, { done_at: '2026-02-02T10:00:00Z' })
     await removeTask(client, whenever.id)
     expect((await tasksOf(client, memberId)).map(({ name }) => name)).toEqual(['Soon'])
     expect(
@@ -145,4 +156,19 @@ describe('a task', () => {
     expect((await client.from('tasks').insert(both)).error?.code).toBe('23514')
     expect((await client.from('tasks').insert({ name: 'Neither' })).error?.code).toMatch(/23502|23514|42501/)
   })
+})
+
+test('numbers are asked of those who may give them to tenants and are active', async () => {
+  const asked = async (role: Role) =>
+    ((await callers[role].client.rpc('number_staff').throwOnError()).data ?? []).map(({ id }) => id)
+  const [superadmin] = await query<{ id: string }>('select id from public.members where user_id = $1', [
+    callers.superadmin.userId,
+  ])
+  const [tech] = await query<{ id: string }>('select id from public.members where user_id = $1', [
+    callers.tech.userId,
+  ])
+  const shown = await asked('tech')
+  expect(shown).toContain(superadmin?.id)
+  expect(shown).not.toContain(tech?.id)
+  expect(await asked('admin')).toEqual(shown)
 })

@@ -13,6 +13,7 @@ import {
 import { newRecording } from '../support/factories/recordings'
 import { type Given, insertRow, newId } from '../support/factories/row'
 import { newExtension, newFreeNumber, newTenantNumber } from '../support/factories/telephony'
+import { SEALED } from '../support/vault'
 
 let callers: Record<Role, Caller>
 beforeAll(async () => {
@@ -268,11 +269,11 @@ describe('an outbound route', () => {
   test('has a PIN that only users who may reveal secrets can read, and that is deleted with it', async () => {
     const row = await insertRow('outbound_routes', await newOutboundRoute())
     const secret = { tenant: row.tenant_id, owner_table: 'outbound_routes', owner: row.id, field: 'pin' }
-    const weak = await callers.tech.client.rpc('set_secret', { ...secret, value: '1234' })
+    const weak = await callers.tech.client.rpc('set_secret', { ...secret, sealed: '1234' })
     expect(weak.error?.code).toBe('23514')
-    expect((await callers.tech.client.rpc('set_secret', { ...secret, value: '7306' })).error).toBeNull()
+    expect((await callers.tech.client.rpc('set_secret', { ...secret, sealed: SEALED })).error).toBeNull()
     expect((await callers.tech.client.rpc('reveal_secret', secret)).error?.code).toBe('42501')
-    expect((await callers.admin.client.rpc('reveal_secret', secret)).data).toBe('7306')
+    expect((await callers.admin.client.rpc('reveal_secret', secret)).data).toBe(SEALED)
     await callers.tech.client.from('outbound_routes').delete().eq('id', row.id)
     expect(await query('select from public.secrets where owner_id = $1', [row.id])).toEqual([])
   })

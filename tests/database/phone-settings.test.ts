@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { provisioningStore } from '@/lib/provisioning/store'
 import { deviceProfile } from '@/lib/resources/device-profile'
 import { tenantSettings } from '@/lib/resources/tenant-settings'
 import type { TablesUpdate } from '@/lib/supabase/database.types'
@@ -10,6 +11,7 @@ import { newDeviceLine, newDeviceProfile, newProfileSetting } from '../support/f
 import { insertRow } from '../support/factories/row'
 import { newDevice } from '../support/factories/telephony'
 import { SETTING_NAMES } from '../support/setting-names'
+import { keepSecret, secretOf, VAULT } from '../support/vault'
 
 /** What a tenant and a profile both may set. */
 type PhoneSettings = Pick<
@@ -21,14 +23,6 @@ let callers: Record<Role, Caller>
 beforeAll(async () => {
   callers = await callersByRole()
 })
-
-const secretOf = async (owner: string, field: string) =>
-  (
-    await query<{ value: string }>('select value from public.secrets where owner_id = $1 and field = $2', [
-      owner,
-      field,
-    ])
-  )[0]?.value
 
 describe('a vendor’s parameter', () => {
   test.each(SETTING_NAMES)(
@@ -125,19 +119,15 @@ describe('the administrator password of phones', () => {
     const [first, second] = await Promise.all(
       [one, other].map(({ id }) => secretOf(id, 'phone_admin_password')),
     )
-    expect(first).toMatch(/^[a-zA-Z0-9_.!-]{20,}$/)
+    expect(first).toMatch(/^[a-zA-Z0-9_.!*+-]{20,}$/)
     expect(first).not.toBe(second)
     expect(first).not.toBe(await secretOf(one.id, 'provisioning_password'))
   })
 
   test('goes to the tenant’s phones, unless their profile has its own', async () => {
     const device = await insertRow('devices', await newDevice())
-    const told = async () =>
-      (
-        await serviceClient()
-          .rpc('provisioning_configuration', { tenant: device.tenant_id, mac: device.mac })
-          .throwOnError()
-      ).data
+    const told = () =>
+      provisioningStore(serviceClient(), VAULT).configuration(device.tenant_id, device.mac, '')
     expect(await told()).toMatchObject({
       admin_password: await secretOf(device.tenant_id, 'phone_admin_password'),
       provisioning: { password: await secretOf(device.tenant_id, 'provisioning_password') },
@@ -147,11 +137,8 @@ describe('the administrator password of phones', () => {
       await newDeviceProfile({ tenant_id: device.tenant_id }),
     )
     await query('update public.devices set profile_id = $1 where id = $2', [profile.id, device.id])
-    await query(
-      `insert into public.secrets (tenant_id, owner_table, owner_id, field, value)
-       values ($1, 'device_profiles', $2, 'admin_password', 'Own-administrator-word-1')`,
-      [device.tenant_id, profile.id],
-    )
+    const place = { owner: profile.id, field: 'admin_password' }
+    await keepSecret(device.tenant_id, 'device_profiles', place, 'Own-administrator-word-1')
     expect(await told()).toMatchObject({ admin_password: 'Own-administrator-word-1' })
   })
 })

@@ -209,3 +209,31 @@ describe('a port order', () => {
     expect(await storedRow('port_orders', order)).toBeUndefined()
   })
 })
+
+test('each number goes where it was routed on its own, else where the order says', async () => {
+  const { tenant, destination_id, order, numbers } = await ordered()
+  const own = await insertDestination(tenant)
+  const elsewhere = await insertDestination((await insertTenant('Elsewhere')).tenant.id)
+  const route = async (number: string | undefined, route_id: string) => {
+    const [row] = await query<{ id: string }>(
+      'select id from public.port_order_numbers where port_order_id = $1 and number = $2',
+      [order, number],
+    )
+    const asked = callers.superadmin.client.from('port_order_numbers').update({ route_id })
+    return asked.eq('id', String(row?.id)).select('id')
+  }
+  const tried = await route(numbers[0], elsewhere)
+  expect(tried.error).toMatchObject({ code: '23514' })
+  await steps(order, { to: 'submitted' })
+  // Where its calls go may still change; which numbers they are may not.
+  expect((await route(numbers[0], own)).data).toHaveLength(1)
+  await steps(order, FOC, { to: 'ported' })
+  const stored = await query<{ number: string; destination_id: string }>(
+    'select number, destination_id from public.dids where number = any ($1)',
+    [numbers],
+  )
+  expect(Object.fromEntries(stored.map((did) => [did.number, did.destination_id]))).toEqual({
+    [String(numbers[0])]: own,
+    [String(numbers[1])]: destination_id,
+  })
+})

@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { changeQuote, deleteQuote, draftQuote, linesOf, listQuotes, stepQuote } from '@/lib/sales/quotes'
+import {
+  changeQuote,
+  deleteQuote,
+  draftQuote,
+  linesOf,
+  listQuotes,
+  type Quote,
+  stepQuote,
+} from '@/lib/sales/quotes'
 import { type Caller, callersByRole, type Role } from '../support/clients'
 import { query, storedRow } from '../support/database'
 import { insertRow } from '../support/factories/row'
@@ -29,6 +37,9 @@ async function drafted() {
   return { client, opportunity, item, id }
 }
 
+/** The quote as a page shows it. */
+const seen = async (id: string) => (await storedRow('quotes', id)) as unknown as Quote
+
 describe('a quote', () => {
   test('has a number of its own from the start, once, however often it is sent to the server', async () => {
     const { client, opportunity, id } = await drafted()
@@ -43,12 +54,12 @@ describe('a quote', () => {
 
   test('is frozen when it is sent: later changes of the lines and the quote do not reach it', async () => {
     const { client, opportunity, item, id } = await drafted()
-    await changeQuote(client, id, { ...PAPER, terms: 'Net 15' })
-    await stepQuote(client, id, 'sent')
+    await changeQuote(client, await seen(id), { ...PAPER, terms: 'Net 15' })
+    await stepQuote(client, await seen(id), 'sent')
     await query('update public.opportunity_items set monthly_price = 99 where id = $1', [item.id])
     const [sent] = await listQuotes(client, opportunity)
     expect(sent && linesOf(sent, [])).toMatchObject([{ quantity: 3, monthly_price: 22 }])
-    await expect(changeQuote(client, id, PAPER)).rejects.toThrow('Make a new version.')
+    await expect(changeQuote(client, await seen(id), PAPER)).rejects.toThrow('Make a new version.')
     await expect(deleteQuote(client, id)).rejects.toThrow('A quote that was sent cannot be deleted.')
     expect(await storedRow('quotes', id)).toMatchObject({
       terms: 'Net 15',
@@ -61,7 +72,7 @@ describe('a quote', () => {
     const { client, opportunity, id } = await drafted()
     const next = randomUUID()
     await expect(draftQuote(client, { ...PAPER, id: next, opportunity_id: opportunity })).rejects.toThrow()
-    await stepQuote(client, id, 'sent')
+    await stepQuote(client, await seen(id), 'sent')
     await draftQuote(client, { ...PAPER, id: next, opportunity_id: opportunity })
     const [newer, older] = await listQuotes(client, opportunity)
     expect([newer?.revision, older?.revision]).toEqual([2, 1])
@@ -70,13 +81,13 @@ describe('a quote', () => {
 
   test('is accepted or declined with a reason, and only after it was sent', async () => {
     const { client, id } = await drafted()
-    await expect(stepQuote(client, id, 'accepted')).rejects.toThrow(
+    await expect(stepQuote(client, await seen(id), 'accepted')).rejects.toThrow(
       'A quote that is draft cannot become accepted.',
     )
-    await stepQuote(client, id, 'sent')
-    await stepQuote(client, id, 'declined', 'Too dear')
+    await stepQuote(client, await seen(id), 'sent')
+    await stepQuote(client, await seen(id), 'declined', 'Too dear')
     expect(await storedRow('quotes', id)).toMatchObject({ status: 'declined', decline_reason: 'Too dear' })
-    await stepQuote(client, id, 'accepted')
+    await stepQuote(client, await seen(id), 'accepted')
     expect(await storedRow('quotes', id)).toMatchObject({
       status: 'accepted',
       decline_reason: '',
@@ -84,15 +95,27 @@ describe('a quote', () => {
     })
   })
 
+  test('is not changed by who has seen an earlier version of it', async () => {
+    const { client, id } = await drafted()
+    const before = await seen(id)
+    await changeQuote(client, before, { ...PAPER, terms: 'Net 15' })
+    await expect(changeQuote(client, before, { ...PAPER, terms: 'Net 30' })).rejects.toMatchObject({
+      reason: 'conflict',
+    })
+    expect(await storedRow('quotes', id)).toMatchObject({ terms: 'Net 15' })
+  })
+
   test('without lines is not sent', async () => {
     const { client, id, item } = await drafted()
     await query('delete from public.opportunity_items where id = $1', [item.id])
-    await expect(stepQuote(client, id, 'sent')).rejects.toThrow('Add line items before you send the quote.')
+    await expect(stepQuote(client, await seen(id), 'sent')).rejects.toThrow(
+      'Add line items before you send the quote.',
+    )
   })
 
   test('goes with its opportunity', async () => {
     const { client, opportunity, id } = await drafted()
-    await stepQuote(client, id, 'sent')
+    await stepQuote(client, await seen(id), 'sent')
     await client.from('opportunities').delete().eq('id', opportunity).throwOnError()
     expect(await storedRow('quotes', id)).toBeUndefined()
   })

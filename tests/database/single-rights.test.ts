@@ -29,14 +29,14 @@ const ATTACKS: Record<string, (scene: Scene) => [text: string, values: unknown[]
   ],
   'look at the app as a superadmin': () => ["select public.view_as('superadmin')", []],
   'set the provisioning password': ({ tenant }) => [
-    "select public.set_secret('tenants', $1, 'provisioning_password', 'Abcdefghij-0123456789', $1)",
+    "select public.set_secret('tenants', $1, 'provisioning_password', 'k1.Abcdefghij0123456789Abcdefghij0123456789', $1)",
     [tenant],
   ],
   'replace a SIP password': ({ tenant, extension }) => [
-    "select public.set_secret('extensions', $2, 'sip_password', 'Abcdefghij-0123456789', $1)",
+    "select public.set_secret('extensions', $2, 'sip_password', 'k1.Abcdefghij0123456789Abcdefghij0123456789', $1)",
     [tenant, extension],
   ],
-  'read secrets past their function': () => ['select value from public.secrets', []],
+  'read secrets past their function': () => ['select sealed from public.secrets', []],
   'fetch a phone’s file': ({ tenant }) => [
     "select public.provisioning_configuration($1, '001122334455')",
     [tenant],
@@ -100,7 +100,7 @@ describe('a role with one permission', () => {
                 (select jsonb_agg(p.section || p.action order by p.section, p.action)
                   from public.role_permissions p where p.role = $4) as rights,
                 (select p.role from public.role_permissions p where p.id = $5) as other_role,
-                (select jsonb_agg(s.value order by s.field) from public.secrets s where s.owner_id in ($6, $7)) as secrets,
+                (select jsonb_agg(s.sealed order by s.field) from public.secrets s where s.owner_id in ($6, $7)) as secrets,
                 (select count(*)::int from public.portal_users u where u.email in ($8, 'superadmin@demo.test')) as portal,
                 (select count(*)::int from private.account_mails a where a.address = $8) as mails`,
               [

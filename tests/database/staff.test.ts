@@ -135,12 +135,21 @@ describe('a role and its matrix', () => {
     expect([(await create()).error, (await create()).error]).toEqual([null, null])
     expect(await permissionsOf(name)).toEqual(['reports.view'])
     const next = { ...made, expected_version: 1, description: 'And exports them' }
-    await client.rpc('save_role', { ...next, permissions: ['reports.export', 'reports.view'] })
+    await client.rpc('save_role', {
+      ...next,
+      label: 'Reports, all',
+      permissions: ['reports.export', 'reports.view'],
+    })
     expect(await permissionsOf(name)).toEqual(['reports.export', 'reports.view'])
     const stale = await client.rpc('save_role', { ...next, permissions: [] })
     expect(stale.error?.code).toBe('TR409')
     expect(await permissionsOf(name)).toEqual(['reports.export', 'reports.view'])
-    expect(await storedRow('roles', role)).toMatchObject({ description: 'And exports them', version: 2 })
+    expect(await storedRow('roles', role)).toMatchObject({
+      name,
+      label: 'Reports, all',
+      description: 'And exports them',
+      version: 2,
+    })
   })
 
   test('are refused to an admin', async () => {

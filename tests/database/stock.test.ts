@@ -27,6 +27,43 @@ describe('receiving stock', () => {
     expect(await storedRow('inventory', item)).toBeUndefined()
   })
 
+  test('is corrected by sending it again, and taken back, while the phone lies there', async () => {
+    const { client } = await newMember('tech')
+    const [item, mac, other] = [newId(), uniqueMac(), uniqueMac()]
+    const send = (change: object) => client.rpc('receive_stock', { item, mac, model: 'T54W', ...change })
+    await send({}).throwOnError()
+    await send({ mac: other, model: 'T57W', serial: `S-${item}`, location: 'Shelf 3' }).throwOnError()
+    expect(await storedRow('inventory', item)).toMatchObject({
+      mac: other,
+      model: 'T57W',
+      serial: `S-${item}`,
+      location: 'Shelf 3',
+    })
+    await query("update public.inventory set status = 'shipped' where id = $1", [item])
+    expect((await send({ model: 'T54W' })).error?.code).toBe('23514')
+    expect((await client.rpc('cancel_receipt', { item })).error?.code).toBe('23001')
+    await query("update public.inventory set status = 'in_stock' where id = $1", [item])
+    await client.rpc('cancel_receipt', { item }).throwOnError()
+    expect(await storedRow('inventory', item)).toBeUndefined()
+    // Sent again, as after a lost answer.
+    await client.rpc('cancel_receipt', { item }).throwOnError()
+  })
+
+  test('reports a serial number that another phone has', async () => {
+    const { client } = await newMember('tech')
+    const serial = `S-${unique()}`
+    const held = await insertRow('inventory', await FACTORIES.inventory({ serial }))
+    const { data } = await client.rpc('receive_stock', { item: newId(), mac: uniqueMac(), serial })
+    expect(data).toMatchObject({ outcome: 'duplicate', name: held.name })
+  })
+
+  test('does not touch what was not received by scanning', async () => {
+    const { client } = await newMember('tech')
+    const held = await insertRow('inventory', await FACTORIES.inventory({ mac: uniqueMac() }))
+    await client.rpc('cancel_receipt', { item: String(held.id) }).throwOnError()
+    expect(await storedRow('inventory', String(held.id))).toBeDefined()
+  })
+
   test('refuses invalid MAC addresses, and users who may not set up phones or manage stock', async () => {
     const [tech, nobody] = [
       await newMember('tech'),
@@ -36,6 +73,7 @@ describe('receiving stock', () => {
     expect(wrong.error?.code).toBe('23514')
     const refused = await nobody.client.rpc('receive_stock', { item: newId(), mac: uniqueMac() })
     expect(refused.error?.code).toBe('42501')
+    expect((await nobody.client.rpc('cancel_receipt', { item: newId() })).error?.code).toBe('42501')
   })
 
   test('is not listed for a tech', async () => {
@@ -49,12 +87,13 @@ describe('receiving stock', () => {
 test('stock levels count items of a model by location and show its minimum', async () => {
   const { client } = await newMember('admin')
   const model = `M-${unique()}`
-  for (const status of ['in_stock', 'in_stock', 'reserved', 'deployed', 'rma', 'retired'])
+  for (const status of ['ordered', 'in_stock', 'in_stock', 'reserved', 'deployed', 'rma', 'retired'])
     await insertRow('inventory', await FACTORIES.inventory({ model, status }))
   await insertRow('stock_minimums', await FACTORIES.stock_minimums({ model, minimum: 4 }))
   const { data } = await client.rpc('stock_levels')
   expect(data?.find((level) => level.model === model)).toEqual({
     model,
+    ordered: 1,
     in_stock: 2,
     reserved: 1,
     deployed: 1,

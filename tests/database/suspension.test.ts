@@ -73,6 +73,7 @@ describe('a suspended tenant', () => {
     'ivr_menus',
     'time_conditions',
     'call_flows',
+    'park_lots',
     'call_center_queues',
     'devices',
     'portal_users',

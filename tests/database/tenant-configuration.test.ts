@@ -16,6 +16,7 @@ describe('a tenant made from a template', () => {
     'time_conditions',
     'time_condition_rules',
     'call_flows',
+    'park_lots',
     'call_center_queues',
     'call_center_agents',
     'call_center_tiers',
@@ -86,7 +87,7 @@ describe('a tenant made from a template', () => {
         expect(rows, table).toEqual([])
       }
       const { rows: secrets } = await client.query<{ field: string; shared: boolean }>(
-        `select s.field, exists (select 1 from public.secrets o where o.tenant_id = $2 and o.value = s.value) as shared
+        `select s.field, exists (select 1 from public.secrets o where o.tenant_id = $2 and o.sealed = s.sealed) as shared
          from public.secrets s where s.tenant_id = $1`,
         [id, template],
       )

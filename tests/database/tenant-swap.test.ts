@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { RecordValues, TableName } from '@/lib/records/field'
+import { importRecords } from '@/lib/records/import-records'
 import {
   deleteRecord,
   historyOf,
-  importRecords,
   loadRecord,
   repointAndDelete,
   revertEntry,

@@ -8,6 +8,7 @@ import { newTenant } from '../support/factories/companies'
 import { insertRow, newId } from '../support/factories/row'
 import { newExtension } from '../support/factories/telephony'
 import { SUPERADMIN, TECH } from '../support/people'
+import { secretOf } from '../support/vault'
 
 const ownTenant = async () => (await insertRow('tenants', await newTenant())).id
 
@@ -64,7 +65,8 @@ describe('a deletion is undone', () => {
   test('with its secrets, so that its phone signs in again', async () => {
     const extension = await insertRow('extensions', await newExtension({ tenant_id: await ownTenant() }))
     const password = () =>
-      query('select field, value from public.secrets where owner_id = $1', [extension.id])
+      query('select field, sealed from public.secrets where owner_id = $1', [extension.id])
+    expect(await secretOf(extension.id, 'sip_password')).toBeDefined()
     const before = await password()
     expect(before).toHaveLength(1)
     await query('delete from public.extensions where id = $1', [extension.id])
@@ -73,7 +75,7 @@ describe('a deletion is undone', () => {
     await asTech(async (client) => {
       await undo(client, entry)
       await becomeOwner(client)
-      const { rows } = await client.query('select field, value from public.secrets where owner_id = $1', [
+      const { rows } = await client.query('select field, sealed from public.secrets where owner_id = $1', [
         extension.id,
       ])
       expect(rows).toEqual(before)

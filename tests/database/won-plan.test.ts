@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, callersByRole, type Role } from '../support/clients'
 import { query, storedRow } from '../support/database'
 import { insertTenant } from '../support/factories/companies'
-import { unique, uniqueNumber } from '../support/factories/row'
+import { newId, unique, uniqueMac, uniqueNumber } from '../support/factories/row'
 import { planFor, reservedFor, runPlan, sold, type WonPlan } from '../support/factories/won'
 
 let callers: Record<Role, Caller>
@@ -73,11 +73,41 @@ describe('the plan of a won opportunity', () => {
     expect(await query(runs, [id])).toHaveLength(1)
   })
 
+  test('reserves what is there of several models and orders the rest, which is theirs as it arrives', async () => {
+    const { id, company, model } = await sold()
+    const other = `M-${unique()}`
+    const plan = planFor(model, 4)
+    const stock = [...plan.stock, { model: other, quantity: 2 }]
+    const { data, error } = await run('admin', id, { ...plan, stock })
+    expect(error).toBeNull()
+    expect(data).toMatchObject({ ordered: 3, stock: Array.from({ length: 6 }, () => expect.any(String)) })
+    expect(await reservedFor(company)).toHaveLength(3)
+    const ordered =
+      "select model from public.inventory where company_id = $1 and status = 'ordered' order by 1"
+    expect((await query<{ model: string }>(ordered, [company])).map((row) => row.model).toSorted()).toEqual(
+      [model, other, other].toSorted(),
+    )
+
+    const [item, mac] = [newId(), uniqueMac()]
+    const arrive = (serial: string) =>
+      callers.tech.client.rpc('receive_stock', { item, mac, model: other, serial }).throwOnError()
+    expect((await arrive('')).data).toEqual({ outcome: 'received' })
+    expect((await arrive(`S-${mac}`)).data).toEqual({ outcome: 'received' })
+    expect(
+      await query('select status, company_id, serial from public.inventory where mac = $1', [mac]),
+    ).toEqual([{ status: 'reserved', company_id: company, serial: `S-${mac}` }])
+    expect(await query(ordered, [company])).toHaveLength(2)
+    await callers.tech.client.rpc('cancel_receipt', { item }).throwOnError()
+    expect(await query(ordered, [company])).toHaveLength(3)
+    expect(await query('select 1 from public.inventory where mac = $1', [mac])).toEqual([])
+  })
+
   test('changes nothing when its last step fails', async () => {
     const { id, company, model } = await sold()
-    const plan = planFor(model, 4)
-    const { error } = await run('admin', id, plan)
-    expect(error).toMatchObject({ code: '23514', message: `Only 3 of 4 ${model} are in stock.` })
+    const plan = planFor(model, 3)
+    const tooLong = { model: 'M'.repeat(65), quantity: 1 }
+    const { error } = await run('admin', id, { ...plan, stock: [...plan.stock, tooLong] })
+    expect(error).toMatchObject({ code: '23514' })
     expect(await storedRow('companies', company)).toMatchObject({ status: 'prospect', domain_uuid: null })
     expect(await storedRow('tenants', plan.tenant.id)).toBeUndefined()
     expect(await storedRow('opportunities', id)).toMatchObject({ status: 'negotiation' })

@@ -23,10 +23,10 @@ async function askForRecovery(email: string, redirectTo = `${siteUrl}/reset`): P
   return own
 }
 
-function expireLinks(email: string): Promise<unknown> {
+function expireLinks(email: string, age = '61 minutes'): Promise<unknown> {
   return accounts.database.query(
-    "update auth.users set recovery_sent_at = now() - interval '61 minutes', confirmation_sent_at = now() - interval '61 minutes' where email = $1",
-    [email],
+    'update auth.users set recovery_sent_at = now() - $2::interval, confirmation_sent_at = now() - $2::interval where email = $1',
+    [email, age],
   )
 }
 
@@ -72,11 +72,36 @@ describe('an invitation', () => {
     expect(error?.code).toBe('email_exists')
   })
 
-  test('expires after an hour', async () => {
+  test('names who invites and to what', async () => {
+    await accounts.admin.auth.admin.inviteUserByEmail('named@demo.test', {
+      data: { product: 'Trunkline', invited_by: 'Front <Desk>' },
+    })
+    const mail = await accounts.mailTo('named@demo.test')
+    expect(mail.subject).toBe('Invitation to Trunkline')
+    expect(mail.text).toContain('Front <Desk> invites you to Trunkline.')
+    expect(mail.text).toContain('for one day')
+    expect(mail.html).toContain('Front &lt;Desk&gt; invites you')
+  })
+
+  test('works for a day, and no longer', async () => {
     await accounts.admin.auth.admin.inviteUserByEmail('late@demo.test')
     await expireLinks('late@demo.test')
-    const arrived = await follow((await accounts.mailTo('late@demo.test')).link)
+    const link = (await accounts.mailTo('late@demo.test')).link
+    expect((await follow(link)).hash).toContain('access_token=')
+    await accounts.admin.auth.admin.inviteUserByEmail('later@demo.test')
+    await expireLinks('later@demo.test', '25 hours')
+    const arrived = await follow((await accounts.mailTo('later@demo.test')).link)
     expect(arrived.hash).toContain('error_code=otp_expired')
+  })
+
+  test('is not what other links are: those end after an hour', async () => {
+    const { email } = await accounts.newUser()
+    const { data } = await accounts.admin.auth.admin.generateLink({ type: 'magiclink', email })
+    await expireLinks(email)
+    const verified = await accounts
+      .client()
+      .auth.verifyOtp({ token_hash: data.properties?.hashed_token ?? '', type: 'magiclink' })
+    expect(verified.error?.code).toBe('otp_expired')
   })
 })
 

@@ -1,36 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { createClient } from '@supabase/supabase-js'
 import pg from 'pg'
-import { expect, onTestFinished, test, vi } from 'vitest'
-import { freePort } from '../../local/free-port.ts'
-import { NOTES_MIGRATION, start, workspace } from './support.ts'
+import { expect, test, vi } from 'vitest'
+import { NOTES_MIGRATION, postmaster, start, startProcess, workspace } from './support.ts'
 
-const root = join(import.meta.dirname, '../..')
 const INSERTS = 500
-
-async function startProcess(place: { dataDir: string; supabaseDir: string }) {
-  const child: ChildProcess & { stdout: NonNullable<ChildProcess['stdout']> } = spawn(
-    process.execPath,
-    [join(root, 'local/main.ts')],
-    {
-      env: {
-        ...process.env,
-        LOCAL_DATA_DIR: place.dataDir,
-        SUPABASE_DIR: place.supabaseDir,
-        SUPABASE_PORT: String(await freePort()),
-      },
-      stdio: ['ignore', 'pipe', 'ignore'],
-    },
-  )
-  onTestFinished(() => void child.kill('SIGKILL'))
-  const [line] = await once(createInterface({ input: child.stdout }), 'line')
-  const addresses: { url: string; serviceKey: string; databaseUrl: string } = JSON.parse(line)
-  return { child, ...addresses }
-}
 
 test.each([
   { killed: 'the backend', postgresToo: false },
@@ -85,7 +59,3 @@ test('SIGTERM stops the backend even if PostgreSQL is killed during a request', 
   process.kill(postmaster(place.dataDir), 'SIGKILL')
   expect(await exited).toEqual([0, null])
 })
-
-function postmaster(dataDir: string): number {
-  return Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
-}

@@ -1,6 +1,9 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { onTestFinished } from 'vitest'
 import { type Backend, type BackendOptions, startBackend } from '../../local/backend.ts'
 import { freePort } from '../../local/free-port.ts'
@@ -51,4 +54,31 @@ export async function start(
   const backend = await startBackend({ siteUrl: 'http://localhost:3000', port: await freePort(), ...options })
   onTestFinished(() => backend.stop())
   return backend
+}
+
+/** Starts the backend as a process of its own, which is killed when the test ends. */
+export async function startProcess(place: { dataDir: string; supabaseDir: string }) {
+  const child: ChildProcess & { stdout: NonNullable<ChildProcess['stdout']> } = spawn(
+    process.execPath,
+    [join(import.meta.dirname, '../../local/main.ts')],
+    {
+      env: {
+        ...process.env,
+        LOCAL_DATA_DIR: place.dataDir,
+        SUPABASE_DIR: place.supabaseDir,
+        SUPABASE_PORT: String(await freePort()),
+      },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    },
+  )
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const [line] = await once(createInterface({ input: child.stdout }), 'line')
+  const addresses: { url: string; anonKey: string; serviceKey: string; databaseUrl: string } =
+    JSON.parse(line)
+  return { child, ...addresses }
+}
+
+/** The process id of a data directory's PostgreSQL. */
+export function postmaster(dataDir: string): number {
+  return Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
 }

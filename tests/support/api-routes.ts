@@ -35,6 +35,8 @@ export const OTHER_ROUTES: Record<string, string> = {
   'health.ts': 'nothing: it says only that the server runs (service.test.ts)',
   'ready.ts': 'nothing: it says only what the server lacks (service.test.ts)',
   'metrics.ts': 'the token of METRICS_TOKEN: service.test.ts',
+  'quotes/[key]/index.ts': 'the key of a link that was mailed: quotes.test.ts',
+  'quotes/[key]/pdf.ts': 'the key of a link that was mailed: quotes.test.ts',
   'switch/xml.ts': 'the secret of a switch: switch-xml.test.ts',
   'provision/[file].ts': 'the password of a tenant’s phones: provision.test.ts',
 }
@@ -64,6 +66,14 @@ const member = (action: string, body?: unknown): StaffRoute => ({
 
 const invitation = { email: 'desk@demo.test', full_name: 'Desk', user_role: 'tech' }
 
+/** The SIP password of an extension that is not there. */
+const secretOf = (tenant: string) => ({
+  owner_table: 'extensions',
+  owner: randomUUID(),
+  field: 'sip_password',
+  tenant,
+})
+
 /** Every route behind sign-in by its file below pages/api. */
 export const STAFF_ROUTES: Record<string, StaffRoute> = {
   'cdr/retry.ts': {
@@ -78,13 +88,106 @@ export const STAFF_ROUTES: Record<string, StaffRoute> = {
         { tenant: 'all', ids: [randomUUID()] },
       ].map((body) => ({ path: '/api/cdr/retry', body })),
   },
+  'numbers/letters.ts': {
+    method: 'POST',
+    account: 'admin',
+    without: ['tech'],
+    // Of an order that is not there: letters.test.ts has those that are.
+    valid: () => {
+      const order = randomUUID()
+      return {
+        path: '/api/numbers/letters',
+        body: { order, path: `${order}/${randomUUID()}.pdf`, name: 'letter.pdf' },
+      }
+    },
+    invalid: () => {
+      const order = randomUUID()
+      return [
+        {},
+        { order, path: `${order}/${randomUUID()}.exe`, name: 'letter.exe' },
+        { order, path: `${randomUUID()}/${randomUUID()}.pdf`, name: 'letter.pdf' },
+        { order, path: `${order}/../${randomUUID()}.pdf`, name: 'letter.pdf' },
+        { order: '17', path: `${order}/${randomUUID()}.pdf`, name: 'letter.pdf' },
+      ].map((body) => ({ path: '/api/numbers/letters', body }))
+    },
+  },
   'sales/number-lookup.ts': numbers('/api/sales/number-lookup'),
   'sales/port-availability.ts': numbers('/api/sales/port-availability'),
+  'sales/quotes/[id]/pdf.ts': {
+    method: 'GET',
+    account: 'admin',
+    without: ['tech'],
+    // Of a quote that is not there: quotes.test.ts asks for one that is.
+    valid: () => ({ path: `/api/sales/quotes/${randomUUID()}/pdf` }),
+    invalid: () => [],
+  },
+  'sales/quotes/[id]/send.ts': {
+    method: 'POST',
+    account: 'admin',
+    without: ['tech'],
+    // Of a quote that is not there: quotes.test.ts sends one that is.
+    valid: () => ({
+      path: `/api/sales/quotes/${randomUUID()}/send`,
+      body: { to: 'buyer@example.com', message: 'Hello' },
+    }),
+    invalid: () =>
+      [
+        {},
+        { to: 'nobody', message: '' },
+        { to: 'buyer@example.com' },
+        { to: 'buyer@example.com', message: 'x', all: 1 },
+      ].map((body) => ({ path: `/api/sales/quotes/${randomUUID()}/send`, body })),
+  },
   'search.ts': {
     method: 'POST',
     account: 'tech',
     valid: () => ({ path: '/api/search', body: { type: 'phone', value: '2075550107' } }),
     invalid: () => [{}, { type: 'name', value: 'x' }].map((body) => ({ path: '/api/search', body })),
+  },
+  'secrets/reveal.ts': {
+    method: 'POST',
+    account: 'admin',
+    without: ['tech'],
+    valid: ({ own }) => ({ path: '/api/secrets/reveal', body: secretOf(own.tenant) }),
+    invalid: ({ own }) =>
+      [{}, { ...secretOf(own.tenant), owner: '17' }, { ...secretOf(own.tenant), tenant: 'all' }].map(
+        (body) => ({
+          path: '/api/secrets/reveal',
+          body,
+        }),
+      ),
+  },
+  'secrets/seal.ts': {
+    method: 'POST',
+    account: 'tech',
+    valid: () => ({ path: '/api/secrets/seal', body: { pins: [{ owner: randomUUID(), value: '730615' }] } }),
+    invalid: () =>
+      [{}, { pins: [{ owner: '17', value: '7306' }] }, { pins: [{ owner: randomUUID(), value: 7306 }] }].map(
+        (body) => ({ path: '/api/secrets/seal', body }),
+      ),
+  },
+  'secrets/set.ts': {
+    method: 'POST',
+    account: 'admin',
+    valid: ({ own }) => ({
+      path: '/api/secrets/set',
+      body: { ...secretOf(own.tenant), value: 'Abcdefghij-0123456789' },
+    }),
+    invalid: ({ own }) =>
+      [secretOf(own.tenant), { ...secretOf(own.tenant), value: 'x'.repeat(256) }].map((body) => ({
+        path: '/api/secrets/set',
+        body,
+      })),
+    swapped: ({ own, other }) => ({
+      path: '/api/secrets/set',
+      body: {
+        owner_table: 'tenants',
+        owner: other.tenant,
+        field: 'provisioning_password',
+        tenant: own.tenant,
+        value: 'Abcdefghij-0123456789',
+      },
+    }),
   },
   'superadmin/users/[id]/access.ts': {
     ...member('access', { version: 1, full_name: 'Desk' }),
@@ -153,6 +256,27 @@ export const STAFF_ROUTES: Record<string, StaffRoute> = {
     swapped: ({ own, other }) => ({
       path: `/api/tenants/${own.tenant}/emergency-registrations`,
       body: { action: 'end', numbers: [{ id: other.user, version: 1 }] },
+    }),
+  },
+  'tenants/[tenantId]/pin-mails.ts': {
+    method: 'POST',
+    account: 'tech',
+    valid: ({ own }) => ({
+      path: `/api/tenants/${own.tenant}/pin-mails`,
+      body: { pins: [{ number: '1001', sealed: 'a.b' }] },
+    }),
+    invalid: ({ own }) =>
+      [
+        {},
+        { pins: [] },
+        { pins: [{ number: '1001' }] },
+        { pins: [{ number: '1001', pin: '730615' }] },
+        { pins: [{ number: '1001', sealed: 'a.b', to: 'me@example.com' }] },
+        { pins: Array.from({ length: 101 }, () => ({ number: '1001', sealed: 'a.b' })) },
+      ].map((body) => ({ path: `/api/tenants/${own.tenant}/pin-mails`, body })),
+    swapped: ({ own }) => ({
+      path: `/api/tenants/${own.user}/pin-mails`,
+      body: { pins: [{ number: '1001', sealed: 'a.b' }] },
     }),
   },
   'tenants/[tenantId]/recording-files.ts': {

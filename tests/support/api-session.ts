@@ -1,4 +1,4 @@
-import { createServerClient } from '@supabase/ssr'
+import { createChunks, createServerClient, stringFromBase64URL, stringToBase64URL } from '@supabase/ssr'
 import { SESSION_COOKIE, SESSION_COOKIE_ENCODING } from '../../lib/session/session-cookie.ts'
 import { DEMO_PASSWORD } from '../../local/keys.ts'
 import { TEST_APP, testBackend } from '../../scripts/lib/test-app.ts'
@@ -23,7 +23,8 @@ export function cookieOf(account: DemoAccount): Promise<string> {
   return known
 }
 
-async function signIn(account: DemoAccount): Promise<string> {
+/** The Cookie header of a session of its own. */
+export async function signIn(account: DemoAccount): Promise<string> {
   const { url, anonKey } = supabaseAddress()
   const jar = new Map<string, string>()
   const supabase = createServerClient(url, anonKey, {
@@ -42,6 +43,25 @@ async function signIn(account: DemoAccount): Promise<string> {
   })
   if (error) throw error
   return [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+}
+
+const ENCODED = 'base64-'
+
+/** The session in a Cookie header. */
+export function sessionOf(cookie: string): { access_token: string; expires_at: number } {
+  const text = cookie
+    .split('; ')
+    .map((each) => each.slice(each.indexOf('=') + 1))
+    .join('')
+  return JSON.parse(stringFromBase64URL(text.slice(ENCODED.length)))
+}
+
+/** The Cookie header of the same session with other values. */
+export function changedSession(cookie: string, change: { expires_at: number }): string {
+  const text = ENCODED + stringToBase64URL(JSON.stringify({ ...sessionOf(cookie), ...change }))
+  return createChunks(SESSION_COOKIE.name, text)
+    .map(({ name, value }) => `${name}=${value}`)
+    .join('; ')
 }
 
 export interface ApiAnswer {

@@ -175,7 +175,11 @@ function expand(text: string, variables: ReadonlyMap<string, string>, depth = 0)
 function pass(seconds: number, { state, world }: Channel) {
   if (state.seconds + seconds > world.patience) {
     const until = world.patience
-    state.rings = state.rings.map((ring) => ({ ...ring, end: Math.min(ring.end, until) }))
+    state.rings = state.rings.map(({ answered, end, ...ring }) => ({
+      ...ring,
+      end: Math.min(end, until),
+      answered: answered && end <= until,
+    }))
     state.seconds = until
     throw new Over('caller hung up', '')
   }
@@ -189,7 +193,6 @@ const NOTHING_TO_HEAR: readonly string[] = [
   'intercept',
   'pre_answer',
   'record_session',
-  'valet_park',
 ]
 
 function carryOut(app: string, data: string, channel: Channel): string[] | undefined {
@@ -235,11 +238,25 @@ function carryOut(app: string, data: string, channel: Channel): string[] | undef
       throw new Over('voicemail', `${words[2]}@${words[1]}`)
     case 'directory':
     case 'record':
-    case 'valet_park':
       throw new Over('done', `${app} ${data}`)
+    case 'valet_park':
+      return parked(data, channel)
     default:
       throw new Error(`No such application here: ${app} ${data} (after ${state.actions.join('\n')})`)
   }
+}
+
+/** Nobody takes the call up: after its time mod_valet_parking transfers it, and without one it stays. */
+function parked(data: string, channel: Channel): string[] {
+  const { variables } = channel
+  if (!/^\d+@\S+ (?:\d+|auto in \d+ \d+)$/.test(data)) throw new Error(`valet_park ${data}`)
+  const [timeout, exten] = ['timeout', 'orbit_exten'].map((name) => variables.get(`valet_parking_${name}`))
+  if (timeout === undefined || exten === undefined) throw new Over('done', `valet_park ${data}`)
+  pass(Number(timeout), channel)
+  const [dialplan, context] = ['dialplan', 'context'].map((name) =>
+    variables.get(`valet_parking_orbit_${name}`),
+  )
+  return transferred([exten, dialplan ?? '', context ?? ''], variables)
 }
 
 function transferred(words: readonly string[], variables: Map<string, string>): string[] {

@@ -1,13 +1,15 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A proxy that can cut web sockets; ordinary requests pass. */
+/** A proxy that can cut connections. */
 export interface SeverableProxy {
   url: string
   /** The number of open web sockets. */
   open(): number
-  /** Drops them without a close message. */
+  /** Drops them without a close message; ordinary requests pass. */
   cut(): void
+  /** Drops every connection, whatever is under way on it; answers how many there were. */
+  cutAll(): number
   close(): Promise<void>
 }
 
@@ -42,6 +44,11 @@ export async function severableProxy(target: string): Promise<SeverableProxy> {
     open: () => live.size,
     cut() {
       for (const socket of live) socket.resetAndDestroy()
+    },
+    cutAll() {
+      const cut = [...sockets]
+      for (const socket of cut) socket.resetAndDestroy()
+      return cut.length
     },
     async close() {
       for (const socket of sockets) socket.destroy()

@@ -2,9 +2,11 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { TEST_APP } from '@/scripts/lib/test-app'
 import { query } from '../support/database'
 import {
   newAgent,
+  newParkLot,
   newQueue,
   newRingGroup,
   newRingGroupMember,
@@ -14,6 +16,7 @@ import { newIvrMenu } from '../support/factories/routing'
 import { insertRow } from '../support/factories/row'
 import { FETCHES_SOUNDS, FREESWITCH } from '../support/switch/freeswitch'
 import { CALLER, type Office, openOffice, SAVED_MS } from '../support/switch/office'
+import { keepSecret, vaultOf } from '../support/vault'
 
 let office: Office
 let { freeswitch, tenant, desk, lobby, workshop, east, ids, did, number } = {} as Office
@@ -70,11 +73,8 @@ async function group(extensions: readonly string[]): Promise<string> {
 
 describe.skipIf(!FREESWITCH)('the feature codes of a phone', () => {
   test('*97 opens its own mailbox', async () => {
-    await query(
-      `insert into public.secrets (tenant_id, owner_table, owner_id, field, value)
-       values ($1, 'extensions', $2, 'voicemail_pin', '7306')`,
-      [tenant.id, ids['1001']],
-    )
+    const place = { owner: String(ids['1001']), field: 'voicemail_pin' }
+    await keepSecret(tenant.id, 'extensions', place, '7306', vaultOf(TEST_APP.dataDir))
     await pause(SAVED_MS)
     expect((await desk.call('*97')).status).toBe(200)
     await doing('voicemail', new RegExp(`^check default ${tenant.domain} 1001$`))
@@ -85,12 +85,26 @@ describe.skipIf(!FREESWITCH)('the feature codes of a phone', () => {
     await doing('voicemail', new RegExp(`^check default ${tenant.domain}$`))
   })
 
-  test('*59 and a place park a call, and take it up from another phone', async () => {
-    expect((await desk.call('*5901')).status).toBe(200)
-    await doing('valet_park', /5901$/)
-    await talking(0)
-    expect((await lobby.call('*5901')).status).toBe(200)
+  test('a place of a lot parks a call, which another phone takes up there, and its lamp says so', async () => {
+    const lot = await insertRow('park_lots', await newParkLot({ tenant_id: tenant.id, timeout: 10 }))
+    await pause(SAVED_MS)
+    expect(await workshop.watch('park+5901')).toBe(202)
+    expect((await desk.call('5901')).status).toBe(200)
+    await doing('valet_park', new RegExp(`^5900@${tenant.domain} 5901$`))
+    await expect.poll(() => workshop.notices.at(-1), LONG).toContain('<state>confirmed</state>')
+    expect((await lobby.call('park+5901')).status).toBe(200)
     await talking(1)
+    await expect.poll(() => workshop.notices.at(-1), LONG).toContain('<state>terminated</state>')
+    await query('delete from public.park_lots where id = $1', [lot.id])
+  })
+
+  test('*59 parks a call at the first place, and gives it back to its phone when nobody takes it up', async () => {
+    const lot = await insertRow('park_lots', await newParkLot({ tenant_id: tenant.id, timeout: 10 }))
+    await pause(SAVED_MS)
+    expect((await desk.call('*59')).status).toBe(200)
+    await doing('valet_park', new RegExp(`^5900@${tenant.domain} auto in 5901 5910$`))
+    await expect.poll(() => desk.calls.length, LONG).toBe(1)
+    await query('delete from public.park_lots where id = $1', [lot.id])
   })
 
   test('** and an extension take up what rings there', async () => {

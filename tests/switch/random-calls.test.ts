@@ -7,7 +7,7 @@ import { contextOf } from '@/lib/switch/request'
 import { NOT_FOUND } from '@/lib/switch/xml'
 import type { SwitchEvent } from '../support/switch/event-socket'
 import { FREESWITCH, type RunningSwitch, startSwitch } from '../support/switch/freeswitch'
-import { answerOf, outcomeOf, type Trial, trialOf } from '../support/switch/trial'
+import { answerOf, callerOf, outcomeOf, queueAnswer, type Trial, trialOf } from '../support/switch/trial'
 
 const TRIALS = Number(process.env.SWITCH_TRIALS || 1000)
 /** Calls that are begun in a second. */
@@ -15,6 +15,7 @@ const RATE = 25
 
 interface Seen {
   begun: number
+  presses: ReturnType<typeof callerOf>
   answeredBy?: string
   outcome?: string
   seconds?: number
@@ -35,13 +36,18 @@ beforeAll(async () => {
       const trial = trials.get(form.variable_trial ?? /^t(\d+)\./.exec(contextOf(form))?.[1] ?? '')
       const begun = trial && seen.get(trial.id)?.begun
       const known = trial && begun !== undefined && form.section === 'dialplan'
+      const named = (domain: string) => trials.get(/^t(\d+)\./.exec(domain)?.[1] ?? '')
+      const queue = form.key_value === 'callcenter.conf' ? queueAnswer(named, form) : undefined
       response.setHeader('Content-Type', 'text/xml')
-      response.end(known ? answerOf(trial, form, (Date.now() - begun) / 1000) : NOT_FOUND)
+      response.end(known ? answerOf(trial, form, (Date.now() - begun) / 1000) : (queue ?? NOT_FOUND))
     })
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
-  freeswitch = await startSwitch({ configuration: { url, credentials: 'trial:trial' } })
+  freeswitch = await startSwitch({
+    configuration: { url, credentials: 'trial:trial' },
+    asksForConfiguration: true,
+  })
 })
 afterAll(async () => {
   await freeswitch?.stop()
@@ -65,6 +71,22 @@ function originate({ id, domain, begun }: Trial): string {
   }
   const says = Object.entries(variables).map(([name, value]) => `${name}=${value}`)
   return `bgapi originate {${says.join(',')}}loopback/${number}/${extension ? domain : 'public'} &park()`
+}
+
+/** Keys are pressed where the switch awaits them: by the caller, and by phones that confirm. */
+function press(event: SwitchEvent): void {
+  const channel = event['Unique-ID']
+  const keys = (digits: string, after: number) =>
+    setTimeout(() => void freeswitch.events.command(`bgapi uuid_recv_dtmf ${channel} ${digits}`), after)
+  if (event['Event-Name'] === 'CHANNEL_ANSWER') {
+    if (event.variable_trial_confirms === 'true' && event.variable_group_confirm_key) keys('1', 300)
+    return
+  }
+  if (!(event['Channel-Name'] ?? '').endsWith('-b')) return
+  const pressed = seen
+    .get(event.variable_trial ?? '')
+    ?.presses(event.Application ?? '', event['Application-Data'] ?? '', event.variable_cc_exit_keys ?? '')
+  if (pressed) keys(pressed.keys, pressed.after)
 }
 
 function note(event: SwitchEvent): void {
@@ -103,11 +125,14 @@ test.skipIf(!FREESWITCH)(
       const trial = trialOf(seed)
       if (trial) trials.set(trial.id, trial)
     }
-    await freeswitch.events.command('event json CHANNEL_BRIDGE CHANNEL_HANGUP_COMPLETE')
+    await freeswitch.events.command(
+      'event json CHANNEL_ANSWER CHANNEL_EXECUTE CHANNEL_BRIDGE CHANNEL_HANGUP_COMPLETE',
+    )
+    freeswitch.events.onEvent(press)
     freeswitch.events.onEvent(note)
     const begin = Date.now()
     for (const trial of trials.values()) {
-      seen.set(trial.id, { begun: Date.now() })
+      seen.set(trial.id, { begun: Date.now(), presses: callerOf(trial) })
       await freeswitch.events.command(originate(trial))
       await pause(1000 / RATE)
     }

@@ -53,6 +53,7 @@ describe("the server's configuration", () => {
       PORT: 3000,
       LOCAL_DATA_DIR: '.local',
       SUPABASE_PORT: 54_321,
+      MAIL_FROM: 'Trunkline <no-reply@localhost>',
       TRUSTED_PROXIES: expect.any(Function),
     })
   })

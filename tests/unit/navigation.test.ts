@@ -56,10 +56,10 @@ describe('the marked section', () => {
 })
 
 describe('the pages of a tenant', () => {
-  test('are the seventeen of the specification, and after them the checks of what they hold', () => {
+  test('are the seventeen of the specification, park lots, and after them the checks of what they hold', () => {
     const paths = TENANT_PAGES.flatMap(({ pages }) => pages.map(({ path }) => path))
-    expect(paths.slice(17)).toEqual(['test-call', 'call-map', 'configuration-check', 'changes'])
-    expect(paths.slice(0, 17).sort()).toEqual(
+    expect(paths.slice(18)).toEqual(['test-call', 'call-map', 'configuration-check', 'changes'])
+    expect(paths.slice(0, 18).sort()).toEqual(
       [
         'billing',
         'call-block',
@@ -75,6 +75,7 @@ describe('the pages of a tenant', () => {
         'routing/call-centers',
         'routing/call-flows',
         'routing/ivr-menus',
+        'routing/park-lots',
         'routing/time-conditions',
         'settings',
         'users',

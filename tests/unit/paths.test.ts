@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isSignedInPath, loginPath, opportunityPath, safeNextPath, tenantPath } from '@/lib/paths'
+import { isSignedInPath, loginPath, safeNextPath } from '@/lib/paths'
+import { opportunityPath, tenantPath } from '@/lib/record-paths'
 
 const SITE = 'https://staff.example.com'
 

@@ -1,4 +1,4 @@
-import { type Branch, branchesOf } from '../routing/branches'
+import { type Branch, branchesOf, endsHere } from '../routing/branches'
 import { nextStep } from '../routing/next-step'
 import { ANY_CALLER, type Place, placeKey } from '../routing/place'
 import { placeLabel } from '../routing/place-label'
@@ -34,7 +34,6 @@ export interface MapEdge {
   label: string
   /** Why calls go there, a sentence a way. */
   ways: readonly string[]
-  /** Certain callers only. */
   certain: boolean
 }
 
@@ -48,8 +47,8 @@ const ENTRANCES = ['ring_groups', 'ivr_menus', 'call_centers', 'call_flows', 'ti
 
 /**
  * From every number of the tenant to where calls end: with a moment (milliseconds since 1970) the ways that calls take then, without
- * one all ways that they ever take. Groups, menus, queues, flows and conditions that no number leads to stand there as well. A place
- * is there once; each end is its own.
+ * one all ways that they ever take, and from park lots whose calls go on. Groups, menus, queues, flows and conditions that no number
+ * leads to stand there as well. A place is there once; each end is its own.
  */
 export function callMapOf(snapshot: TenantSnapshot, moment: number | null): CallMap {
   const index = indexOf(snapshot)
@@ -65,7 +64,7 @@ export function callMapOf(snapshot: TenantSnapshot, moment: number | null): Call
       if (nodes.has(key)) continue
       const step = nextStep(snapshot, place, ANY_CALLER, at)
       nodes.set(key, nodeOf(index, key, place, step, next.from, mark))
-      if (step.kind === 'voicemail' || step.kind === 'play' || step.kind === 'feature') continue
+      if (endsHere(step)) continue
       const ways = branchesOf(step).filter((way) => moment === null || way.now || isForCertain(way))
       walked.set(placeKey(place), { ways })
       for (const way of ways) {
@@ -102,6 +101,9 @@ export function callMapOf(snapshot: TenantSnapshot, moment: number | null): Call
   }
 
   for (const { number } of snapshot.dids) walk({ at: 'number', number })
+  for (const { number, enabled, timeout_destination_id: id } of snapshot.park_lots) {
+    if (enabled && id !== null) walk({ at: 'dialed', digits: number })
+  }
   for (const id of moment === null ? lonely() : lonelyEver(snapshot)) {
     walk({ at: 'destination', id }, 'unreached')
   }

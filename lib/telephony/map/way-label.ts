@@ -35,6 +35,9 @@ export function wayLabel(reason: Reason): string {
     case 'group hangs up':
     case 'queue timeout':
       return 'No answer'
+    case 'parked too long':
+    case 'back to who parked':
+      return 'Not taken up'
     case 'queue without agents':
       return 'No agents'
     default:

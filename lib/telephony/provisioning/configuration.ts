@@ -9,7 +9,6 @@ export const KEY_TYPES = ['none', 'line', 'blf', 'speed_dial', 'park', 'transfer
 export type KeyType = (typeof KEY_TYPES)[number]
 export type Transport = 'udp' | 'tcp' | 'tls'
 
-/** A programmable key. */
 export interface PhoneKey {
   category: KeyCategory
   /** From 1 within its category; expansion keys count on over the modules. */
@@ -130,9 +129,15 @@ export function effectiveKeys(configuration: PhoneConfiguration): PhoneKey[] {
           ? { ...unprogrammed, type: 'line', line: position }
           : { ...unprogrammed, type: 'none' }
       const key = given.get(placeOf({ category, position }))
-      return key && !watchesItself(configuration, key) ? key : fallback
+      return key && !watchesItself(configuration, key) ? asWatched(key) : fallback
     }),
   )
+}
+
+/** A parking place has the name by which mod_valet_parking tells lamps of it; the switch parks there when that is dialed. */
+function asWatched(key: PhoneKey): PhoneKey {
+  if (key.type !== 'park' || !/^[0-9]+$/.test(key.value)) return key
+  return { ...key, value: `park+${key.value}`, label: key.label || key.value }
 }
 
 /** The keys that are left out because they watch an extension of the phone itself. */

@@ -32,7 +32,6 @@ export function requestedFile(name: string): RequestedFile | undefined {
   return registration ? { kind: 'registration', mac } : { kind: 'main', mac }
 }
 
-/** A file as it is sent. */
 export interface RenderedFile {
   name: string
   contentType: 'text/plain' | 'text/xml'

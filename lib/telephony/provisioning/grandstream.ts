@@ -19,7 +19,6 @@ import { type ZoneChange, type ZoneRule, zoneRule } from './zone-rule'
 // Grandstream, configuration templates of the GRP26xx, GXP21xx and HT80x: settings are known by P-numbers.
 const PROTOCOLS: Record<string, number> = { 'http:': 1, 'https:': 2 }
 
-/** The parameters of these phones. */
 export const PARAMETER = /^P[1-9]\d{0,5}$/
 
 /** The phone's own file, `cfg<mac>.xml`. A parameter of the profile replaces what would be written under its name. */

@@ -36,7 +36,6 @@ export function keyName({ category, position }: Pick<PhoneKey, 'category' | 'pos
   return `${CATEGORY_LABELS[category]} ${position}`
 }
 
-/** Whether a type dials or watches a number. */
 export function dials(type: KeyType): boolean {
   return type !== 'none' && type !== 'line'
 }

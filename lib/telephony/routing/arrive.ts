@@ -134,7 +134,6 @@ function suspension(index: SnapshotIndex): Reason[] {
     : []
 }
 
-/** The tenant's limit of calls at a time. */
 export function tenantLimit(index: SnapshotIndex): Limit[] {
   const { value: calls } = index.setting('concurrent_call_limit')
   if (calls === null) return []

@@ -33,6 +33,12 @@ export function branchesOf(step: Step): Branch[] {
   }
 }
 
+/** Whether only the end follows: a message, a recording, a feature that has done its work. */
+export function endsHere(step: Step): boolean {
+  if (step.kind === 'feature') return step.feature.does !== 'park' || step.feature.timeout === null
+  return step.kind === 'voicemail' || step.kind === 'play'
+}
+
 /** All next places of a place at a moment (milliseconds since 1970), for a map or a check. Any caller unless one is given. */
 export function branches(
   snapshot: TenantSnapshot,

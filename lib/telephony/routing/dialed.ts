@@ -3,6 +3,7 @@ import { tenantLimit } from './arrive'
 import { blocked } from './block'
 import { dialedFeature } from './feature'
 import { callOut, dialOut } from './outside'
+import { park } from './park'
 import { decide, ending, refuse, type Scene } from './scene'
 import type { Row } from './snapshot'
 import { refOf } from './snapshot-index'
@@ -38,6 +39,8 @@ export function dialed(scene: Scene, typed: string): Step {
     } as const
     return decide(scene, { place: { at: 'destination', id: internal.id }, reason }, { limits })
   }
+  const parking = index.parking(digits)
+  if (parking) return { ...park(scene, parking, digits), limits }
   const number = calledNumber(digits, index.setting('area_code').value ?? undefined)
   const own = index.rows('dids', 'number', number)[0]
   if (own) {

@@ -67,7 +67,6 @@ function emergencyDid(index: SnapshotIndex, phone: Row<'extensions'> | null) {
   )
 }
 
-/** An address on one line. */
 export function addressLine(address: Row<'emergency_addresses'>): string {
   const { street, unit, city, state, postal_code, country } = address
   return [[street, unit].filter(Boolean).join(' '), city, `${state} ${postal_code}`.trim(), country]

@@ -1,4 +1,6 @@
 import { type CallFlowState, effectiveState, otherState } from '../call-flow'
+import { codeWithDigits, TAKES_DIGITS } from '../dialed-codes'
+import { park } from './park'
 import { decide, ending, promptLanguage, refuse, type Scene, stepOf } from './scene'
 import type { Row } from './snapshot'
 import { refOf } from './snapshot-index'
@@ -27,20 +29,22 @@ export function dialedFeature(
   if (flow) return switchFlow(scene, flow, phone)
   const exact = index.rows('feature_codes', 'code', digits)[0]
   if (exact) return featureStep(scene, exact, '')
-  const [prefix] = TAKES_DIGITS.flatMap((feature) => index.rows('feature_codes', 'feature', feature))
-    .filter(({ code }) => digits.startsWith(code))
-    .sort((one, other) => other.code.length - one.code.length)
+  const prefix = codeWithDigits(
+    TAKES_DIGITS.flatMap((feature) => index.rows('feature_codes', 'feature', feature)),
+    digits,
+  )
   return prefix && featureStep(scene, prefix, digits.slice(prefix.code.length))
 }
-
-/** Features that something may follow: the number to forward to, the extension to pick up, the place to park at. */
-const TAKES_DIGITS = ['call_forward', 'directed_pickup', 'park'] as const
 
 /** A feature at work; `argument` is what was dialed behind the code. */
 export function featureStep(scene: Scene, code: Row<'feature_codes'>, argument: string): Step {
   const record = refOf('feature_codes', code)
   if (!code.enabled) {
     return refuse(scene, 'FACILITY_NOT_SUBSCRIBED', { why: 'feature off', record, code: code.code })
+  }
+  if (code.feature === 'park') {
+    const [first] = scene.index.rows('park_lots', 'enabled', true).toSorted(byNumber)
+    if (first) return park(scene, { id: first.id, place: null }, code.code)
   }
   const feature = featureOf(scene, code, argument)
   if (!feature) {
@@ -56,8 +60,6 @@ function featureOf(scene: Scene, code: Row<'feature_codes'>, argument: string): 
   switch (code.feature) {
     case 'check_voicemail':
       return { does: 'mailbox', extensionId: null }
-    case 'park':
-      return parking(scene, code.code, argument)
     case 'company_directory':
       return {
         does: 'directory',
@@ -112,17 +114,8 @@ function featureOf(scene: Scene, code: Row<'feature_codes'>, argument: string): 
   }
 }
 
-/** Ten places: with the code *59 they are 5901 to 5910, and *5901 parks at the first or takes up what waits there. */
-function parking({ index, call }: Scene, code: string, argument: string): Feature | undefined {
-  if (!/^(?:0[1-9]|10)?$/.test(argument)) return undefined
-  const base = code.replace(/[^0-9]/g, '')
-  const parker = index.row('extensions', call.carried.divertedBy)
-  return {
-    does: 'park',
-    place: argument === '' ? null : base + argument,
-    places: [`${base}01`, `${base}10`],
-    backTo: parker?.extension ?? null,
-  }
+function byNumber(one: { number: string }, other: { number: string }): number {
+  return Number(one.number) - Number(other.number)
 }
 
 /** A call flow's code switches it to its other state and plays that state's sound. Phones of the tenant alone may do so. */

@@ -10,7 +10,6 @@ export interface PhoneRing {
   outcome: 'answered' | 'not answered' | 'not confirmed' | 'stopped'
 }
 
-/** How a call ends. */
 export interface End {
   how:
     | 'answered'
@@ -28,7 +27,6 @@ export interface End {
   answeredBy: Target | null
 }
 
-/** A step of a path. */
 export interface Stage {
   /** Seconds since the call began. */
   at: number

@@ -21,7 +21,6 @@ export function isRecordKind(kind: string): kind is RecordKind {
   return Object.hasOwn(TABLES, kind)
 }
 
-/** The table of the records of a kind. */
 export function tableOf<Kind extends RecordKind>(kind: Kind): (typeof TABLES)[Kind] {
   return TABLES[kind]
 }
@@ -44,8 +43,12 @@ export function placeLabel(index: SnapshotIndex, place: Place): { record: Record
       const record = did ? refOf('dids', did) : index.tenant
       return { record, label: `the number ${shownNumber(place.number)}` }
     }
-    case 'dialed':
-      return { record: index.tenant, label: `the dialed number ${place.digits}` }
+    case 'dialed': {
+      const lot = index.row('park_lots', index.parking(place.digits)?.id ?? null)
+      if (!lot) return { record: index.tenant, label: `the dialed number ${place.digits}` }
+      const record = refOf('park_lots', lot)
+      return { record, label: `the ${nounAndLabel(record)}` }
+    }
     case 'destination': {
       const destination = index.row('destinations', place.id)
       if (!destination) return { record: index.tenant, label: 'a destination that no longer exists' }

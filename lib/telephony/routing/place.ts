@@ -28,7 +28,6 @@ export type Place =
   /** A row of `destinations`. */
   | { at: 'destination'; id: string }
   | { at: 'voicemail'; extensionId: string }
-  /** The call ends. */
   | { at: 'end'; cause: Cause; because: Reason }
 
 /** A place as text, the same for the same place: what loops are found by. */

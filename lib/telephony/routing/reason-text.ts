@@ -174,6 +174,14 @@ const TEXTS: Texts = {
   'feature code': ({ record, code }) => `${code} is ${nounAndLabel(record)}.`,
   'feature off': ({ record, code }) => `${code} (${nounAndLabel(record)}) cannot be used here.`,
   'feature done': ({ record }) => `${record.label} has done its work, and the call ends.`,
+  'call park': ({ record, digits, place }) =>
+    place === null
+      ? `${digits} parks the call at the first free place of ${record.label}.`
+      : `${place} is a place of ${record.label}: it parks the call, or takes up the one that waits there.`,
+  'parked too long': ({ record, seconds: length }) =>
+    `Nobody takes the call up from ${record.label} within ${seconds(length)}.`,
+  'back to who parked': ({ record, seconds: length, parker }) =>
+    `Nobody takes the call up from ${record.label} within ${seconds(length)}, so it goes back to ${parker}.`,
   disabled: ({ record }) => `${capital(nounAndLabel(record))} is disabled.`,
   missing: () => 'The destination no longer exists.',
   'set by hand': ({ identifier }) => `The route “${identifier}” was set by hand.`,

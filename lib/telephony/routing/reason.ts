@@ -91,6 +91,9 @@ export interface Reasons {
   'feature code': { code: string }
   'feature off': { code: string }
   'feature done': unknown
+  'call park': { digits: string; place: string | null }
+  'parked too long': { seconds: number }
+  'back to who parked': { seconds: number; parker: string }
   disabled: unknown
   missing: { id: string }
   'set by hand': { identifier: string }

@@ -1,4 +1,4 @@
-import { tenantPath } from '../../paths'
+import { tenantPath } from '../../record-paths'
 import { formatNorthAmericanPhone } from '../../validation/phone'
 import type { SnapshotTable } from './snapshot'
 
@@ -30,6 +30,7 @@ const NOUNS: Readonly<Record<RecordRef['table'], string>> = {
   ivr_menu_options: 'menu option',
   ivr_menus: 'IVR menu',
   outbound_routes: 'outbound route',
+  park_lots: 'park lot',
   recordings: 'recording',
   ring_group_members: 'member',
   ring_groups: 'ring group',
@@ -75,6 +76,7 @@ const PAGES: Readonly<Record<RecordRef['table'], string>> = {
   ivr_menu_options: 'routing/ivr-menus',
   ivr_menus: 'routing/ivr-menus',
   outbound_routes: 'dids/outbound',
+  park_lots: 'routing/park-lots',
   recordings: 'recordings',
   ring_group_members: 'ring-groups',
   ring_groups: 'ring-groups',
@@ -95,6 +97,7 @@ const OPENED_BY_ID: readonly RecordRef['table'][] = [
   'extensions',
   'ivr_menus',
   'outbound_routes',
+  'park_lots',
   'recordings',
   'ring_groups',
   'time_conditions',

@@ -59,7 +59,6 @@ export function toDestination(id: string | null, reason: Reason, otherwise: Next
   return id === null ? otherwise : { place: { at: 'destination', id }, reason }
 }
 
-/** The end of a call. */
 export function ending(cause: Cause, because: Reason): Next {
   return { place: { at: 'end', cause, because }, reason: because }
 }

@@ -105,8 +105,12 @@ function outcomeOf(
         seconds: assumptions.message ?? USUAL_MESSAGE,
         result: ended('message left', step.then.reason),
       }
-    case 'feature':
-      return { seconds: 0, result: ended('feature done', step.reason) }
+    case 'feature': {
+      const waits = step.feature.does === 'park' ? step.feature.timeout : null
+      return waits === null
+        ? { seconds: 0, result: ended('feature done', step.reason) }
+        : { seconds: waits, result: { taken: step.then } }
+    }
     case 'outside':
       return leaving(step, assumptions)
   }

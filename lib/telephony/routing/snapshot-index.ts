@@ -1,3 +1,4 @@
+import { standingIn } from '../park-places'
 import { type EffectiveSetting, effectiveSetting, type SettingName } from '../tenant-settings'
 import { numberAndName, type RecordRef, shownNumber } from './record'
 import type { Row, SnapshotTable, TenantSnapshot } from './snapshot'
@@ -14,11 +15,16 @@ const NUMBERED = [
 
 export type NumberedTable = (typeof NUMBERED)[number][0]
 
+/** What is dialed to park a call: one of a lot's places, or the lot itself, whose first free place it then is (null). */
+export interface Parking {
+  id: string
+  place: string | null
+}
+
 /** A snapshot with its look-ups, each made when it is first asked for. */
 export interface SnapshotIndex {
   snapshot: TenantSnapshot
   setting<Name extends SettingName>(name: Name): EffectiveSetting<Name>
-  /** The tenant itself as a record to refer to. */
   tenant: RecordRef
   row<Table extends SnapshotTable>(table: Table, id: string | null): Row<Table> | undefined
   /** The rows with a value in a column, by id: the order in which a snapshot has its rows changes nothing. */
@@ -29,8 +35,9 @@ export interface SnapshotIndex {
   ): readonly Row<Table>[]
   /** The record that has a number of the tenant's plan. */
   internal(digits: string): { table: NumberedTable; id: string } | undefined
+  /** The park lot, or the place of one, that has a number of the tenant's plan. */
+  parking(digits: string): Parking | undefined
   hasSecret(id: string, field: string): boolean
-  /** The gateways by id. */
   gateways(): ReadonlyMap<string, Row<'gateways'>>
 }
 
@@ -88,6 +95,13 @@ function indexed(snapshot: TenantSnapshot): SnapshotIndex {
       }
       return numbers.get(digits)
     },
+    parking(digits) {
+      for (const lot of snapshot.park_lots) {
+        const standing = standingIn(lot, digits)
+        if (standing) return { id: lot.id, place: standing === 'place' ? digits : null }
+      }
+      return undefined
+    },
     hasSecret(id, field) {
       secrets ??= new Set(snapshot.secrets.map((secret) => `${secret.owner_id} ${secret.field}`))
       return secrets.has(`${id} ${field}`)
@@ -124,6 +138,7 @@ function labelOf(table: SnapshotTable, row: object): string {
         .join(' – ')
     case 'ring_groups':
     case 'ivr_menus':
+    case 'park_lots':
     case 'call_center_queues':
     case 'call_flows':
     case 'time_conditions':

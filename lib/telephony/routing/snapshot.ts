@@ -47,6 +47,7 @@ export const SNAPSHOT_TABLES = {
   ivr_menu_options: [],
   ivr_menus: [],
   outbound_routes: [],
+  park_lots: [],
   recordings: ['peaks', 'size_bytes'],
   ring_group_members: [],
   ring_groups: [],

@@ -244,12 +244,16 @@ export type Feature =
   | { does: 'follow me'; extensionId: string; enabled: boolean }
   /** A call that rings at one of these extensions or ring groups. */
   | { does: 'pick up'; ringing: readonly string[] }
-  /** At a place, or what waits there is taken up; null for the first free place. A call that nobody takes up goes back. */
+  /** At a place, or what waits there is taken up; null for the first free place. A call that nobody takes up goes on then. */
   | {
       does: 'park'
+      /** The lot's number. */
+      lot: string
       place: string | null
       places: readonly [first: string, last: string]
-      backTo: string | null
+      /** Seconds; null for no end. */
+      timeout: number | null
+      holdMusicId: string | null
     }
   /** The extension's agents, into their queues or out of them. */
   | { does: 'sign in'; agentIds: readonly string[]; enabled: boolean }

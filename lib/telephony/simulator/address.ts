@@ -1,6 +1,6 @@
 import type { Call } from '../../cdr/call-list'
 import { inputOfInstant } from '../../dates/wall-input'
-import { tenantPath } from '../../paths'
+import { tenantPath } from '../../record-paths'
 import type { TestCall } from './question'
 
 /** The kinds of records that calls come to, with the column of the number that reaches them. */
@@ -10,6 +10,7 @@ const NUMBERS: Readonly<Record<string, string>> = {
   dids: 'number',
   extensions: 'extension',
   ivr_menus: 'number',
+  park_lots: 'number',
   ring_groups: 'number',
   time_conditions: 'number',
 }

@@ -122,7 +122,7 @@ export function endText({ end }: Path): string {
     case 'recording played':
       return 'The caller hears a recording, and the call ends'
     case 'feature done':
-      return 'A feature code takes the call'
+      return end.reason.why === 'call park' ? 'The call stays parked' : 'A feature code takes the call'
     case 'left the tenant':
       return 'The call leaves the tenant'
     case 'gave up':

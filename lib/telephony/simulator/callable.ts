@@ -22,11 +22,11 @@ export function callable(snapshot: TenantSnapshot): Choice[] {
     ...named('IVR menus', snapshot.ivr_menus),
     ...named('Ring groups', snapshot.ring_groups),
     ...named('Queues', snapshot.call_center_queues),
+    ...named('Park lots', snapshot.park_lots),
     ...callers(snapshot).map((choice) => ({ ...choice, group: 'Extensions' })),
   ]
 }
 
-/** The tenant's numbers. */
 export function numbers(snapshot: TenantSnapshot): Choice[] {
   return snapshot.dids
     .map(({ number, description }) => ({
@@ -37,7 +37,6 @@ export function numbers(snapshot: TenantSnapshot): Choice[] {
     .toSorted(byLabel)
 }
 
-/** The extensions that can call. */
 export function callers(snapshot: TenantSnapshot): Choice[] {
   return snapshot.extensions
     .map(({ extension, effective_caller_id_name: name }) => ({

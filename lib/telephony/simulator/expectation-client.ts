@@ -3,7 +3,6 @@ import { answerOf, dataOf } from '../../supabase/answer'
 import type { Supabase } from '../../supabase/browser-client'
 import type { Expectation, Station } from './expectation'
 
-/** A tenant's expectations, by name. */
 export async function listExpectations(supabase: Supabase, tenantId: string): Promise<Expectation[]> {
   const columns = 'id, name, question, outcome, destination_id, version'
   return dataOf(

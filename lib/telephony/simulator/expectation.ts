@@ -26,7 +26,6 @@ export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
   ends_unanswered: 'ends unanswered',
 }
 
-/** Whether an expectation holds. */
 export interface Verdict {
   expectation: Expectation
   holds: boolean

@@ -68,7 +68,9 @@ export function heardIn(snapshot: TenantSnapshot, step: Step): Heard[] {
         own('The other side sees', callerIn(step.way.callerId) || 'the number that the gateway sends'),
       ]
     case 'feature':
-      return [own('The caller hears', 'a prompt')]
+      return step.feature.does === 'park'
+        ? [waiting(index, step.feature.holdMusicId)]
+        : [own('The caller hears', 'a prompt')]
     case 'refuse':
       return [own('The caller hears', REFUSALS[step.cause] ?? 'A tone that the call cannot be completed.')]
     case 'decide':

@@ -1,5 +1,5 @@
 import { groupBy } from 'es-toolkit/array'
-import { type Branch, branchesOf } from '../routing/branches'
+import { type Branch, branchesOf, endsHere } from '../routing/branches'
 import { nextStep } from '../routing/next-step'
 import { ANY_CALLER, type Place, placeKey } from '../routing/place'
 import { placeLabel } from '../routing/place-label'
@@ -62,7 +62,7 @@ export function outlineOf(snapshot: TenantSnapshot, number: string, moment: numb
     if (followed.has(key)) return { ...said, state: 'again' }
     followed.add(key)
     // What follows a message or a recording is only the end.
-    if (step.kind === 'voicemail' || step.kind === 'play' || step.kind === 'feature') {
+    if (endsHere(step)) {
       return { ...said, state: 'ends' }
     }
     return { ...said, state: 'goes on', children: waysFrom(place, [...since, key]) }

@@ -5,6 +5,7 @@ import { serveFile } from '@/lib/provisioning/serve-file'
 import { provisioningStore } from '@/lib/provisioning/store'
 import { serverEnv } from '@/lib/server-env'
 import { adminClient } from '@/lib/supabase/admin-client'
+import { serverVault } from '@/lib/vault/server-vault'
 
 /** GET /provision/{file}: a phone's configuration file, with HTTP Basic authentication instead of a session. */
 const provision: NextApiHandler = async (req, res) => {
@@ -14,7 +15,8 @@ const provision: NextApiHandler = async (req, res) => {
     return res.status(405).end()
   }
   const supabase = adminClient()
-  if (!supabase) return res.status(503).send('Provisioning is not set up on this server.\n')
+  const vault = serverVault()
+  if (!supabase || !vault) return res.status(503).send('Provisioning is not set up on this server.\n')
   try {
     const answer = await serveFile(
       {
@@ -28,7 +30,7 @@ const provision: NextApiHandler = async (req, res) => {
         agent: req.headers['user-agent'] ?? '',
         origin: originOf(req),
       },
-      provisioningStore(supabase),
+      provisioningStore(supabase, vault),
     )
     for (const [name, value] of Object.entries(answer.headers)) res.setHeader(name, value)
     res.status(answer.status).setHeader('Content-Type', answer.contentType).send(answer.body)

@@ -30,6 +30,9 @@ const seat = {
   quantity: 3,
   unit_price: 22,
   amount: 34.06,
+  tax_jurisdiction: null,
+  tax_percent: null,
+  taxed: null,
 } as InvoiceLine
 const goodwill = {
   ...seat,

@@ -6,7 +6,7 @@ import { KeyBoard, type KeyBoardProps } from '@/components/devices/key-board'
 import type { RecordValues } from '@/lib/records/field'
 import { permissionsFrom } from '@/lib/session/permissions'
 import type { KeyRow } from '@/lib/telephony/provisioning/key-rows'
-import { answer, open, TENANT } from '../records/fakes'
+import { answer, open, TENANT, tableOf } from '../records/fakes'
 
 const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
@@ -60,6 +60,9 @@ beforeEach(() => {
       disconnect() {}
     },
   )
+  const pickup = { feature: 'directed_pickup', code: '**', name: 'Pick up an extension' }
+  const stored: Record<string, unknown> = { feature_codes: [pickup], park_lots: [], number_plan: null }
+  backend.from.mockReset().mockImplementation((table: string) => tableOf(() => answer(stored[table])))
   backend.rpc.mockReset().mockResolvedValue(
     answer([
       {
@@ -144,6 +147,20 @@ describe('a key', () => {
     expect(kept).toMatchObject([{ id: 'key-2', position: 2, value: '5902' }])
     await user.selectOptions(details('Line key 2').getByLabelText('Type'), 'Line')
     expect(kept).toMatchObject([{ id: 'key-2', type: 'line', value: '', destination_id: null }])
+  })
+
+  test('says what of the tenant has the number that is typed, and when nothing has', async () => {
+    const { user } = openBoard()
+    await user.click(keyButton('Line key 3: nothing'))
+    await user.selectOptions(details('Line key 3').getByLabelText('Type'), 'Speed dial')
+    const number = details('Line key 3').getByLabelText('Number')
+    await user.type(number, '**1001')
+    expect(await details('Line key 3').findByText('Pick up an extension')).toBeInTheDocument()
+    await user.clear(number)
+    await user.type(number, '4444')
+    expect(
+      await details('Line key 3').findByText('No extension, group or code of this tenant has this number.'),
+    ).toBeInTheDocument()
   })
 
   test('is cleared', async () => {

@@ -1,14 +1,25 @@
 import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { ServerDialog } from '@/components/devices/server-dialog'
-import { open, TENANT } from '../records/fakes'
+import { permissionsFrom } from '@/lib/session/permissions'
+import { answer, open, TENANT } from '../records/fakes'
 
-test('phones are told the address and the tenant’s domain; the password is in the settings', () => {
+vi.mock('@/lib/supabase/browser-client', () => ({
+  getSupabase: async () => ({
+    rpc: async () => answer([{ field: 'provisioning_password', set_at: '2026-01-05T12:00:00Z' }]),
+  }),
+}))
+vi.mock('@/hooks/use-member', () => ({
+  useMember: () => ({
+    permissions: permissionsFrom(
+      ['view', 'reveal_secrets'].map((action) => ({ section: 'telephony', action })),
+    ),
+  }),
+}))
+
+test('address, user name and password stand together', async () => {
   open(<ServerDialog onClose={vi.fn()} />)
   expect(screen.getByText(`${window.location.origin}/provision/`)).toBeInTheDocument()
   expect(screen.getByText(TENANT.domain)).toBeInTheDocument()
-  expect(screen.getByRole('link', { name: 'In the tenant’s settings' })).toHaveAttribute(
-    'href',
-    `/app/tenants/${TENANT.id}/settings`,
-  )
+  expect(screen.getByRole('textbox', { name: 'Provisioning password' })).toBeInTheDocument()
 })

@@ -6,6 +6,10 @@ import { answer, open, refusal, TENANT, tableOf } from '../records/fakes'
 const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
 vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
+// What the server seals is not read here.
+vi.mock('@/lib/secrets-client', () => ({
+  sealPins: async (pins: { value: string }[]) => pins.map(({ value }) => value),
+}))
 
 let added: () => unknown
 const calls = (name: string) =>

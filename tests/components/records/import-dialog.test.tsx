@@ -2,19 +2,35 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { ImportDialog } from '@/components/records/import-dialog'
 import * as download from '@/lib/download'
+import { number, text } from '@/lib/records/field-builders'
+import { defineResource, type Resource } from '@/lib/records/resource'
 import { answer, extension, open, TENANT } from './fakes'
 
+const stock = defineResource({
+  table: 'inventory',
+  section: 'inventory',
+  noun: 'stock item',
+  fields: { name: text({ required: true }), purchase_cost: number({ empty: null, fraction: true }) },
+  sort: { column: 'name' },
+  importKey: ['name'],
+  label: ({ name }) => name,
+}) as unknown as Resource
+
 const backend = vi.hoisted(() => ({ rpc: vi.fn() }))
+vi.mock('@/lib/session/session-store', async (original) => ({
+  ...(await original<object>()),
+  currentUser: () => ({ id: 'ada' }),
+}))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
 
-const file = (text: string) => new File([text], 'extensions.csv', { type: 'text/csv' })
+const file = (lines: string) => new File([lines], 'extensions.csv', { type: 'text/csv' })
 const sent = () =>
   backend.rpc.mock.calls.filter(([name]) => name === 'import_records').map(([, asked]) => asked)
 
-async function choose(text: string) {
+async function choose(lines: string) {
   const onClose = vi.fn()
   const { user } = open(<ImportDialog resource={extension} tenantId={TENANT.id} onClose={onClose} />)
-  await user.upload(await screen.findByLabelText('CSV file'), file(text))
+  await user.upload(await screen.findByLabelText('CSV file'), file(lines))
   return { user, onClose }
 }
 
@@ -26,6 +42,7 @@ async function chooseLarge() {
 }
 
 beforeEach(() => {
+  window.localStorage.clear()
   backend.rpc
     .mockReset()
     .mockImplementation(async (_name, { rows }: { rows: unknown[] }) =>
@@ -97,7 +114,7 @@ describe('importing a CSV file', () => {
       expect.stringContaining('The row has more cells than the first line names columns.'),
       expect.stringContaining('Letters were lost (\uFFFD) before the file was saved.'),
     ])
-    expect(screen.getByRole('button', { name: 'Import' })).toBeDisabled()
+    expect(screen.getByRole('button', { name: 'Import the other 1 row' })).toBeEnabled()
   })
 
   test('waits until the key has a column', async () => {
@@ -108,7 +125,7 @@ describe('importing a CSV file', () => {
     expect(screen.getByRole('button', { name: 'Check 1 row' })).toBeEnabled()
   })
 
-  test('names each refused row by its place in the file, and imports nothing', async () => {
+  test('names each refused row by its place in the file, and imports the others when asked', async () => {
     backend.rpc.mockImplementation(async () =>
       answer([
         { row_number: 1, outcome: 'insert', message: null },
@@ -131,8 +148,68 @@ describe('importing a CSV file', () => {
       'Row 42003Number: This value is not allowed here.',
       'Row 5xNumber: Enter an extension of 2 to 7 digits.',
     ])
-    expect(screen.getByRole('button', { name: 'Import' })).toBeDisabled()
     expect(sent()).toHaveLength(1)
+    backend.rpc.mockImplementation(async () => answer([{ row_number: 1, outcome: 'insert', message: null }]))
+    await user.click(screen.getByRole('button', { name: 'Import the other 1 row' }))
+    expect(await screen.findByText('1 added')).toBeInTheDocument()
+    expect(sent()[1]).toMatchObject({ dry_run: false, rows: [{ extension: '2001', enabled: true }] })
+    expect(screen.getByText('3 rejected')).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Download all 3' })).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Done' })).toBeInTheDocument()
+  })
+
+  test('imports nothing when every row is refused', async () => {
+    const { user } = await choose('Number,Enabled\r\nx,yes\r\n')
+    await user.click(await screen.findByRole('button', { name: 'Check 1 row' }))
+    await screen.findByRole('region', { name: 'Rejected rows' })
+    expect(screen.getByRole('button', { name: 'Import' })).toBeDisabled()
+  })
+
+  test('remembers what a column was matched with, and which one was left out', async () => {
+    const { user } = await choose('Apparatus,Name\r\n2001,Desk\r\n')
+    await user.selectOptions(await screen.findByRole('combobox', { name: 'Number' }), 'Apparatus')
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Name' }), 'Not in the file')
+    await user.click(screen.getByRole('button', { name: 'Check 1 row' }))
+    await screen.findByText('1 to be added')
+    await user.click(screen.getByRole('button', { name: 'Back to columns' }))
+    await user.upload(screen.getByLabelText('CSV file'), file('Name,Enabled,Apparatus\r\nLab,no,2002\r\n'))
+    expect(await screen.findByRole('combobox', { name: 'Enabled' })).toHaveDisplayValue('Enabled')
+    expect(screen.getByRole('combobox', { name: 'Number' })).toHaveDisplayValue('Apparatus')
+    expect(screen.getByRole('combobox', { name: 'Name' })).toHaveDisplayValue('Not in the file')
+  })
+
+  test('hands out a template with the headings', async () => {
+    const { user } = open(<ImportDialog resource={extension} tenantId={TENANT.id} onClose={vi.fn()} />)
+    const saved = vi.spyOn(download, 'downloadText').mockImplementation(() => undefined)
+    await user.click(await screen.findByRole('button', { name: 'Download a template' }))
+    await waitFor(() =>
+      expect(saved).toHaveBeenCalledWith(
+        '\uFEFFNumber,Name,Enabled,Description',
+        'extensions-template.csv',
+        'text/csv',
+      ),
+    )
+  })
+
+  test.each([
+    ['Name,Purchase cost\nDesk,"1,234.50"\nLab,"1,234"', '1,234.56', [1234.5, 1234]],
+    ['Name;Purchase cost\nDesk;1.234,50\nLab;1.234', '1.234,56', [1234.5, 1234]],
+  ])('reads numbers as the file writes them: %j', async (lines, shown, costs) => {
+    const { user } = open(<ImportDialog resource={stock} tenantId={null} onClose={vi.fn()} />)
+    await user.upload(await screen.findByLabelText('CSV file'), file(lines))
+    expect(await screen.findByRole('combobox', { name: 'Numbers are written' })).toHaveDisplayValue(shown)
+    await user.click(screen.getByRole('button', { name: 'Check 2 rows' }))
+    await screen.findByText('2 to be added')
+    expect(sent()[0].rows.map((row: { purchase_cost: number }) => row.purchase_cost)).toEqual(costs)
+  })
+
+  test('reads doubtful numbers as the user says', async () => {
+    const { user } = open(<ImportDialog resource={stock} tenantId={null} onClose={vi.fn()} />)
+    await user.upload(await screen.findByLabelText('CSV file'), file('Name,Purchase cost\nDesk,1.234'))
+    await user.selectOptions(await screen.findByRole('combobox', { name: 'Numbers are written' }), '1.234,56')
+    await user.click(screen.getByRole('button', { name: 'Check 1 row' }))
+    await screen.findByText('1 to be added')
+    expect(sent()[0].rows[0]).toMatchObject({ purchase_cost: 1234 })
   })
 
   test('hands out the refused rows with their reasons as a file', async () => {
@@ -175,27 +252,92 @@ describe('importing a CSV file', () => {
     )
     await user.click(screen.getByRole('button', { name: 'Import' }))
     expect(await screen.findByText('1,000 added')).toBeInTheDocument()
+    expect(screen.getByText('1,499 to be added')).toBeInTheDocument()
     expect(screen.getByRole('alert')).toHaveTextContent(
-      'The first 1,000 rows were imported, and nothing after them.',
+      '1,000 rows were imported before these were refused. Import the others;',
     )
     const refused = screen.getByRole('region', { name: 'Rejected rows' })
     expect(within(refused).getByRole('listitem')).toHaveTextContent(
       'Row 10062004' + '2004 is already taken by the queue Help.',
     )
-    expect(screen.getByRole('button', { name: 'Import' })).toBeDisabled()
     expect(sent()).toHaveLength(5)
+    await user.click(screen.getByRole('button', { name: 'Import the other 1,499 rows' }))
+    expect(await screen.findByText('2,499 added')).toBeInTheDocument()
+    expect(sent().flatMap(({ rows, dry_run }) => (dry_run ? [] : rows.length))).toEqual([
+      1000, 1000, 1000, 499,
+    ])
   })
 
-  test('imports again after an answer was lost, which changes nothing', async () => {
-    const { user } = await choose('Number,Name\r\n2001,Desk\r\n')
-    await user.click(await screen.findByRole('button', { name: 'Check 1 row' }))
-    await screen.findByText('1 to be added')
-    backend.rpc.mockResolvedValueOnce({ data: null, error: { message: 'Failed to fetch' }, status: 0 })
-    await user.click(screen.getByRole('button', { name: 'Import' }))
-    expect(await screen.findByRole('alert')).toHaveTextContent('The server cannot be reached.')
-    backend.rpc.mockResolvedValueOnce(answer([{ row_number: 1, outcome: 'unchanged', message: null }]))
-    await user.click(screen.getByRole('button', { name: 'Import' }))
-    expect(await screen.findByText(/All rows match the existing extensions/)).toBeInTheDocument()
+  describe('when an answer is lost', () => {
+    const lost = { data: null, error: { message: 'Failed to fetch' }, status: 0 }
+
+    test('sends the part again, says so, and counts what was stored meanwhile as added', async () => {
+      const { user, onClose } = await chooseLarge()
+      await screen.findByText('2,500 to be added')
+      const stored = new Set<string>()
+      let losing = true
+      backend.rpc.mockImplementation(async (_name, { rows }: { rows: { extension: string }[] }) => {
+        const outcomes = rows.map(({ extension: number }, index) => {
+          const outcome = stored.has(number) ? 'unchanged' : 'insert'
+          stored.add(number)
+          return { row_number: index + 1, outcome, message: null }
+        })
+        if (!losing || stored.size <= 1000) return answer(outcomes)
+        losing = false
+        return lost
+      })
+      await user.click(screen.getByRole('button', { name: 'Import' }))
+      expect(await screen.findByText(/No answer came from the server/)).toBeInTheDocument()
+      expect(screen.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '1000')
+      expect(screen.getByText('1,500 to be added')).toBeInTheDocument()
+      expect(await screen.findByText('2,500 added', undefined, { timeout: 10_000 })).toBeInTheDocument()
+      expect(screen.queryByText(/No answer came from the server/)).not.toBeInTheDocument()
+      expect(sent().flatMap(({ rows, dry_run }) => (dry_run ? [] : rows.length))).toEqual([
+        1000, 1000, 1000, 500,
+      ])
+      await user.click(screen.getByRole('button', { name: 'Done' }))
+      expect(onClose.mock.calls[0]?.[0]).toHaveLength(2500)
+    })
+
+    test('gives up after half a minute, tells how far it came, and goes on from there', async () => {
+      const { user } = await chooseLarge()
+      await screen.findByText('2,500 to be added')
+      const inserts = (rows: unknown[]) =>
+        rows.map((_, index) => ({ row_number: index + 1, outcome: 'insert', message: null }))
+      let reachable = 1
+      backend.rpc.mockImplementation(async (_name, { rows }: { rows: unknown[] }) => {
+        reachable -= 1
+        return reachable < 0 ? lost : answer(inserts(rows))
+      })
+      vi.useFakeTimers({ shouldAdvanceTime: true })
+      try {
+        await user.click(screen.getByRole('button', { name: 'Import' }))
+        await screen.findByText(/No answer came from the server/)
+        await vi.advanceTimersByTimeAsync(40_000)
+      } finally {
+        vi.useRealTimers()
+      }
+      expect(await screen.findByText(/The server cannot be reached/)).toBeInTheDocument()
+      expect(
+        screen.getByText(/^1,000 rows are imported\. Import goes on with the others/),
+      ).toBeInTheDocument()
+      expect(sent().filter(({ dry_run }) => !dry_run)).toHaveLength(6)
+      reachable = 9
+      await user.click(screen.getByRole('button', { name: 'Import the other 1,500 rows' }))
+      expect(await screen.findByText('2,500 added')).toBeInTheDocument()
+      expect(
+        sent()
+          .slice(-2)
+          .map(({ rows }) => rows.length),
+      ).toEqual([1000, 500])
+    })
+
+    test('also waits for the check', async () => {
+      backend.rpc.mockResolvedValueOnce(lost)
+      const { user } = await choose('Number,Name\r\n2001,Desk\r\n')
+      await user.click(await screen.findByRole('button', { name: 'Check 1 row' }))
+      expect(await screen.findByText('1 to be added', undefined, { timeout: 10_000 })).toBeInTheDocument()
+    })
   })
 
   test('says when a file has no rows', async () => {

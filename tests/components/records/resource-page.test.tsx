@@ -38,12 +38,23 @@ beforeAll(async () => {
     import('@/components/records/record-panel'),
     import('@/components/records/delete-dialog'),
     import('@/components/records/bulk-dialog'),
+    import('@/components/ui/combobox-panel'),
     import('@/components/ui/confirm-dialog'),
     import('@/components/ui/menu-panel'),
   ])
 }, 60_000)
 
 beforeEach(() => {
+  // jsdom has no layout; the list of fields scrolls to what is chosen.
+  Element.prototype.scrollIntoView = vi.fn()
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  )
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   member.actions = [...ACTIONS]
   stored = () => answer(row)
@@ -75,6 +86,19 @@ describe('a list of records', () => {
       'href',
       `/app/tenants/${TENANT.id}/test-call?to=1001`,
     )
+  })
+
+  test('folds its filters away on phones, and keeps the room of the button that clears them', async () => {
+    const { user } = show()
+    await screen.findByRole('link', { name: '1001' })
+    const clear = () => screen.getByRole('button', { name: 'Clear filters' })
+    expect(clear()).toHaveClass('invisible')
+    expect(clear()).toHaveClass('max-sm:hidden')
+    await user.click(screen.getByRole('button', { name: 'Filters' }))
+    expect(clear()).not.toHaveClass('max-sm:hidden')
+    await user.selectOptions(screen.getByRole('combobox', { name: 'State' }), 'Enabled')
+    expect(clear()).not.toHaveClass('invisible')
+    expect(screen.getByRole('button', { name: 'Filters (1)' })).toBeInTheDocument()
   })
 
   test('says that there are none yet, and offers to make one', async () => {
@@ -268,17 +292,30 @@ describe('deleting a record', () => {
 })
 
 describe('selected records', () => {
-  test('are changed in one request, with a report on each', async () => {
-    rpcs.change_records = () =>
-      answer([
-        { id: ID, code: '42501', message: 'new row violates row-level security policy', details: null },
-      ])
+  async function edit() {
     const { user } = show()
     await user.click(await screen.findByRole('checkbox', { name: 'Select 1001 Reception' }))
     await user.click(screen.getByRole('button', { name: 'Edit' }))
     const dialog = await screen.findByRole('dialog', { name: 'Edit 1 extension' })
+    const add = async (field: string) => {
+      await user.click(within(dialog).getByRole('combobox', { name: 'Add a field to change', hidden: true }))
+      await user.click(await screen.findByRole('option', { name: field }))
+    }
+    const change = () => user.click(within(dialog).getByRole('button', { name: 'Change 1 extension' }))
+    return { user, dialog, add, change }
+  }
+
+  test('get several values in one request, and those that failed are named', async () => {
+    rpcs.change_records = () =>
+      answer([
+        { id: ID, code: '42501', message: 'new row violates row-level security policy', details: null },
+      ])
+    const { user, dialog, add, change } = await edit()
+    await add('Name')
     await user.type(within(dialog).getByRole('textbox', { name: 'Name' }), 'Spare')
-    await user.click(within(dialog).getByRole('button', { name: 'Change 1 extension' }))
+    await add('Enabled')
+    await user.click(within(dialog).getByRole('switch', { name: 'Enabled' }))
+    await change()
     expect(await within(dialog).findByText('0 done, 1 failed.')).toBeInTheDocument()
     expect(within(dialog).getByText('Your role does not allow this.')).toBeInTheDocument()
     expect(calls('change_records')).toEqual([
@@ -286,18 +323,29 @@ describe('selected records', () => {
         target_table: 'extensions',
         tenant: TENANT.id,
         seen: [{ id: ID, version: 3 }],
-        record_values: { effective_caller_id_name: 'Spare' },
+        record_values: { effective_caller_id_name: 'Spare', enabled: false },
       },
     ])
   })
 
+  test('keep the fields that are not chosen, or no longer', async () => {
+    rpcs.change_records = () => answer([])
+    const { user, dialog, add, change } = await edit()
+    expect(within(dialog).getByRole('button', { name: 'Change 1 extension' })).toBeDisabled()
+    await add('Name')
+    await add('Enabled')
+    await user.click(within(dialog).getByRole('button', { name: 'Leave Name as it is' }))
+    await change()
+    await within(dialog).findByText('1 done, 0 failed.')
+    expect(calls('change_records')[0]).toMatchObject({ record_values: { enabled: true } })
+    expect(within(dialog).queryByText('1001 Reception')).not.toBeInTheDocument()
+  })
+
   test('are what the report is about when they are selected no longer', async () => {
     rpcs.change_records = () => answer([])
-    const { user } = show()
-    await user.click(await screen.findByRole('checkbox', { name: 'Select 1001 Reception' }))
-    await user.click(screen.getByRole('button', { name: 'Edit' }))
-    const dialog = await screen.findByRole('dialog', { name: 'Edit 1 extension' })
-    await user.click(within(dialog).getByRole('button', { name: 'Change 1 extension' }))
+    const { dialog, add, change } = await edit()
+    await add('Enabled')
+    await change()
     expect(await within(dialog).findByText('1 done, 0 failed.')).toBeInTheDocument()
     await waitFor(() =>
       expect(screen.getByRole('checkbox', { name: 'Select 1001 Reception', hidden: true })).not.toBeChecked(),

@@ -136,10 +136,20 @@ describe('the members of a ring group', () => {
     expect(options.map(({ textContent }) => textContent)).toEqual([
       '1002 Billing',
       '1003 Workshop',
+      'Add all 2',
       'New extension…',
     ])
     await user.click(screen.getByRole('option', { name: '1002 Billing' }))
     expect(stored()[1]).toMatchObject({ extension_id: 'billing', delay: 0, timeout: 30, confirm: false })
+  })
+
+  test('are added one after another from the same list, or all that were found at once', async () => {
+    const user = open([])
+    await user.click(await screen.findByRole('combobox', { name: 'Add a member' }))
+    await user.click(await screen.findByRole('option', { name: '1003 Workshop' }))
+    await user.type(screen.getByPlaceholderText('Extension, name or external number'), '100')
+    await user.click(screen.getByRole('option', { name: 'Add all 2 found' }))
+    expect(targets()).toEqual(['workshop', 'reception', 'billing'])
   })
 
   test('may be an extension that is made on the spot', async () => {

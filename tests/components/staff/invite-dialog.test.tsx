@@ -5,7 +5,10 @@ import { permissionsFrom } from '@/lib/session/permissions'
 import { open } from '../records/fakes'
 
 const sent = vi.hoisted(() => ({ bodies: [] as unknown[], fails: false }))
-vi.mock('@/lib/session/session-store', () => ({ currentUser: () => ({ id: 'ada' }) }))
+vi.mock('@/lib/session/session-store', () => {
+  const ada = { id: 'ada' }
+  return { currentUser: () => ada, subscribeToUser: () => () => undefined }
+})
 vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
 vi.mock('@/lib/fetcher', () => ({
   postJson: async (_: string, body: unknown) => {

@@ -198,3 +198,32 @@ test('A row is not opened by a press that is dragged off it, nor by a press on i
   fireEvent.click(document.body, { clientX: 9, clientY: 9 })
   expect(onRowOpen).not.toHaveBeenCalled()
 })
+
+test('The arrow keys lead from row to row', async () => {
+  const user = userEvent.setup()
+  renderTable({ rowHref: ({ id }) => `/tenants/${id}` })
+  const [first, second] = ['Harbor Light Dental', 'Old Mill Bakery'].map((name) =>
+    screen.getByRole('link', { name }),
+  )
+  first?.focus()
+  await user.keyboard('{ArrowDown}')
+  expect(second).toHaveFocus()
+  await user.keyboard('{ArrowDown}')
+  expect(second).toHaveFocus()
+  await user.keyboard('{Home}')
+  expect(first).toHaveFocus()
+  await user.keyboard('{End}{ArrowUp}')
+  expect(first).toHaveFocus()
+})
+
+test('The focus goes on to the first record when the button of the empty list goes', async () => {
+  const user = userEvent.setup()
+  const empty = <EmptyState title="No tenants yet" action={<button type="button">New tenant</button>} />
+  const table = (rows: Tenant[]) => (
+    <DataTable {...TABLE} rows={rows} empty={empty} rowHref={({ id }) => `/tenants/${id}`} />
+  )
+  const { rerender } = render(table([]))
+  await user.click(screen.getByRole('button', { name: 'New tenant' }))
+  rerender(table(TENANTS))
+  expect(screen.getByRole('link', { name: 'Harbor Light Dental' })).toHaveFocus()
+})

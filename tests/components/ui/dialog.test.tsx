@@ -111,3 +111,23 @@ test('Its layers stand where they are told', async () => {
   await openDialog()
   expect(screen.getByRole('dialog').parentElement).toHaveStyle({ zIndex: '50000' })
 })
+
+function Vanishing() {
+  const [step, setStep] = useState<'closed' | 'open' | 'done'>('closed')
+  return (
+    <main tabIndex={-1}>
+      {step === 'done' ? null : <Button onClick={() => setStep('open')}>Make the first</Button>}
+      <Dialog open={step === 'open'} onOpenChange={() => setStep('done')} title="New phone">
+        <Button onClick={() => setStep('done')}>Create</Button>
+      </Dialog>
+    </main>
+  )
+}
+
+test('The focus stays in the page when what opened the dialog is gone', async () => {
+  const user = userEvent.setup()
+  render(<Vanishing />)
+  await user.click(screen.getByRole('button', { name: 'Make the first' }))
+  await user.click(screen.getByRole('button', { name: 'Create' }))
+  await waitFor(() => expect(screen.getByRole('main')).toHaveFocus())
+})

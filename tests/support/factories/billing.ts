@@ -1,11 +1,7 @@
 import { query } from '../database'
-import { newTenant } from './companies'
+import { tenantOf } from './companies'
 import { type Given, insertRow, type NewRow, newId, unique } from './row'
 import { newService } from './sales'
-
-async function tenantOf(given: { tenant_id?: string }): Promise<string> {
-  return given.tenant_id ?? (await insertRow('tenants', await newTenant())).id
-}
 
 /** A rate plan without rates. */
 export async function newRatePlan(given: Given<'rate_plans'> = {}): Promise<NewRow<'rate_plans'>> {
@@ -18,6 +14,13 @@ export async function newRatePlanRate(
 ): Promise<NewRow<'rate_plan_rates'>> {
   const planId = given.rate_plan_id ?? (await insertRow('rate_plans', await newRatePlan())).id
   return { id: newId(), prefix: '', cost_per_minute: 0.015, ...given, rate_plan_id: planId }
+}
+
+/** A jurisdiction with a sales tax of 7 %. */
+export async function newTaxJurisdiction(
+  given: Given<'tax_jurisdictions'> = {},
+): Promise<NewRow<'tax_jurisdictions'>> {
+  return { id: newId(), name: `County ${unique()}`, percent: 7, ...given }
 }
 
 /** The account, with a new tenant by default. */

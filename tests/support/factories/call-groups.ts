@@ -1,11 +1,7 @@
 import { query } from '../database'
-import { newTenant } from './companies'
+import { tenantOf } from './companies'
 import { type Given, insertRow, type NewRow, newId, unique } from './row'
 import { newExtension } from './telephony'
-
-async function tenantOf(given: { tenant_id?: string }): Promise<string> {
-  return given.tenant_id ?? (await insertRow('tenants', await newTenant())).id
-}
 
 /** The destination of a tenant that ends the call. */
 export async function hangUpOf(tenantId: string): Promise<string> {
@@ -53,6 +49,11 @@ export async function newCallFlow(given: Given<'call_flows'> = {}): Promise<NewR
     ...given,
     tenant_id: tenantId,
   }
+}
+
+/** A park lot of ten places. */
+export async function newParkLot(given: Given<'park_lots'> = {}): Promise<NewRow<'park_lots'>> {
+  return { id: newId(), name: 'Reception', number: '5900', ...given, tenant_id: await tenantOf(given) }
 }
 
 /** That a call to a number of nobody ends unanswered. */

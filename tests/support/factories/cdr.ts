@@ -1,9 +1,5 @@
-import { newTenant } from './companies'
-import { type Given, insertRow, type NewRow, newId, unique, uniqueNumber } from './row'
-
-async function tenantOf(given: { tenant_id?: string | null }): Promise<string> {
-  return given.tenant_id ?? (await insertRow('tenants', await newTenant())).id
-}
+import { tenantOf } from './companies'
+import { type Given, type NewRow, newId, unique, uniqueNumber } from './row'
 
 /** An answered inbound call from just now, with a new tenant by default. */
 export async function newCall(given: Given<'cdr'> = {}): Promise<NewRow<'cdr'>> {
@@ -26,6 +22,19 @@ export async function newCall(given: Given<'cdr'> = {}): Promise<NewRow<'cdr'>> 
     q850: 16,
     ...given,
     tenant_id: await tenantOf(given),
+  }
+}
+
+/** An archived month, long before any calls. */
+export async function newArchivedMonth(
+  given: Given<'archived_call_months'> = {},
+): Promise<NewRow<'archived_call_months'>> {
+  const number = 1000 + Math.floor(Math.random() * 8000)
+  return {
+    id: newId(),
+    month: `${1000 + Math.floor(number / 12)}-${String((number % 12) + 1).padStart(2, '0')}-01`,
+    calls: 3,
+    ...given,
   }
 }
 

@@ -6,18 +6,23 @@ export async function newTenant(given: Given<'tenants'> = {}): Promise<NewRow<'t
   return { id: newId(), domain: `t-${unique()}.pbx.example`, time_zone: 'America/Denver', ...given }
 }
 
+/** The tenant that a row is given, else a new one. */
+export async function tenantOf(given: { tenant_id?: string | null }): Promise<string> {
+  return given.tenant_id ?? (await insertRow('tenants', await newTenant())).id
+}
+
 /** The version of a tenant that has lost its own; every tenant starts with one. */
 export async function newTenantVersion(
   given: Given<'tenant_versions'> = {},
 ): Promise<NewRow<'tenant_versions'>> {
-  const tenantId = given.tenant_id ?? (await insertRow('tenants', await newTenant())).id
+  const tenantId = await tenantOf(given)
   await query('delete from public.tenant_versions where tenant_id = $1', [tenantId])
   return { id: newId(), ...given, tenant_id: tenantId }
 }
 
 /** What the check found in a tenant, a new one by default: nothing. */
 export async function newTenantCheck(given: Given<'tenant_checks'> = {}): Promise<NewRow<'tenant_checks'>> {
-  const tenantId = given.tenant_id ?? (await insertRow('tenants', await newTenant())).id
+  const tenantId = await tenantOf(given)
   return { id: newId(), snapshot_version: 1, ...given, tenant_id: tenantId }
 }
 
@@ -25,7 +30,7 @@ export async function newTenantCheck(given: Given<'tenant_checks'> = {}): Promis
 export async function newAcceptedProblem(
   given: Given<'accepted_problems'> = {},
 ): Promise<NewRow<'accepted_problems'>> {
-  const tenantId = given.tenant_id ?? (await insertRow('tenants', await newTenant())).id
+  const tenantId = await tenantOf(given)
   return {
     id: newId(),
     problem_key: `number-unrouted dids ${newId()}`,

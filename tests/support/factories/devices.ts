@@ -1,5 +1,6 @@
+import { tenantOf } from './companies'
 import { type Given, insertRow, type NewRow, newId, unique, uniqueMac } from './row'
-import { newDevice, newExtension, tenantOf } from './telephony'
+import { newDevice, newExtension } from './telephony'
 
 /** A profile of Yealink phones, with a new tenant by default. */
 export async function newDeviceProfile(
@@ -68,4 +69,11 @@ export async function newProvisioningEntry(
     ...given,
     tenant_id: await tenantOf(given),
   }
+}
+
+/** A phone that asked for its file with a tenant's account. */
+export async function newUnknownPhone(
+  given: Given<'unknown_phones'> = {},
+): Promise<NewRow<'unknown_phones'>> {
+  return { id: newId(), mac: uniqueMac(), address: '192.0.2.9', ...given, tenant_id: await tenantOf(given) }
 }

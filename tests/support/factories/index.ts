@@ -8,17 +8,20 @@ import {
   newRatePlan,
   newRatePlanRate,
   newSubscription,
+  newTaxJurisdiction,
 } from './billing'
 import {
   newAgent,
   newCallExpectation,
   newCallFlow,
+  newParkLot,
   newQueue,
   newRingGroup,
   newRingGroupMember,
   newTier,
 } from './call-groups'
 import {
+  newArchivedMonth,
   newCall,
   newCallLeg,
   newCallRecording,
@@ -42,6 +45,7 @@ import {
   newProfileKey,
   newProfileSetting,
   newProvisioningEntry,
+  newUnknownPhone,
 } from './devices'
 import { newGateway, newSwitch, newSwitchState, newSwitchTenant } from './gateways'
 import {
@@ -52,6 +56,7 @@ import {
   newNumberLookup,
   newOpportunityNumber,
   newOutboundRoute,
+  newPortLetter,
   newPortOrder,
   newPortOrderNumber,
 } from './numbers'
@@ -87,6 +92,7 @@ export const FACTORIES: { [T in TableName]: (given?: Given<T>) => Promise<NewRow
   audit_log: newAuditEntry,
   billing_accounts: newBillingAccount,
   call_block_rules: newCallBlockRule,
+  archived_call_months: newArchivedMonth,
   cdr: newCall,
   cdr_daily: newDailyCount,
   cdr_hourly: newHourlyCount,
@@ -134,11 +140,13 @@ export const FACTORIES: { [T in TableName]: (given?: Given<T>) => Promise<NewRow
   quotes: newQuote,
   rate_plan_rates: newRatePlanRate,
   rate_plans: newRatePlan,
+  port_letters: newPortLetter,
   port_order_numbers: newPortOrderNumber,
   port_orders: newPortOrder,
   provisioning_log: newProvisioningEntry,
   provisioning_runs: newProvisioningRun,
   outbound_routes: newOutboundRoute,
+  park_lots: newParkLot,
   recordings: newRecording,
   ring_group_members: newRingGroupMember,
   ring_groups: newRingGroup,
@@ -155,9 +163,11 @@ export const FACTORIES: { [T in TableName]: (given?: Given<T>) => Promise<NewRow
   tenant_settings: newTenantSettings,
   stock_minimums: newStockMinimum,
   tasks: newTask,
+  tax_jurisdictions: newTaxJurisdiction,
   tenant_checks: newTenantCheck,
   tenant_versions: newTenantVersion,
   tenants: newTenant,
   time_condition_rules: newTimeConditionRule,
   time_conditions: newTimeCondition,
+  unknown_phones: newUnknownPhone,
 }

@@ -1,13 +1,9 @@
 import { query } from '../database'
-import { newTenant } from './companies'
+import { tenantOf } from './companies'
 import { gatewayNamed } from './gateways'
 import { type Given, insertRow, type NewRow, newId, unique, uniqueNumber } from './row'
 import { newOpportunity } from './sales'
 import { newDestination, newTenantNumber } from './telephony'
-
-async function tenantOf(given: { tenant_id?: string | null }): Promise<string> {
-  return given.tenant_id ?? (await insertRow('tenants', await newTenant())).id
-}
 
 /** The cost of a number, one of a tenant by default, that has lost its own; every number starts with one. */
 export async function newDidCost(given: Given<'did_costs'> = {}): Promise<NewRow<'did_costs'>> {
@@ -90,6 +86,13 @@ export async function newPortOrderNumber(
 ): Promise<NewRow<'port_order_numbers'>> {
   const port_order_id = given.port_order_id ?? (await insertRow('port_orders', await newPortOrder())).id
   return { id: newId(), number: uniqueNumber(), ...given, port_order_id }
+}
+
+/** The signed letter of a port order, a draft of its own unless one is given. */
+export async function newPortLetter(given: Given<'port_letters'> = {}): Promise<NewRow<'port_letters'>> {
+  const port_order_id = given.port_order_id ?? (await insertRow('port_orders', await newPortOrder())).id
+  const path = `${port_order_id}/${newId()}.pdf`
+  return { id: newId(), path, name: 'letter.pdf', size_bytes: 1000, ...given, port_order_id }
 }
 
 /** What a provider answered about a number of its own. */

@@ -1,10 +1,6 @@
-import { newTenant } from './companies'
+import { tenantOf } from './companies'
 import { type Given, insertRow, type NewRow, newId, unique } from './row'
 import { newExtension } from './telephony'
-
-async function tenantOf(given: { tenant_id?: string }): Promise<string> {
-  return given.tenant_id ?? (await insertRow('tenants', await newTenant())).id
-}
 
 /** An address, with a new tenant by default. */
 export async function newEmergencyAddress(

@@ -28,7 +28,8 @@ const DIALED = [
   '*97',
   '**1002',
   '*59',
-  '*5903',
+  '5900',
+  '5903',
   '*22',
   '*991001',
   '*411',
@@ -52,7 +53,7 @@ export function randomCall(tenant: TenantSnapshot, seed: number): RandomCall {
   const phone = lot.oneIn(3) ? lot.of(tenant.extensions) : undefined
   const state = (): PhoneState =>
     lot.of<PhoneState>([
-      { is: 'answers', after: lot.int(0, 40), confirms: !lot.oneIn(3) },
+      { is: 'answers', after: lot.int(0, 40), confirms: !lot.oneIn(2) },
       { is: 'away' },
       { is: 'busy' },
       { is: 'declines' },

@@ -21,8 +21,9 @@ export const MINUTES = 2 * 365 * 24 * 60
 export function randomTenant(seed: number): TenantSnapshot {
   const lot = lotOf(seed)
   const yes = () => lot.oneIn(3)
-  /** Of its own, so that the rest of a tenant stays as it is. */
+  /** Of their own, so that the rest of a tenant stays as it is. */
   const trunks = lotOf(seed + 1_000_000)
+  const more = lotOf(seed + 2_000_000)
   const extensionIds = ['e1001', 'e1002', 'e1003', 'e1004'].slice(0, lot.int(1, 4))
   const groups = lot.list(3, (at) => `600${at}`)
   const menus = lot.list(3, (at) => `700${at}`)
@@ -82,6 +83,9 @@ export function randomTenant(seed: number): TenantSnapshot {
     secrets: [
       ...(yes() ? [{ owner_table: 'outbound_routes', owner_id: 'o-international', field: 'pin' }] : []),
       ...(yes() ? [{ owner_table: 'call_flows', owner_id: 'f3000', field: 'pin' }] : []),
+      ...['local', 'national', 'toll_free'].flatMap((preset) =>
+        more.oneIn(3) ? [{ owner_table: 'outbound_routes', owner_id: `o-${preset}`, field: 'pin' }] : [],
+      ),
     ],
     extensions: extensionIds.map((id) =>
       make.anExtension(id.slice(1), {
@@ -111,7 +115,7 @@ export function randomTenant(seed: number): TenantSnapshot {
         make.aFollower(id, at + 1, follower(id), {
           delay: lot.int(0, 20),
           timeout: lot.int(5, 40),
-          confirm: yes(),
+          confirm: yes() || more.oneIn(3),
         }),
       ),
     ),
@@ -167,7 +171,7 @@ export function randomTenant(seed: number): TenantSnapshot {
         make.aMember(`g${number}`, at + 1, yes() ? lot.of(OUTSIDE) : lot.of(extensionIds), {
           delay: lot.int(0, 10),
           timeout: lot.int(1, 40),
-          confirm: yes(),
+          confirm: yes() || more.oneIn(3),
           enabled: on(),
         }),
       ),
@@ -297,6 +301,15 @@ export function randomTenant(seed: number): TenantSnapshot {
       make.aFeatureCode('agent_sign_in', '*22'),
       make.aFeatureCode('own_voicemail', '*97'),
     ],
+    park_lots: more.list(2, (at) =>
+      make.aParkLot(`59${at}0`, {
+        places: more.int(1, 9),
+        timeout: more.int(10, 300),
+        timeout_destination_id: more.oneIn(2) ? more.of(more.of(kinds)) : null,
+        hold_music_recording_id: more.oneIn(3) ? (recordings[0]?.id ?? null) : null,
+        enabled: !more.oneIn(8),
+      }),
+    ),
     devices: [make.aDevice('lobby', { enabled: on(), location: yes() ? 'Floor 2' : '' })],
     device_lines: yes() ? [] : [make.aLine('phone-lobby', lot.of(extensionIds))],
     emergency_addresses: [make.anAddress('Office', { unit: yes() ? 'Suite 4' : '' })],

@@ -1,5 +1,5 @@
 import { query } from '../database'
-import { newTenant } from './companies'
+import { tenantOf } from './companies'
 import { type Given, insertRow, type NewRow, newId, unique } from './row'
 
 /** The destination of a tenant that ends the call; every tenant has one. */
@@ -10,10 +10,6 @@ export async function hangUpOf(tenantId: string): Promise<string> {
   )
   if (!found) throw new Error(`The tenant ${tenantId} has no destination that hangs up`)
   return found.id
-}
-
-async function tenantOf(given: { tenant_id?: string }): Promise<string> {
-  return given.tenant_id ?? (await insertRow('tenants', await newTenant())).id
 }
 
 /** A time condition without rules that hangs up, with a new tenant by default. */

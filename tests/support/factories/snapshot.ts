@@ -110,6 +110,7 @@ export function snapshotOf(given: GivenSnapshot = {}): TenantSnapshot {
     ivr_menu_options: rows('ivr_menu_options'),
     ivr_menus: rows('ivr_menus'),
     outbound_routes: rows('outbound_routes'),
+    park_lots: rows('park_lots'),
     recordings: rows('recordings'),
     ring_group_members: rows('ring_group_members'),
     ring_groups: rows('ring_groups'),

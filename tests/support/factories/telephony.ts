@@ -1,11 +1,6 @@
 import { query } from '../database'
-import { newTenant } from './companies'
+import { tenantOf } from './companies'
 import { type Given, insertRow, type NewRow, newId, uniqueMac, uniqueNumber } from './row'
-
-/** The tenant that a row is given, else a new one. */
-export async function tenantOf(given: { tenant_id?: string | null }): Promise<string> {
-  return given.tenant_id ?? (await insertRow('tenants', await newTenant())).id
-}
 
 /** A number that no tenant holds. */
 export async function newFreeNumber(given: Given<'dids'> = {}): Promise<NewRow<'dids'>> {
@@ -83,7 +78,8 @@ export async function newSecret(given: Given<'secrets'> = {}): Promise<NewRow<'s
     owner_table: 'extensions',
     owner_id: newId(),
     field: 'voicemail_pin',
-    value: '7306',
+    sealed: 'k1.Abcdefghij0123456789Abcdefghij0123456789',
+    proof: null,
     ...given,
     tenant_id: await tenantOf(given),
   }

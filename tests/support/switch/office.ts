@@ -9,6 +9,7 @@ import { newGateway, newSwitch } from '../factories/gateways'
 import { newOutboundRoute } from '../factories/numbers'
 import { insertRow } from '../factories/row'
 import { newExtension, newTenantNumber } from '../factories/telephony'
+import { secretOf, vaultOf } from '../vault'
 import { type RunningSwitch, startSwitch } from './freeswitch'
 import { SipEndpoint } from './phone'
 
@@ -121,13 +122,8 @@ export async function openOffice(): Promise<Office> {
   await freeswitch.events.api('sofia profile external rescan')
   await pause(SAVED_MS)
 
-  const passwordOf = async (extension: string) => {
-    const [row] = await query<{ value: string }>(
-      `select value from public.secrets where owner_id = $1 and field = 'sip_password'`,
-      [ids[extension]],
-    )
-    return row?.value ?? ''
-  }
+  const passwordOf = async (extension: string) =>
+    (await secretOf(ids[extension] ?? '', 'sip_password', vaultOf(TEST_APP.dataDir))) ?? ''
   return {
     freeswitch,
     tenant,

@@ -40,6 +40,8 @@ const LONGEST_MS = 30_000
 export class SipEndpoint {
   /** Calls that came, the first request of each. */
   readonly calls: SipMessage[] = []
+  /** What the switch has told of the numbers that it watches, as dialog-info documents (RFC 4235). */
+  readonly notices: string[] = []
   manner: Manner = 'answers'
   readonly #socket: Socket
   readonly #server: SipServer
@@ -101,6 +103,15 @@ export class SipEndpoint {
       hangUp: () => further('BYE'),
       ended,
     }
+  }
+
+  /** Watches a number as a lamp does (RFC 4235); answers the final status. */
+  async watch(number: string): Promise<number> {
+    const { user, domain } = this.#credentials
+    const to = `sip:${number}@${domain}`
+    const headers = { event: 'dialog', accept: 'application/dialog-info+xml', expires: '120' }
+    const dialog = this.#dialog('SUBSCRIBE', to, `sip:${user}@${domain}`, to)
+    return (await this.#ask(dialog, headers)).status
   }
 
   #dialog(method: string, uri: string, from: string, to: string): Dialog {
@@ -186,6 +197,7 @@ export class SipEndpoint {
         return
       default:
         this.#answer(message, 200)
+        if (message.method === 'NOTIFY') this.notices.push(message.body)
         if (message.method === 'BYE') this.#ends.get(id)?.()
     }
   }

@@ -1,5 +1,6 @@
 import type { TestProject } from 'vitest/node'
-import { testBackend } from '../../../scripts/lib/test-app.ts'
+import { loadSecrets } from '../../../local/keys.ts'
+import { TEST_APP, testBackend } from '../../../scripts/lib/test-app.ts'
 import serveTestApp from '../app.ts'
 import { FREESWITCH } from './freeswitch.ts'
 
@@ -10,6 +11,6 @@ export default async function setup(project: TestProject): Promise<(() => Promis
     return undefined
   }
   const stop = await serveTestApp()
-  project.provide('supabase', { ...testBackend(), serviceKey: '' })
+  project.provide('supabase', { ...testBackend(), serviceKey: loadSecrets(TEST_APP.dataDir).serviceKey })
   return stop
 }

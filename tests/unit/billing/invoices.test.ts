@@ -19,8 +19,11 @@ test('a line has a cell for every column of the file', () => {
     quantity: 12,
     unit_price: null,
     amount: 3.5,
+    tax_percent: null,
   } as InvoiceLine
-  expect(lineCells(line)).toEqual(['Calls to Germany', '2026-02-01', '', '12', '', '3.50'])
+  expect(lineCells(line)).toEqual(['Calls to Germany', '2026-02-01', '', '12', '', '3.50', ''])
+  const tax = { ...line, kind: 'tax', tax_percent: 8.25 } as InvoiceLine
+  expect(lineCells(tax).at(-1)).toBe('8.25')
   expect(lineCells(line)).toHaveLength(LINE_COLUMNS.length)
 })
 

@@ -1,10 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  corrected,
   counts,
   nextToSend,
   type Receipt,
   readReceipts,
+  removed,
   scanned,
   settled,
   writeReceipts,
@@ -12,11 +14,13 @@ import {
 
 const macs = fc.constantFrom('02:00:00:00:00:01', '02:00:00:00:00:02', '02:00:00:00:00:03')
 
+const LOT = { model: 'T54W', location: 'Shelf 3', serial: '' }
+
 /** A round of scans: MAC addresses in the order in which they were read. */
 const round = fc.array(macs, { maxLength: 12 })
 
 const takeAll = (scans: readonly string[]) =>
-  scans.reduce<Receipt[]>((receipts, mac, n) => scanned(receipts, `id-${n}`, mac, 'T54W').receipts, [])
+  scans.reduce<Receipt[]>((receipts, mac, n) => scanned(receipts, `id-${n}`, { ...LOT, mac }).receipts, [])
 
 describe('receiving by scanning', () => {
   test('keeps each MAC address of a round once, the newest first', () => {
@@ -35,12 +39,31 @@ describe('receiving by scanning', () => {
         const sent: string[] = []
         for (let next = nextToSend(receipts); next; next = nextToSend(receipts)) {
           sent.push(next.mac)
-          receipts = settled(receipts, next.id, { state: 'received' })
+          receipts = settled(receipts, next, { state: 'received' })
         }
         expect(sent).toEqual([...new Set(scans)])
         expect(counts(receipts)).toMatchObject({ waiting: 0, received: sent.length })
       }),
     )
+  })
+
+  test('sends a row again that was corrected, also while it was being sent', () => {
+    const [sent] = takeAll(['02:00:00:00:00:01'])
+    if (!sent) throw new Error('Nothing was scanned.')
+    const changed = settled(corrected([sent], sent.id, { serial: 'S1' }), sent, { state: 'received' })
+    expect(changed).toEqual([{ ...sent, serial: 'S1', state: 'waiting' }])
+    const stored = settled(changed, changed[0] as Receipt, { state: 'received' })
+    expect(corrected(stored, sent.id, { model: 'T57W' })).toMatchObject([{ model: 'T57W', state: 'waiting' }])
+  })
+
+  test('removes a row once the server has, and a duplicate at once', () => {
+    const [row] = takeAll(['02:00:00:00:00:01'])
+    if (!row) throw new Error('Nothing was scanned.')
+    const leaving = removed([{ ...row, state: 'received' }], row.id)
+    expect(leaving).toMatchObject([{ state: 'removing' }])
+    expect(nextToSend(leaving)).toBe(leaving[0])
+    expect(settled(leaving, leaving[0] as Receipt, 'removed')).toEqual([])
+    expect(removed([{ ...row, state: 'duplicate' }], row.id)).toEqual([])
   })
 
   test('survives the closing of the tab', () => {

@@ -8,13 +8,33 @@ const start = Date.UTC(2026, 0, 5, 9)
 
 function row(number: number, minute = 0): Row {
   const id = String(number).padStart(6, '0')
-  return { id, name: `Company ${number % 7}`, created_at: new Date(start + minute * MINUTE).toISOString() }
+  const at = new Date(start + minute * MINUTE).toISOString()
+  return { id, name: `Company ${number % 7}`, created_at: at, updated_at: at }
 }
 
+/** A copy that refuses what it has, and changes and removals of what it does not have. */
 function mirrorOf() {
-  const ids: string[] = []
-  const take = (rows: Row[]) => void ids.push(...rows.map(({ id }) => id))
-  return { ids, appended: take, prepended: take }
+  const rows = new Map<string, Row>()
+  const take = (added: Row[]) => {
+    for (const row of added) {
+      expect(rows.has(row.id)).toBe(false)
+      rows.set(row.id, row)
+    }
+  }
+  return {
+    rows,
+    appended: take,
+    prepended: take,
+    updated: (changed: Row[]) => {
+      for (const row of changed) {
+        expect(rows.has(row.id)).toBe(true)
+        rows.set(row.id, row)
+      }
+    },
+    removed: (gone: string[]) => {
+      for (const id of gone) expect(rows.delete(id)).toBe(true)
+    },
+  }
 }
 
 /** Lets everything that needs no clock happen until the condition holds. */
@@ -23,7 +43,13 @@ async function until(condition: () => boolean) {
   expect(condition()).toBe(true)
 }
 
-const reads = ({ newest, page, createdSince, byIds }: TableServer) => ({ newest, page, createdSince, byIds })
+const reads = ({ newest, count, page, changedSince, byIds }: TableServer) => ({
+  newest,
+  count,
+  page,
+  changedSince,
+  byIds,
+})
 
 const ids = (rows: readonly Row[]) => rows.map(({ id }) => id)
 
@@ -53,7 +79,7 @@ describe('A live list', () => {
     const { list, mirror } = await loadedList(new TableServer(mostRows, rows))
     expect(list.state().rows).toHaveLength(25)
     expect(list.state().rows.map(({ name }) => name)).toEqual(rows.map(({ name }) => name).sort())
-    expect(mirror.ids).toEqual(ids(list.state().rows))
+    expect([...mirror.rows.keys()]).toEqual(ids(list.state().rows))
   })
 
   it('shows each page as it comes and stays in the state of loading until the last', async () => {
@@ -108,12 +134,12 @@ describe('A live list', () => {
 
   it('reads only the recent rows after a gap', async () => {
     const server = new TableServer(1000, [...Array.from({ length: 500 }, (_, n) => row(n, n))])
-    const createdSince = vi.fn(server.createdSince)
-    const list = new LiveList<Row>({ ...reads(server), createdSince }, mirrorOf())
+    const changedSince = vi.fn(server.changedSince)
+    const list = new LiveList<Row>({ ...reads(server), changedSince }, mirrorOf())
     list.load()
-    await vi.waitFor(() => expect(createdSince).toHaveBeenCalled())
+    await vi.waitFor(() => expect(changedSince).toHaveBeenCalled())
     // The newest, and those of the five minutes before it.
-    expect(await createdSince.mock.results[0]?.value).toHaveLength(6)
+    expect(await changedSince.mock.results[0]?.value).toHaveLength(6)
   })
 
   it('reads after a gap only those of the recent rows that it lacks', async () => {
@@ -155,6 +181,16 @@ describe('A live list', () => {
     }
   })
 
+  it('finds after a gap what was changed and removed within it', async () => {
+    const server = new TableServer(2, [row(1), row(2), row(3)])
+    const { list, mirror } = await loadedList(server)
+    server.rows.splice(0, 2, { ...row(2), name: 'Renamed', updated_at: row(2, 30).updated_at })
+    list.catchUp()
+    await vi.waitFor(() => expect(ids(list.state().rows).toSorted()).toEqual(['000002', '000003']))
+    expect(mirror.rows.get('000002')?.name).toBe('Renamed')
+    expect(list.get('000002')?.name).toBe('Renamed')
+  })
+
   it('takes in nothing once it is closed', async () => {
     const server = new TableServer(10, [row(1)])
     const list = new LiveList<Row>(server, mirrorOf())
@@ -173,6 +209,10 @@ describe('A live list', () => {
       'insert, lost',
       'rejoin',
       'failing read, rejoin',
+      'change, pushed',
+      'change, lost',
+      'removal, pushed',
+      'removal, lost',
       'let time pass',
     )
     await fc.assert(
@@ -196,21 +236,35 @@ describe('A live list', () => {
             if (kind.includes('pushed') && !kind.includes('late')) list.insert([fresh])
             if (kind.includes('twice')) list.insert([{ ...fresh }])
             if (kind.includes('late')) late.push(fresh)
+            const at = server.rows.length - 1 - (index % Math.max(server.rows.length, 1))
+            const held = server.rows[at]
+            if (held && kind.startsWith('change')) {
+              const changed = { ...held, name: `Changed ${index}`, updated_at: fresh.updated_at }
+              server.rows[at] = changed
+              if (kind.endsWith('pushed')) list.update([changed])
+            }
+            if (held && kind.startsWith('removal')) {
+              server.rows.splice(at, 1)
+              // What was removed is not pushed afterwards as inserted.
+              if (late.includes(held)) late.splice(late.indexOf(held), 1)
+              if (kind.endsWith('pushed')) list.remove([held.id])
+            }
             if (kind.startsWith('failing')) server.failNext()
             if (kind.endsWith('rejoin')) list.catchUp()
             await Promise.resolve()
             if (kind === 'let time pass') for (let turn = 0; turn < 20; turn += 1) await Promise.resolve()
           }
-          list.insert(late)
+          list.insert(late.filter(({ id }) => server.rows.some((row) => row.id === id)))
           server.failNext(0)
           await until(() => {
             list.load()
             return !list.state().loading
           })
           list.catchUp()
-          await until(() => list.state().rows.length === server.rows.length)
-          expect(new Set(ids(list.state().rows))).toEqual(new Set(ids(server.rows)))
-          expect(mirror.ids.toSorted()).toEqual(ids(server.rows).sort())
+          const told = (rows: readonly Row[]) => rows.map(({ id, name }) => `${id} ${name}`).toSorted()
+          const wanted = told(server.rows).join()
+          await until(() => told(list.state().rows).join() === wanted)
+          expect(told([...mirror.rows.values()])).toEqual(told(server.rows))
           list.close()
         },
       ),

@@ -3,7 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { RowList } from '@/lib/live/row-list'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 5, 9, minute)).toISOString()
-const row = (id: string, minute = 0) => ({ id, created_at: at(minute) })
+const row = (id: string, minute = 0, changed = minute) => ({
+  id,
+  created_at: at(minute),
+  updated_at: at(changed),
+})
 const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
 
 describe('A list of rows', () => {
@@ -34,6 +38,24 @@ describe('A list of rows', () => {
     const before = list.rows
     list.prepend([row('a')])
     expect(list.rows).toBe(before)
+  })
+
+  it('replaces a changed row in its place, and never by an older one', () => {
+    const list = new RowList()
+    list.append([row('a'), row('b'), row('c')])
+    expect(list.update([row('b', 0, 5), row('unknown', 0, 5)])).toEqual([row('b', 0, 5)])
+    expect(list.update([row('b', 0, 3)])).toEqual([])
+    expect(list.rows).toEqual([row('a'), row('b', 0, 5), row('c')])
+  })
+
+  it('removes rows from either part, and takes them in anew', () => {
+    const list = new RowList()
+    list.append([row('a'), row('b')])
+    list.prepend([row('c', 1)])
+    expect(list.remove(['c', 'a', 'unknown'])).toEqual(['c', 'a'])
+    expect(ids(list.rows)).toEqual(['b'])
+    list.prepend([row('a', 2)])
+    expect(ids(list.rows)).toEqual(['a', 'b'])
   })
 
   it('holds each row once, inserted ones newest first, whatever comes in which order', () => {

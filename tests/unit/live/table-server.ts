@@ -5,6 +5,7 @@ export interface Row {
   id: string
   name: string
   created_at: string
+  updated_at: string
 }
 
 const byId = (a: Row, b: Row) => (a.id === b.id ? 0 : a.id < b.id ? -1 : 1)
@@ -30,7 +31,7 @@ export class TableServer implements ListSource<Row> {
   readonly newest = async () => {
     this.#read()
     return this.rows
-      .map((row) => row.created_at)
+      .map((row) => row.updated_at)
       .sort()
       .at(-1)
   }
@@ -41,9 +42,14 @@ export class TableServer implements ListSource<Row> {
     return following.sort(byName).slice(0, this.#mostRows)
   }
 
-  readonly createdSince = async (since: string | undefined, after: ListedRow | undefined) => {
-    const keys = this.#byId((row) => !since || row.created_at >= since, after)
-    return keys.map(({ id, created_at }) => ({ id, created_at }))
+  readonly count = async () => {
+    this.#read()
+    return this.rows.length
+  }
+
+  readonly changedSince = async (since: string | undefined, after: ListedRow | undefined) => {
+    const keys = this.#byId((row) => !since || row.updated_at >= since, after)
+    return keys.map(({ id, created_at, updated_at }) => ({ id, created_at, updated_at }))
   }
 
   readonly byIds = async (ids: readonly string[], after: Row | undefined) =>

@@ -36,7 +36,12 @@ describe('credentials', () => {
 })
 
 describe('a configuration file', () => {
-  const store = { admit: vi.fn(), configuration: vi.fn(), note: vi.fn() } satisfies ProvisioningStore
+  const store = {
+    admit: vi.fn(),
+    configuration: vi.fn(),
+    note: vi.fn(),
+    noteUnknown: vi.fn(),
+  } satisfies ProvisioningStore
   const phone: StoredPhone = { ...receptionPhone(), enabled: true }
   const admitted: Admission = {
     outcome: 'admitted',
@@ -64,6 +69,7 @@ describe('a configuration file', () => {
     store.admit.mockResolvedValue(admitted)
     store.configuration.mockResolvedValue(phone)
     store.note.mockResolvedValue(undefined)
+    store.noteUnknown.mockResolvedValue(undefined)
   })
 
   test('is served and recorded with its size', async () => {
@@ -94,6 +100,42 @@ describe('a configuration file', () => {
       headers: { 'WWW-Authenticate': expect.stringMatching(/^Basic /) },
     })
     expect(store.admit).not.toHaveBeenCalled()
+  })
+
+  describe('of a phone that is no device', () => {
+    const from = (address: string, authorization?: string) =>
+      serveFile({ file: '805ec0112233.cfg', authorization, address, agent: 'Yealink', origin: '' }, store)
+    const unknown = (address: string, account: string | null) => ({
+      phone: '80:5E:C0:11:22:33',
+      address,
+      agent: 'Yealink',
+      account,
+    })
+
+    test('is noted as unknown with the account that it gave', async () => {
+      store.configuration.mockResolvedValue(null)
+      expect((await from('203.0.113.20', header('harbor.pbx.example', 'right'))).status).toBe(404)
+      expect(store.noteUnknown.mock.calls).toEqual([[unknown('203.0.113.20', 't1')]])
+    })
+
+    test('is noted without one where it gave none or a wrong password', async () => {
+      expect((await from('203.0.113.21')).status).toBe(401)
+      store.admit.mockResolvedValue({ outcome: 'refused', tenant_id: 't1' })
+      expect((await from('203.0.113.21', header('harbor.pbx.example', 'wrong'))).status).toBe(401)
+      expect(store.noteUnknown.mock.calls).toEqual([1, 2].map(() => [unknown('203.0.113.21', null)]))
+    })
+
+    test('is noted thirty times a minute from one address at most, and the answer does not wait for it', async () => {
+      store.noteUnknown.mockReturnValue(new Promise(() => undefined))
+      for (let times = 0; times < 60; times += 1) expect((await from('203.0.113.22')).status).toBe(401)
+      expect(store.noteUnknown).toHaveBeenCalledTimes(30)
+    })
+
+    test('is not noted for a file that no phone is named in', async () => {
+      const common = { file: 'y000000000000.cfg', authorization: undefined, address: '203.0.113.23' }
+      await serveFile({ ...common, agent: '', origin: '' }, store)
+      expect(store.noteUnknown).not.toHaveBeenCalled()
+    })
   })
 
   test.each([

@@ -2,7 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { dayAfter } from '@/lib/dates/day'
 import { lengthOf } from '@/lib/dates/span'
-import { everyDay, everyHour, percent, quarterBefore, quarterSoFar } from '@/lib/reports/reports'
+import {
+  everyDay,
+  everyHour,
+  monthWithin,
+  percent,
+  quarterBefore,
+  quarterSoFar,
+  sumsOf,
+} from '@/lib/reports/reports'
 
 const day = fc
   .date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
@@ -58,6 +66,21 @@ describe('a quarter', () => {
       }),
     )
   })
+})
+
+test('the month behind a figure ends with the days of the report', () => {
+  const span = { from: '2026-01-20', until: '2026-03-05' }
+  expect(['2026-01', '2026-02', '2026-03'].map((month) => monthWithin(month, span))).toEqual([
+    { from: '2026-01-20', until: '2026-01-31' },
+    { from: '2026-02-01', until: '2026-02-28' },
+    { from: '2026-03-01', until: '2026-03-05' },
+  ])
+})
+
+test('amounts of several currencies are summed apart, to the cent', () => {
+  const rows = [0.1, 0.2, 1000].map((amount) => ({ currency: 'USD', amount }))
+  expect(sumsOf([...rows, { currency: 'EUR', amount: 5 }], ({ amount }) => amount)).toBe('$1,000.30, €5.00')
+  expect(sumsOf([], () => 0)).toBe('')
 })
 
 test('a share of zero shows a dash', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { type PipelineCard, type PipelineColumn, withMoved } from '@/lib/sales/pipeline'
+import { type PipelineCard, type PipelineColumn, placeOf, withMoved } from '@/lib/sales/pipeline'
 import { STAGES, type Stage } from '@/lib/sales/stages'
 
-const card = (id: string, status: Stage, amount: number): PipelineCard => ({
+const card = (id: string, status: Stage, amount: number, day = 1): PipelineCard => ({
   id,
   name: id,
   status,
@@ -10,6 +10,7 @@ const card = (id: string, status: Stage, amount: number): PipelineCard => ({
   close_date: null,
   probability: 10,
   version: 1,
+  created_at: `2026-01-0${day}T00:00:00Z`,
   company_id: 'c',
   company_name: 'Company',
   owner_name: null,
@@ -19,14 +20,19 @@ const board = (cards: PipelineCard[]): PipelineColumn[] =>
   STAGES.map(({ value }) => {
     const own = cards.filter(({ status }) => status === value)
     const amount = own.reduce((sum, one) => sum + one.amount, 0)
-    return { stage: value, count: own.length, amount, weighted: 0, cards: own }
+    return { stage: value, count: own.length, archived: 0, amount, weighted: 0, cards: own }
   })
 
 describe('a card that is moved', () => {
   const before = board([card('a', 'lead', 0.1), card('b', 'lead', 0.2), card('c', 'proposal', 0.7)])
 
-  test('moves to the top of its new column with its amount', () => {
+  test('moves to its new column with its amount', () => {
     const after = withMoved(before, 'b', 'proposal')
+    // At the version that the save makes, so that the next move of the card is no conflict.
+    const card = before.flatMap(({ cards }) => cards).find(({ id }) => id === 'b')
+    expect(after.flatMap(({ cards }) => cards).find(({ id }) => id === 'b')?.version).toBe(
+      (card?.version ?? 0) + 1,
+    )
     expect(after.find(({ stage }) => stage === 'lead')).toMatchObject({
       count: 1,
       amount: 0.1,
@@ -37,6 +43,13 @@ describe('a card that is moved', () => {
       amount: 0.9,
       cards: [{ id: 'b', status: 'proposal' }, { id: 'c' }],
     })
+  })
+
+  test('lands among the others by its age, the newest first', () => {
+    const others = [card('x', 'won', 1, 5), card('y', 'won', 1, 3)]
+    expect([6, 4, 2].map((day) => placeOf(card('z', 'lead', 1, day), others))).toEqual([0, 1, 2])
+    const moved = withMoved(board([...others, card('z', 'lead', 1, 4)]), 'z', 'won')
+    expect(moved.find(({ stage }) => stage === 'won')?.cards.map(({ id }) => id)).toEqual(['x', 'z', 'y'])
   })
 
   test('changes nothing when it is there already, or not on the board', () => {

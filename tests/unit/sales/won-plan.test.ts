@@ -50,12 +50,19 @@ describe('the plan of a won opportunity', () => {
       tenant_made: true,
       extensions: ['1001', '1002', '1003'],
       stock: ['p1'],
+      ordered: 0,
       subscriptions: ['s'],
       charges: [],
       port_order_id: null,
     }
     const again = proposedPlan({ ...start, seats: 4, extensions: 3, subscriptions: [], made }, '2026-06-01')
-    expect(again).toMatchObject({ count: 1, first: 1004, seats: 4, phones: 3, withSubscriptions: false })
+    expect(again).toMatchObject({
+      count: 1,
+      first: 1004,
+      seats: 4,
+      stock: [{ model: '', quantity: 3 }],
+      withSubscriptions: false,
+    })
   })
 
   test('proposes a tenant with an extension and a seat for each seat sold', () => {
@@ -81,10 +88,19 @@ describe('the plan of a won opportunity', () => {
   })
 
   test('without a tenant sets up neither extensions nor subscriptions', () => {
-    expect(planFrom(start, { withTenant: false, model: 'T54W', phones: 2 })).toEqual({
+    const stock = [
+      { model: ' T54W ', quantity: '2' },
+      { model: 'T57W', quantity: 1 },
+      { model: 'W73P', quantity: 0 },
+      { model: '', quantity: 4 },
+    ]
+    expect(planFrom(start, { withTenant: false, stock })).toEqual({
       tenant: null,
       extensions: null,
-      stock: [{ model: 'T54W', quantity: 2 }],
+      stock: [
+        { model: 'T54W', quantity: 2 },
+        { model: 'T57W', quantity: 1 },
+      ],
       subscriptions: null,
       port_order: true,
     })
@@ -96,6 +112,8 @@ describe('the plan of a won opportunity', () => {
     [{ first: 1, count: 2 }, 'first'],
     [{ startsOn: '' }, 'startsOn'],
     [{ count: -1 }, 'count'],
+    [{ stock: [{ model: 'T54W', quantity: -1 }] }, 'stock'],
+    [{ stock: ['T54W', 'T54W '].map((model) => ({ model, quantity: 1 })) }, 'stock'],
   ])('is refused with %o', (change, field) => {
     const { error } = planForm.safeParse({ ...proposedPlan(start, '2026-03-01'), ...change })
     expect(error?.issues.map(({ path }) => path[0])).toContain(field)

@@ -136,6 +136,21 @@ describe('SearchIndex', () => {
     expect(ids(index.search('cedar'))).toEqual(['a', 'p', 'o'])
   })
 
+  it('finds a changed row as it is now, in its place, and no removed one', () => {
+    const index = new SearchIndex()
+    index.load({ companies: [company('a', 'Cedar Law'), company('b', 'Birch'), company('c', 'Cedar Law')] })
+    index.load({ opportunities: [{ id: 'o', name: 'Cedar phones', company_name: 'Cedar Law' }] })
+    index.update({ companies: [company('b', 'Cedar Law'), company('unknown', 'Cedar Law')] })
+    expect(ids(index.search('cedar law'))).toEqual(['a', 'b', 'c', 'o'])
+    expect(index.search('birch')).toEqual([])
+    index.update({ opportunities: [{ id: 'o', name: 'Phones', company_name: 'Oak' }] })
+    index.remove(['a', 'unknown'])
+    expect(ids(index.search('cedar law'))).toEqual(['b', 'c'])
+    expect(ids(index.search('oak'))).toEqual(['o'])
+    index.prepend({ companies: [company('a', 'Cedar Law')] })
+    expect(ids(index.search('cedar law'))).toEqual(['a', 'b', 'c'])
+  })
+
   it('ignores a row that it knows', () => {
     const index = new SearchIndex()
     index.load({ companies: [maple, maple] })

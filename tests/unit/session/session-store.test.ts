@@ -116,6 +116,31 @@ describe('a session ends here', () => {
     expect(store.currentUser()).toBeNull()
   })
 
+  it('when someone signs out, whatever a check that began before says afterwards', async () => {
+    const { store, supabase: client } = await openPage()
+    const late = Promise.withResolvers<Response>()
+    answers['/auth/v1/user'] = () => late.promise
+    const check = store.checkSession()
+    await vi.waitFor(() => expect(asked.mock.lastCall?.[0]).toContain('/auth/v1/user'))
+    answers['/auth/v1/logout'] = () => new Response(null, { status: 204 })
+    await client.auth.signOut()
+    late.resolve(Response.json(ADA))
+    await check
+    expect(store.currentUser()).toBeNull()
+  })
+
+  it('when someone signs out and the auth service never answers', async () => {
+    const { store } = await openPage()
+    const { signOut } = await import('@/lib/session/sign-in')
+    answers['/auth/v1/logout'] = () => new Promise<Response>(() => {})
+    vi.useFakeTimers()
+    void signOut()
+    await vi.advanceTimersByTimeAsync(5000)
+    vi.useRealTimers()
+    expect(store.currentUser()).toBeNull()
+    expect(document.cookie).not.toContain(NAME)
+  })
+
   it('when an API route answers 401 and no refresh helps', async () => {
     const { store } = await openPage()
     answers['/auth/v1/user'] = refused(403, 'user_banned')

@@ -86,6 +86,7 @@ describe('presets', () => {
     ['18765550142', 'international'],
     ['8095550142', 'international'],
     ['2079765550', 'premium'],
+    ['8669765550', 'toll_free'],
     ['19005550142', 'premium'],
     ['01133123456789', 'international'],
   ])('%s is %s', (number, name) => {
@@ -95,7 +96,12 @@ describe('presets', () => {
   test('no number matches two of them', () => {
     fc.assert(
       fc.property(
-        fc.oneof(digits, fc.stringMatching(/^1?[2-9][0-9]{9}$/), fc.stringMatching(/^011[2-9][0-9]{6,14}$/)),
+        fc.oneof(
+          digits,
+          fc.stringMatching(/^1?[2-9][0-9]{9}$/),
+          fc.stringMatching(/^1?(?:8(?:00|66|88)|900|242|207)976[0-9]{4}$/),
+          fc.stringMatching(/^011[2-9][0-9]{6,14}$/),
+        ),
         (number) => {
           expect(presets.filter((each) => routeMatches(preset(each), number)).length).toBeLessThanOrEqual(1)
         },

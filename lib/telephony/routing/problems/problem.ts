@@ -57,7 +57,6 @@ export type ProblemKind =
 export interface Problem {
   severity: Severity
   kind: ProblemKind
-  /** The record to mend. */
   record: RecordRef
   /** A sentence. */
   text: string
@@ -96,14 +95,12 @@ export function problem(
   return { severity, kind, record, text, href, key, ...(repair ? { repair } : {}) }
 }
 
-/** Whether an extension is on a phone that is enabled. */
 export function hasPhone({ index }: Checked, extensionId: string): boolean {
   return index
     .rows('device_lines', 'extension_id', extensionId)
     .some(({ device_id }) => index.row('devices', device_id)?.enabled)
 }
 
-/** The tenant's settings as a record. */
 export function settingsRef({ index }: Checked): RecordRef {
   return { table: 'tenant_settings', id: index.tenant.id, label: '' }
 }

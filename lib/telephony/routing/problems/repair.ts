@@ -12,6 +12,7 @@ type RepairTable =
   | 'extensions'
   | 'ivr_menus'
   | 'outbound_routes'
+  | 'park_lots'
   | 'ring_groups'
   | 'tenant_settings'
   | 'time_conditions'
@@ -35,6 +36,7 @@ const SWITCHED = [
   'call_flows',
   'extensions',
   'ivr_menus',
+  'park_lots',
   'ring_groups',
   'time_conditions',
 ] as const satisfies readonly RepairTable[]

@@ -48,6 +48,9 @@ function* reach({ snapshot, moment }: Checked): Generator<undefined, Map<string,
     ...snapshot.destinations
       .filter(({ kind, enabled }) => isRecordKind(kind) && enabled)
       .map(({ id }): Place => ({ at: 'destination', id })),
+    ...snapshot.park_lots
+      .filter(({ enabled }) => enabled)
+      .map(({ number }): Place => ({ at: 'dialed', digits: number })),
   ]
   for (let place = open.pop(); place; place = open.pop()) {
     const key = placeKey(place)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ApiFailure, databaseFailure } from '@/lib/api/failure'
 import { apiHandler } from '@/lib/api/handler'
-import { accounts, passwordPage, withAccount } from '@/lib/staff/account'
+import { accounts, inviting, passwordPage, withAccount } from '@/lib/staff/account'
 import { ROLE_NAME } from '@/lib/staff/staff'
 
 export const config = { api: { bodyParser: false } }
@@ -23,7 +23,7 @@ const invitation = z.strictObject({
  */
 export default apiHandler(
   { methods: ['POST'], section: 'superadmin', action: 'create', body: invitation, maxBytes: 4096 },
-  async ({ req, body, supabase }) => {
+  async ({ req, body, user, supabase }) => {
     const { data: known } = await supabase.from('members').select('*').eq('id', body.id).maybeSingle()
     if (known) return withAccount(known, undefined)
     const { data: taken } = await supabase.from('members').select('id').eq('email', body.email).limit(1)
@@ -37,6 +37,7 @@ export default apiHandler(
     const { auth } = accounts()
     const invited = await auth.admin.inviteUserByEmail(body.email, {
       redirectTo: passwordPage(req.headers.host),
+      data: await inviting(supabase, user.id),
     })
     if (invited.error?.code === 'email_exists') {
       throw new ApiFailure(409, `${body.email} already has an account.`)

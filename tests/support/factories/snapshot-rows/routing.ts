@@ -99,6 +99,21 @@ export function aFlow(number: string, given: Given<'call_flows'> = {}): Row<'cal
   }
 }
 
+/** Ten places: those behind its number. */
+export function aParkLot(number: string, given: Given<'park_lots'> = {}): Row<'park_lots'> {
+  return {
+    id: `p${number}`,
+    number,
+    name: `Lot ${number}`,
+    places: 10,
+    timeout: 180,
+    timeout_destination_id: null,
+    hold_music_recording_id: null,
+    enabled: true,
+    ...given,
+  }
+}
+
 export function aRecording(name: string, given: Given<'recordings'> = {}): Row<'recordings'> {
   return {
     id: `r-${name}`,

@@ -51,7 +51,7 @@ describe('a Yealink phone’s file', () => {
     )
   })
 
-  test('numbers expansion keys across modules', () => {
+  test('numbers expansion keys across modules, and watches a parking place by the name that the switch knows', () => {
     const keys = [
       {
         category: 'expansion' as const,
@@ -62,7 +62,7 @@ describe('a Yealink phone’s file', () => {
         line: 1,
       },
     ]
-    expect(firstFile({ keys })).toContain('expansion_module.2.key.1.value = 5901')
+    expect(firstFile({ keys })).toContain('expansion_module.2.key.1.value = park+5901')
   })
 
   test('for all phones of a model tells the time zone', () => {

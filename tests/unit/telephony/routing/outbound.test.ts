@@ -14,6 +14,7 @@ import {
   anAgent,
   anExtension,
   anOutsideDestination,
+  aParkLot,
   aRecording,
   aRingGroup,
   aRoute,
@@ -304,6 +305,7 @@ describe('a feature code', () => {
     ring_group_members: [aMember('g6000', 1, 'e1001')],
     recordings: [aRecording('night')],
     call_flows: [aFlow('3000', { feature_code: '*31', alternate_recording_id: 'r-night' })],
+    park_lots: [aParkLot('5950'), aParkLot('5900', { timeout: 60, hold_music_recording_id: 'r-night' })],
     secrets: [{ owner_table: 'call_flows', owner_id: 'f3000', field: 'pin' }],
   }
   const feature = (digits: string, extension = {}) =>
@@ -313,8 +315,17 @@ describe('a feature code', () => {
     ['*98', { does: 'mailbox', extensionId: null }],
     ['*97', { does: 'mailbox', extensionId: 'e1001' }],
     ['**1002', { does: 'pick up', ringing: ['e1002'] }],
-    ['*59', { does: 'park', place: null, places: ['5901', '5910'], backTo: null }],
-    ['*5903', { does: 'park', place: '5903', places: ['5901', '5910'], backTo: null }],
+    [
+      '*59',
+      {
+        does: 'park',
+        lot: '5900',
+        place: null,
+        places: ['5901', '5910'],
+        timeout: 60,
+        holdMusicId: 'r-night',
+      },
+    ],
     ['*732', { does: 'record a greeting' }],
     ['*72', { does: 'forward', extensionId: 'e1001', to: null, enabled: true }],
     ['*722075550188', { does: 'forward', extensionId: 'e1001', to: '2075550188', enabled: true }],
@@ -337,7 +348,7 @@ describe('a feature code', () => {
   })
 
   test('is refused with what cannot follow it', () => {
-    for (const digits of ['**', '**4711', '*5911', '*590']) {
+    for (const digits of ['**', '**4711']) {
       expect(ask(tenant(features), 'refuse', dialing(digits), phone).reason.why).toBe('feature off')
     }
   })

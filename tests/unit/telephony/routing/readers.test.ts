@@ -64,6 +64,7 @@ const OUT_OF_SCOPE: Record<string, string> = {
   portal_user_extensions: 'who signs in to the portal',
   portal_users: 'who signs in to the portal',
   provisioning_log: 'the trail of phones',
+  unknown_phones: 'phones that are no devices',
   secrets: 'the snapshot tells which are set; the switch asks for them elsewhere',
   subscriptions: 'billing',
   switch_tenants: 'which switch asks, not what it is answered',

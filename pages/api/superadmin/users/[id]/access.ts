@@ -26,7 +26,7 @@ export default apiHandler(
     if (changes.user_role !== undefined || changes.status !== undefined) await requireRecentSignIn(supabase)
     const { data, error } = await supabase
       .from('members')
-      .update(changes)
+      .update({ ...changes, version: version + 1 })
       .eq('id', query.id)
       .eq('version', version)
       .select()

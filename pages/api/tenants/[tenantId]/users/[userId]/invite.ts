@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ApiFailure, databaseFailure } from '@/lib/api/failure'
 import { apiHandler } from '@/lib/api/handler'
 import { accountFor, type PortalUser } from '@/lib/portal/invitation'
-import { accounts, passwordPage } from '@/lib/staff/account'
+import { accounts, inviting, passwordPage } from '@/lib/staff/account'
 
 const route = z.object({ tenantId: z.uuid(), userId: z.uuid() })
 
@@ -36,7 +36,12 @@ export default apiHandler(
       portal_user: invited.id,
     })
     if (prepared.error) throw databaseFailure(prepared.error)
-    const account = await accountFor(service, invited.email, passwordPage(req.headers.host))
+    const account = await accountFor(
+      service,
+      invited.email,
+      passwordPage(req.headers.host),
+      await inviting(supabase, user.id),
+    )
     const noted = await service
       .rpc('note_invitation', { portal_user: invited.id, account, sender: user.id })
       .single()

@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** Milliseconds in which the kernel counts processor time. */
+const TICK_MS = 10
+
+/**
+ * Milliseconds of processor time that a process and all it has started have used, those that have ended included. Unlike the clock, it
+ * tells what work costs on a machine that has other work. Linux only.
+ */
+export function processorMs(pid: number): number {
+  const children = new Map<number, number[]>()
+  const ticks = new Map<number, number>()
+  for (const name of readdirSync('/proc')) {
+    const fields = /^\d+$/.test(name) ? statOf(name) : undefined
+    if (!fields) continue
+    const [parent = 0, own = 0] = fields
+    ticks.set(Number(name), own)
+    children.set(parent, [...(children.get(parent) ?? []), Number(name)])
+  }
+  const sum = (process: number): number =>
+    (ticks.get(process) ?? 0) + (children.get(process) ?? []).reduce((total, each) => total + sum(each), 0)
+  return sum(pid) * TICK_MS
+}
+
+/** A process's parent, and the ticks of itself and of its children that have ended; undefined when it has ended meanwhile. */
+function statOf(name: string): [number, number] | undefined {
+  try {
+    // The name, in parentheses, may hold spaces. After it: state, ppid, …, utime, stime, cutime, cstime.
+    const fields = readFileSync(`/proc/${name}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
+    const used = fields.slice(11, 15).reduce((total, each) => total + Number(each), 0)
+    return [Number(fields[1]), used]
+  } catch {
+    return undefined
+  }
+}
+
+/** The process of the PostgreSQL that a data directory runs. */
+export function postgresPid(dataDir: string): number {
+  return Number(readFileSync(`${dataDir}/postgres/postmaster.pid`, 'utf8').split('\n')[0])
+}

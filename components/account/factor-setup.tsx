@@ -1,0 +1,79 @@
+import { type SyntheticEvent, useRef, useState } from 'react'
+import { CopyButton } from '@/components/common/copy-button'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { FormRow } from '@/components/ui/form-row'
+import { Input } from '@/components/ui/input'
+import { useAttempt } from '@/hooks/use-attempt'
+import { beginFactor, confirmFactor, type NewFactor } from '@/lib/session/second-factor'
+import { CodeForm } from './code-form'
+
+/** Sets up an authenticator app in two steps: a name, then its QR code and the first code. */
+export function FactorSetup({ onDone, onCancel }: { onDone: () => Promise<unknown>; onCancel: () => void }) {
+  const field = useRef<HTMLInputElement>(null)
+  const [name, setName] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const [made, setMade] = useState<NewFactor | null>(null)
+  const { attempt, working, failure } = useAttempt()
+
+  function begin(event: SyntheticEvent) {
+    event.preventDefault()
+    const missing = name.trim() === '' ? 'Give it a name, such as the phone that it is on.' : undefined
+    setProblem(missing)
+    if (missing) return field.current?.focus()
+    void attempt(async () => setMade(await beginFactor(name.trim())))
+  }
+
+  if (!made) {
+    return (
+      <form noValidate onSubmit={begin} className="flex flex-col gap-4">
+        <FormRow label="Name of the app or phone" error={problem} required>
+          <Input
+            ref={field}
+            value={name}
+            maxLength={60}
+            autoComplete="off"
+            onChange={(event) => setName(event.target.value)}
+          />
+        </FormRow>
+        {failure ? <Alert tone="danger">{failure}</Alert> : null}
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" variant="primary" loading={working}>
+            Continue
+          </Button>
+          <Button disabled={working} onClick={onCancel}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    )
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      <p>Scan this with an authenticator app, such as one that comes with your phone’s password manager.</p>
+      {/* White around the modules, in dark mode too: cameras need it. */}
+      {/* eslint-disable-next-line @next/next/no-img-element -- the picture is in its address */}
+      <img
+        src={made.qrCode}
+        alt="QR code for the authenticator app"
+        className="size-48 self-start rounded-md border border-border bg-white p-1"
+      />
+      <p className="text-text-muted">
+        Or type this key into it:{' '}
+        <span className="inline-flex items-center gap-1">
+          <span className="code break-all text-text">{made.secret}</span>
+          <CopyButton text={made.secret} what="key" />
+        </span>
+      </p>
+      <CodeForm
+        label="Code from the app"
+        submitLabel="Turn on"
+        enter={async (code) => {
+          await confirmFactor(made.id, code)
+          await onDone()
+        }}
+        cancel={{ label: 'Cancel', act: onCancel }}
+      />
+    </div>
+  )
+}

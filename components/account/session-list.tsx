@@ -1,0 +1,71 @@
+import dynamic from 'next/dynamic'
+import { useState } from 'react'
+import { Loaded } from '@/components/common/loaded'
+import { Moment } from '@/components/common/moment'
+import { PasswordAgain } from '@/components/common/password-again'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { useRecentSignIn } from '@/hooks/use-recent-sign-in'
+import { useSessions } from '@/hooks/use-sign-in-security'
+import { useWrite } from '@/hooks/use-write'
+import { deviceInWords, endSession, type OpenSession } from '@/lib/session/sessions'
+
+const ConfirmDialog = dynamic(() => import('@/components/ui/confirm-dialog').then((m) => m.ConfirmDialog), {
+  ssr: false,
+})
+
+/** Where a member is signed in, each with a way to end it if `mayEnd`; the person's own sessions for null. */
+export function SessionList({ member, mayEnd = true }: { member: string | null; mayEnd?: boolean }) {
+  const sessions = useSessions(member)
+  const write = useWrite()
+  const { run, asking } = useRecentSignIn()
+  const [ending, setEnding] = useState<OpenSession | null>(null)
+  return (
+    <>
+      <Loaded
+        query={sessions}
+        title="The sessions could not be loaded"
+        empty={<p className="px-4 py-3 text-text-muted">Signed in nowhere.</p>}
+      >
+        {(rows) => (
+          <ul className="divide-y divide-border">
+            {rows.map((session) => (
+              <li key={session.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5">
+                <div className="min-w-0 flex-1">
+                  <p className="flex flex-wrap items-center gap-2 font-medium">
+                    {deviceInWords(session.user_agent)}
+                    {session.current ? <Badge tone="success">This one</Badge> : null}
+                  </p>
+                  <p className="text-sm text-text-muted">
+                    {session.address ? `${session.address} · ` : null}
+                    since <Moment at={session.created_at} /> · last used <Moment at={session.used_at} />
+                  </p>
+                </div>
+                {mayEnd && !session.current ? (
+                  <Button size="sm" onClick={() => setEnding(session)}>
+                    End
+                  </Button>
+                ) : null}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+      {ending ? (
+        <ConfirmDialog
+          open
+          onOpenChange={() => setEnding(null)}
+          title="End this session?"
+          confirmLabel="End session"
+          onConfirm={async () => {
+            await write((supabase) => run(() => endSession(supabase, ending.id)), 'Session ended')
+          }}
+        >
+          {deviceInWords(ending.user_agent)}
+          {ending.address ? ` at ${ending.address}` : ''} is signed out at once.
+        </ConfirmDialog>
+      ) : null}
+      <PasswordAgain asking={asking} />
+    </>
+  )
+}

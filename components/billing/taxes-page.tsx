@@ -1,0 +1,17 @@
+import { ResourcePage } from '@/components/records/resource-page'
+import { SalesNav } from '@/components/sales/sales-nav'
+import { recordsAhead } from '@/hooks/use-record-query'
+import { taxJurisdiction } from '@/lib/resources/tax-jurisdiction'
+
+/** The rates of tax that invoices add. */
+export function TaxesPage() {
+  return (
+    <ResourcePage
+      resource={taxJurisdiction}
+      above={<SalesNav />}
+      cells={{ percent: ({ percent }) => <span className="numeric">{percent} %</span> }}
+      emptyText="Without a jurisdiction, no invoice adds a tax."
+    />
+  )
+}
+TaxesPage.ahead = recordsAhead(taxJurisdiction)

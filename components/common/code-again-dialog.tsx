@@ -1,0 +1,36 @@
+import { CodeForm } from '@/components/account/code-form'
+import { Dialog } from '@/components/ui/dialog'
+import { enterCode } from '@/lib/session/second-factor'
+
+/** Above the dialogs from which it is asked. */
+const Z_INDEX = 80
+
+/** The signed-in person enters a code of their authenticator app once more. */
+export default function CodeAgainDialog({
+  onConfirmed,
+  onCancel,
+}: {
+  onConfirmed: () => void
+  onCancel: () => void
+}) {
+  return (
+    <Dialog
+      open
+      onOpenChange={onCancel}
+      title="Enter a code of your authenticator app"
+      description="This needs a sign-in within the last ten minutes."
+      size="sm"
+      fullScreenOnPhone={false}
+      zIndex={Z_INDEX}
+    >
+      <CodeForm
+        submitLabel="Continue"
+        enter={async (code) => {
+          await enterCode(code)
+          onConfirmed()
+        }}
+        cancel={{ label: 'Cancel', act: onCancel }}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,64 @@
+import { Loaded } from '@/components/common/loaded'
+import { Moment } from '@/components/common/moment'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { EmptyState } from '@/components/ui/empty-state'
+import { useUnknownPhones } from '@/hooks/use-unknown-phones'
+import { vendorOfMac } from '@/lib/telephony/provisioning/vendors'
+
+/** Phones that asked for a file and belong to no device, each with a way to add it to the page's tenant. */
+export function UnknownPhones({
+  onAdd,
+  onClose,
+}: {
+  /** Absent for those who may not add devices. */
+  onAdd?: (mac: string) => void
+  onClose: () => void
+}) {
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      size="lg"
+      title="Unknown phones"
+      description="They asked this server for a configuration file, and no tenant has them as a device."
+      footer={<Button onClick={onClose}>Close</Button>}
+    >
+      <Loaded
+        query={useUnknownPhones()}
+        empty={
+          <EmptyState title="No unknown phone has asked">
+            A phone shows up here once it knows the provisioning address and asks for its file.
+          </EmptyState>
+        }
+      >
+        {(phones) => (
+          <ul className="divide-y divide-border">
+            {phones.map(({ id, tenant_id, mac, requests, last_requested_at: at, address, agent }) => (
+              <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
+                <div className="min-w-0 flex-1 basis-64">
+                  <p className="flex flex-wrap items-center gap-x-2">
+                    <span className="code font-medium">{mac}</span>
+                    <span>{vendorOfMac(mac) ?? 'Unknown maker'}</span>
+                    {tenant_id ? <Badge tone="success">Signed in as this tenant</Badge> : null}
+                  </p>
+                  <p className="text-sm text-text-muted">
+                    {requests === 1 ? 'Asked once' : `Asked ${requests.toLocaleString('en')} times`}, last{' '}
+                    <Moment at={at} /> from <span className="code">{address}</span>
+                  </p>
+                  {agent ? <p className="truncate text-sm text-text-muted">{agent}</p> : null}
+                </div>
+                {onAdd ? (
+                  <Button size="sm" onClick={() => onAdd(mac)}>
+                    Add to this tenant<span className="sr-only"> {mac}</span>
+                  </Button>
+                ) : null}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+    </Dialog>
+  )
+}

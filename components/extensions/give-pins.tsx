@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import { FormDialog } from '@/components/common/form-dialog'
+import { useCurrentTenantId } from '@/hooks/use-tenant'
+import { useWrite } from '@/hooks/use-write'
+import type { RecordValues } from '@/lib/records/field'
+import { type ExtensionRow, givePins, type NumberWithPin } from '@/lib/telephony/extension-client'
+import { ToldPins } from './told-pins'
+
+export function GivePins({ rows, onClose }: { rows: readonly ExtensionRow[]; onClose: () => void }) {
+  return <PinsDialog numbers={rows.map(({ extension }) => extension)} onClose={onClose} />
+}
+
+export function PinsAfterImport({ added, onClose }: { added: readonly RecordValues[]; onClose: () => void }) {
+  return <PinsDialog numbers={added.map(({ extension }) => String(extension))} onClose={onClose} />
+}
+
+function PinsDialog({ numbers, onClose }: { numbers: readonly string[]; onClose: () => void }) {
+  const tenantId = useCurrentTenantId()
+  const write = useWrite()
+  const [told, setTold] = useState<readonly NumberWithPin[] | null>(null)
+  const many = `${numbers.length.toLocaleString('en')} ${numbers.length === 1 ? 'extension' : 'extensions'}`
+
+  async function give() {
+    setTold(await write((supabase) => givePins(supabase, tenantId, numbers)))
+    // It closes once the PINs have been read.
+    return false
+  }
+
+  if (told) return <ToldPins items={told} onClose={onClose} />
+  return (
+    <FormDialog
+      title={`Voicemail PINs for ${many}`}
+      submitLabel="Give PINs"
+      size="sm"
+      dirty={false}
+      draft={null}
+      onSave={give}
+      onClose={onClose}
+    >
+      <p className="text-base text-text-muted">
+        Each mailbox without a PIN gets a random one, and you are told them once. Without a PIN a mailbox
+        cannot be opened by phone. PINs that are set stay.
+      </p>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,124 @@
+import { CircleAlert, CircleCheck, Clock, CopyX, Pencil, Trash2 } from 'lucide-react'
+import { type SyntheticEvent, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { FormRow } from '@/components/ui/form-row'
+import { IconButton } from '@/components/ui/icon-button'
+import { Input } from '@/components/ui/input'
+import type { Goods, Receipt } from '@/lib/inventory/receiving'
+import { INVENTORY as LIMITS } from '@/lib/supabase/constraints'
+import { formatDeviceMac, MAC_WANTED } from '@/lib/validation/mac'
+
+const STATES: Record<Receipt['state'], { icon: typeof Clock; label: string; tone: string }> = {
+  waiting: { icon: Clock, label: 'Waiting to be sent', tone: 'text-text-muted' },
+  received: { icon: CircleCheck, label: 'Received', tone: 'text-success-text' },
+  duplicate: { icon: CopyX, label: 'Duplicate', tone: 'text-warning-text' },
+  refused: { icon: CircleAlert, label: 'Refused', tone: 'text-danger-text' },
+  removing: { icon: Trash2, label: 'Waiting to be removed', tone: 'text-text-muted' },
+}
+
+/** A scanned phone, what became of it, and the ways to correct or remove it. */
+export function ReceiptLine({
+  receipt,
+  onCorrect,
+  onRemove,
+}: {
+  receipt: Receipt
+  onCorrect: (change: Goods) => void
+  onRemove: () => void
+}) {
+  const [editing, setEditing] = useState(false)
+  const { icon: Icon, label, tone } = STATES[receipt.state]
+  const about = [receipt.model, receipt.location, receipt.serial && `S/N ${receipt.serial}`].filter(Boolean)
+  return (
+    <li className="py-1.5">
+      <div className="flex items-start gap-2">
+        <Icon aria-label={label} size={16} className={`mt-0.5 shrink-0 ${tone}`} />
+        <span className="min-w-0 flex-1">
+          <span className="code">{receipt.mac}</span>
+          <span className="block break-words text-text-muted">{about.join(' · ')}</span>
+          {receipt.reason ? <span className="block text-text-muted">{receipt.reason}</span> : null}
+        </span>
+        {receipt.state === 'removing' ? null : (
+          <>
+            <IconButton
+              size="sm"
+              label={`Correct ${receipt.mac}`}
+              aria-expanded={editing}
+              icon={<Pencil aria-hidden size={14} />}
+              onClick={() => setEditing(!editing)}
+            />
+            <IconButton
+              size="sm"
+              label={`Remove ${receipt.mac}`}
+              icon={<Trash2 aria-hidden size={14} />}
+              onClick={onRemove}
+            />
+          </>
+        )}
+      </div>
+      {editing ? (
+        <Correction
+          receipt={receipt}
+          onCancel={() => setEditing(false)}
+          onSave={(change) => {
+            setEditing(false)
+            onCorrect(change)
+          }}
+        />
+      ) : null}
+    </li>
+  )
+}
+
+function Correction({
+  receipt: { mac, model, location, serial },
+  onSave,
+  onCancel,
+}: {
+  receipt: Receipt
+  onSave: (change: Goods) => void
+  onCancel: () => void
+}) {
+  const [goods, setGoods] = useState<Goods>({ mac, model, location, serial })
+  const [wrong, setWrong] = useState(false)
+
+  function save(event: SyntheticEvent) {
+    event.preventDefault()
+    const read = formatDeviceMac(goods.mac)
+    if (!read) return setWrong(true)
+    onSave({
+      mac: read,
+      model: goods.model.trim(),
+      location: goods.location.trim(),
+      serial: goods.serial.trim(),
+    })
+  }
+
+  const field = (name: keyof Goods, label: string, maxLength: number | undefined, error?: string) => (
+    <FormRow label={label} error={error}>
+      <Input
+        value={goods[name]}
+        maxLength={maxLength}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => setGoods({ ...goods, [name]: event.target.value })}
+      />
+    </FormRow>
+  )
+  return (
+    <form onSubmit={save} aria-label={`Correct ${mac}`} className="mt-2 grid gap-2 sm:grid-cols-2">
+      {field('mac', 'MAC address', 32, wrong ? MAC_WANTED : undefined)}
+      {field('serial', 'Serial number', LIMITS.serial.maxLength)}
+      {field('model', 'Model', LIMITS.model.maxLength)}
+      {field('location', 'Location', LIMITS.location.maxLength)}
+      <div className="flex gap-2 sm:col-span-2">
+        <Button type="submit" size="sm" variant="primary">
+          Save
+        </Button>
+        <Button size="sm" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}

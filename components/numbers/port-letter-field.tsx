@@ -1,0 +1,45 @@
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { FormRow } from '@/components/ui/form-row'
+import { Input } from '@/components/ui/input'
+import { usePortLetter } from '@/hooks/use-port-letter'
+
+/** The signed letter of authorization: the file there is, and the way to another one. Stored at once, not with the form. */
+export function PortLetterField({ order, mayEdit }: { order: string; mayEdit: boolean }) {
+  const { letter, working, failure, store, open } = usePortLetter(order)
+  // A chosen file that was stored or refused is no longer in the field.
+  const [round, setRound] = useState(0)
+  return (
+    <section aria-label="Signed letter" className="flex flex-col gap-2">
+      {failure ? <Alert tone="danger">{failure}</Alert> : null}
+      {letter ? (
+        <p className="flex flex-wrap items-center gap-2 text-sm">
+          <span className="font-medium">Signed letter</span>
+          <span className="min-w-0 break-all">{letter.name}</span>
+          <Button size="sm" icon={<Download aria-hidden size={14} />} onClick={() => void open(letter)}>
+            Download<span className="sr-only"> the signed letter</span>
+          </Button>
+        </p>
+      ) : null}
+      {mayEdit ? (
+        <FormRow
+          label={letter ? 'Another signed letter' : 'Signed letter'}
+          hint="The letter of authorization as PDF, PNG or JPEG, up to 10 MB. It is stored at once."
+        >
+          <Input
+            key={round}
+            type="file"
+            accept=".pdf,.png,.jpg,.jpeg"
+            disabled={working}
+            onChange={(event) => {
+              const [file] = event.target.files ?? []
+              if (file) void store(file).finally(() => setRound((now) => now + 1))
+            }}
+          />
+        </FormRow>
+      ) : null}
+    </section>
+  )
+}

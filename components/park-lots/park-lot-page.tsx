@@ -1,0 +1,15 @@
+import { ResourcePage } from '@/components/records/resource-page'
+import { recordsAhead } from '@/hooks/use-record-query'
+import { parkLot } from '@/lib/resources/park-lot'
+import { placesOf } from '@/lib/telephony/park-places'
+
+export function ParkLotPage() {
+  return (
+    <ResourcePage
+      resource={parkLot}
+      cells={{ places: (row) => <span className="numeric">{placesOf(row).join('–')}</span> }}
+      emptyText="Calls are parked at a lot’s numbers, and taken up from there by any phone. Add a lot to let phones park calls."
+    />
+  )
+}
+ParkLotPage.ahead = recordsAhead(parkLot)

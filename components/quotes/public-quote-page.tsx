@@ -1,0 +1,78 @@
+import { Printer } from 'lucide-react'
+import { useRouter } from 'next/router'
+import { useEffect, useState } from 'react'
+import { MessagePage } from '@/components/failure/message-page'
+import { DownloadPdf } from '@/components/sales/download-pdf'
+import { QuoteDocument } from '@/components/sales/quote-document'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { Skeleton } from '@/components/ui/skeleton'
+import { failureMessage } from '@/lib/errors'
+import { fetchJson } from '@/lib/fetcher'
+import type { PublicQuote } from '@/lib/sales/public-quote'
+import { publicQuoteApi, publicQuotePdf } from '@/lib/sales/quote-mail'
+import { AnswerForm } from './answer-form'
+
+const STATES: Record<string, { tone: 'success' | 'warning' | 'info'; text: string }> = {
+  accepted: { tone: 'success', text: 'This quote was accepted. Thank you.' },
+  declined: { tone: 'info', text: 'This quote was declined.' },
+  expired: { tone: 'warning', text: 'This quote has expired. Ask us for a new one.' },
+}
+
+/** A quote for the customer, who came by the link in a mail and has no account: to read, print and answer. */
+export function PublicQuotePage() {
+  const { query } = useRouter()
+  const key = typeof query.key === 'string' ? query.key : undefined
+  const [quote, setQuote] = useState<PublicQuote>()
+  const [failure, setFailure] = useState<string>()
+
+  useEffect(() => {
+    if (!key) return
+    const gone = new AbortController()
+    fetchJson<PublicQuote>(publicQuoteApi(key), { signal: gone.signal }).then(setQuote, (error: unknown) => {
+      if (!gone.signal.aborted) setFailure(failureMessage(error))
+    })
+    return () => gone.abort()
+  }, [key])
+
+  if (failure) {
+    return (
+      <MessagePage title="The quote cannot be shown" actions={null}>
+        {failure} Check the link, or ask us to send it again.
+      </MessagePage>
+    )
+  }
+  const told = quote && STATES[quote.state]
+  return (
+    <main className="mx-auto flex min-h-dvh max-w-3xl flex-col gap-4 px-3 py-6 sm:px-5">
+      {quote && key ? (
+        <>
+          <div className="flex flex-wrap items-center justify-between gap-3">
+            <h1 className="text-xl font-semibold">Your quote</h1>
+            <div className="flex flex-wrap gap-2">
+              <Button icon={<Printer aria-hidden size={14} />} onClick={() => window.print()}>
+                Print
+              </Button>
+              <DownloadPdf href={publicQuotePdf(key)} variant="primary" />
+            </div>
+          </div>
+          {told ? <Alert tone={told.tone}>{told.text}</Alert> : null}
+          <div>
+            <QuoteDocument
+              quote={quote}
+              lines={quote.lines}
+              opportunity={quote.opportunity}
+              company={quote.company}
+            />
+          </div>
+          {quote.state === 'sent' ? <AnswerForm link={key} onAnswered={setQuote} /> : null}
+        </>
+      ) : (
+        <div role="status">
+          <span className="sr-only">Loading the quote</span>
+          <Skeleton className="h-96 w-full" />
+        </div>
+      )}
+    </main>
+  )
+}

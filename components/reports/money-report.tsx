@@ -1,0 +1,224 @@
+import { useState } from 'react'
+import type { DaySpan } from '@/lib/dates/span'
+import { type BusinessReport, type InvoicesAsked, monthWithin, sumsOf } from '@/lib/reports/reports'
+import { Bars } from './bars'
+import { BehindButton } from './behind-button'
+import { InvoicesDialog } from './invoices-dialog'
+import { moneyColumn, ReportTable } from './report-table'
+
+type Of<Part extends keyof BusinessReport> = BusinessReport[Part][number]
+
+const inFile = { header: 'Currency', fileOnly: true, text: ({ currency }: { currency: string }) => currency }
+const currencyOf = ({ currency }: { currency: string }) => currency
+
+/** What was invoiced, what recurs and what is owed; each figure leads to its invoices. */
+export function MoneyReport({
+  report: { revenue, customers, taxes, recurring, ageing },
+  span,
+  mayExport,
+}: {
+  report: BusinessReport
+  span: DaySpan
+  mayExport: boolean
+}) {
+  const [behind, setBehind] = useState<{ title: string; asked: InvoicesAsked } | null>(null)
+  const invoices = (title: string, asked: Partial<InvoicesAsked>) =>
+    setBehind({ title, asked: { span, tenant: null, owed: false, jurisdiction: null, ...asked } })
+  return (
+    <>
+      <ReportTable
+        title="Revenue by month"
+        fileName="revenue-by-month.csv"
+        rows={revenue}
+        mayExport={mayExport}
+        empty="No invoice was issued in these days."
+        columns={[
+          {
+            header: 'Month',
+            text: ({ month }) => month,
+            cell: ({ month }) => (
+              <BehindButton
+                onClick={() => invoices(`Invoices of ${month}`, { span: monthWithin(month, span) })}
+              >
+                {month}
+              </BehindButton>
+            ),
+          },
+          {
+            header: 'Invoices',
+            numeric: true,
+            text: (row) => String(row.invoices),
+            total: String(revenue.reduce((sum, row) => sum + row.invoices, 0)),
+          },
+          moneyColumn<Of<'revenue'>>(
+            'Invoiced',
+            ({ invoiced }) => invoiced,
+            currencyOf,
+            sumsOf(revenue, (row) => row.invoiced),
+          ),
+          moneyColumn<Of<'revenue'>>(
+            'Of it tax',
+            ({ tax }) => tax,
+            currencyOf,
+            sumsOf(revenue, (row) => row.tax),
+          ),
+          moneyColumn<Of<'revenue'>>(
+            'Paid',
+            ({ paid }) => paid,
+            currencyOf,
+            sumsOf(revenue, (row) => row.paid),
+          ),
+          inFile,
+        ]}
+      >
+        {revenue.length > 0 ? (
+          <Bars
+            bars={revenue.map(({ month, currency, invoiced, paid }) => ({
+              label: currency === 'USD' ? month : `${month} ${currency}`,
+              value: invoiced,
+              part: paid,
+            }))}
+            partLabel="Paid"
+            restLabel="Open"
+            unit={[...new Set(revenue.map(currencyOf))].join(', ')}
+            format={(value) => Math.round(value).toLocaleString('en')}
+          />
+        ) : null}
+      </ReportTable>
+      <ReportTable
+        title="Revenue by customer"
+        fileName="revenue-by-customer.csv"
+        rows={customers}
+        mayExport={mayExport}
+        empty="No invoice was issued in these days."
+        columns={[
+          {
+            header: 'Customer',
+            text: ({ name }) => name,
+            cell: ({ id, name }) => (
+              <BehindButton onClick={() => invoices(`Invoices of ${name}`, { tenant: id })}>
+                {name}
+              </BehindButton>
+            ),
+          },
+          { header: 'Tax id', text: ({ tax_id }) => tax_id },
+          {
+            header: 'Invoices',
+            numeric: true,
+            text: (row) => String(row.invoices),
+            total: String(customers.reduce((sum, row) => sum + row.invoices, 0)),
+          },
+          moneyColumn<Of<'customers'>>(
+            'Invoiced',
+            ({ invoiced }) => invoiced,
+            currencyOf,
+            sumsOf(customers, (row) => row.invoiced),
+          ),
+          moneyColumn<Of<'customers'>>(
+            'Paid',
+            ({ paid }) => paid,
+            currencyOf,
+            sumsOf(customers, (row) => row.paid),
+          ),
+          inFile,
+        ]}
+      />
+      <ReportTable
+        title="Tax by month and jurisdiction"
+        fileName="tax.csv"
+        rows={taxes}
+        mayExport={mayExport}
+        empty="No invoice of these days has a tax."
+        columns={[
+          { header: 'Month', text: ({ month }) => month },
+          {
+            header: 'Jurisdiction',
+            text: ({ jurisdiction }) => jurisdiction,
+            cell: ({ month, jurisdiction }) => (
+              <BehindButton
+                onClick={() =>
+                  invoices(`Tax of ${jurisdiction}, ${month}`, {
+                    span: monthWithin(month, span),
+                    jurisdiction,
+                  })
+                }
+              >
+                {jurisdiction}
+              </BehindButton>
+            ),
+          },
+          {
+            header: 'Invoices',
+            numeric: true,
+            text: (row) => String(row.invoices),
+            total: String(taxes.reduce((sum, row) => sum + row.invoices, 0)),
+          },
+          moneyColumn<Of<'taxes'>>(
+            'Taxed',
+            ({ taxed }) => taxed,
+            currencyOf,
+            sumsOf(taxes, (row) => row.taxed),
+          ),
+          moneyColumn<Of<'taxes'>>(
+            'Tax',
+            ({ tax }) => tax,
+            currencyOf,
+            sumsOf(taxes, (row) => row.tax),
+          ),
+          inFile,
+        ]}
+      />
+      <ReportTable
+        title="Recurring revenue a month"
+        fileName="recurring-revenue.csv"
+        rows={recurring}
+        mayExport={mayExport}
+        empty="No subscription runs."
+        columns={[
+          { header: 'Service', text: ({ service }) => service },
+          { header: 'Customers', numeric: true, text: ({ tenants }) => String(tenants) },
+          { header: 'Quantity', numeric: true, text: ({ quantity }) => String(quantity) },
+          moneyColumn<Of<'recurring'>>(
+            'A month',
+            ({ monthly }) => monthly,
+            currencyOf,
+            sumsOf(recurring, (row) => row.monthly),
+          ),
+          inFile,
+        ]}
+      />
+      <ReportTable
+        title="Owed, by days overdue"
+        fileName="owed.csv"
+        rows={ageing}
+        mayExport={mayExport}
+        empty="Nothing is owed."
+        columns={[
+          {
+            header: 'Customer',
+            text: ({ name }) => name,
+            cell: ({ id, name }) => (
+              <BehindButton onClick={() => invoices(`Owed by ${name}`, { tenant: id, owed: true })}>
+                {name}
+              </BehindButton>
+            ),
+          },
+          ...AGES.map(([header, amount]) => moneyColumn(header, amount, currencyOf, sumsOf(ageing, amount))),
+          inFile,
+        ]}
+      />
+      {behind ? <InvoicesDialog {...behind} onClose={() => setBehind(null)} /> : null}
+    </>
+  )
+}
+
+type Owing = Of<'ageing'>
+
+const AGES: readonly [string, (row: Owing) => number][] = [
+  ['Not due', ({ not_due }) => not_due],
+  ['1–30', ({ to_30 }) => to_30],
+  ['31–60', ({ to_60 }) => to_60],
+  ['61–90', ({ to_90 }) => to_90],
+  ['Over 90', ({ over_90 }) => over_90],
+  ['Owed', ({ owed }) => owed],
+]

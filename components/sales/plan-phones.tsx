@@ -1,0 +1,87 @@
+import { Plus, Trash2 } from 'lucide-react'
+import { Button } from '@/components/ui/button'
+import { FormRow } from '@/components/ui/form-row'
+import { IconButton } from '@/components/ui/icon-button'
+import { Input } from '@/components/ui/input'
+import type { PlanInput } from '@/lib/sales/plan-form'
+import type { PlanStart } from '@/lib/sales/won-plan'
+
+type Line = PlanInput['stock'][number]
+
+const NO_LINE: Line = { model: '', quantity: 1 }
+
+/** The models that were sold and how many of each: those in stock are reserved, the others ordered. */
+export function PlanPhones({
+  lines,
+  stock,
+  errorAt,
+  onChange,
+}: {
+  lines: readonly Line[]
+  stock: PlanStart['stock']
+  errorAt: (line: number, field: keyof Line) => string | undefined
+  onChange: (lines: Line[]) => void
+}) {
+  const change = (at: number, part: Partial<Line>) =>
+    onChange(lines.map((line, place) => (place === at ? { ...line, ...part } : line)))
+  return (
+    <fieldset className="flex flex-col gap-3">
+      <legend className="mb-2 text-sm font-medium">Phones</legend>
+      <datalist id="plan-models">
+        {stock.map(({ model, in_stock }) => (
+          <option key={model} value={model}>{`${in_stock} in stock`}</option>
+        ))}
+      </datalist>
+      {lines.map((line, at) => (
+        <div key={at} className="flex items-start gap-2">
+          <FormRow
+            label={`Model ${at + 1}`}
+            className="flex-1"
+            hint={told(line, stock)}
+            error={errorAt(at, 'model')}
+          >
+            <Input
+              list="plan-models"
+              autoComplete="off"
+              maxLength={64}
+              value={line.model}
+              onChange={(event) => change(at, { model: event.target.value })}
+            />
+          </FormRow>
+          <FormRow label={`Quantity ${at + 1}`} className="w-24" error={errorAt(at, 'quantity')}>
+            <Input
+              inputMode="numeric"
+              value={String(line.quantity)}
+              onChange={(event) => change(at, { quantity: event.target.value })}
+            />
+          </FormRow>
+          <IconButton
+            label={`Remove model ${at + 1}`}
+            className="mt-6"
+            icon={<Trash2 aria-hidden size={14} />}
+            onClick={() => onChange(lines.filter((_, place) => place !== at))}
+          />
+        </div>
+      ))}
+      <Button
+        size="sm"
+        className="self-start"
+        icon={<Plus aria-hidden size={14} />}
+        onClick={() => onChange([...lines, NO_LINE])}
+      >
+        Add a model
+      </Button>
+    </fieldset>
+  )
+}
+
+/** What becomes of a line, in words. */
+function told({ model, quantity }: Line, stock: PlanStart['stock']): string | undefined {
+  const wanted = Number(quantity)
+  const name = model.trim()
+  if (!name || !(wanted > 0)) return undefined
+  const there = Math.min(wanted, stock.find((one) => one.model === name)?.in_stock ?? 0)
+  return [there > 0 && `${there} from stock`, wanted > there && `${wanted - there} to order`]
+    .filter(Boolean)
+    .join(', ')
+}

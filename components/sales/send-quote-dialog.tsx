@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import { FormDialog } from '@/components/common/form-dialog'
+import { Button } from '@/components/ui/button'
+import { FormRow } from '@/components/ui/form-row'
+import { Input } from '@/components/ui/input'
+import { Textarea } from '@/components/ui/textarea'
+import { useDraft } from '@/hooks/use-draft'
+import { useAction, useWrite } from '@/hooks/use-write'
+import { postJson } from '@/lib/fetcher'
+import { sendQuotePath, USUAL_MESSAGE } from '@/lib/sales/quote-mail'
+import { type Quote, quoteTitle, stepQuote } from '@/lib/sales/quotes'
+
+/** Mails the link to a quote, which freezes a draft; a draft can also be frozen without a mail. */
+export function SendQuoteDialog({
+  quote,
+  email,
+  onClose,
+}: {
+  quote: Quote
+  /** The contact's address. */
+  email: string | null
+  onClose: () => void
+}) {
+  const write = useWrite()
+  const { act, pending } = useAction()
+  const first = { to: quote.sent_to || email || '', message: USUAL_MESSAGE }
+  const [values, setValues] = useState(first)
+  const title = quoteTitle(quote)
+  const dirty = values.to !== first.to || values.message !== first.message
+  const kept = useDraft(`send-quote ${quote.id}`, null, dirty ? values : {}, (typed) =>
+    setValues({ ...values, ...(typed as Partial<typeof values>) }),
+  )
+
+  async function send() {
+    const body = { to: values.to.trim(), message: values.message }
+    await write(() => postJson(sendQuotePath(quote.id), body), `${title} was sent to ${body.to}`)
+    return true
+  }
+
+  async function freeze() {
+    if (await act((supabase) => stepQuote(supabase, quote, 'sent'))) onClose()
+  }
+
+  return (
+    <FormDialog
+      title={`Send ${title}`}
+      description={
+        quote.status === 'draft'
+          ? 'Its lines, prices and texts stay as they are now. Later changes take a new version.'
+          : 'The same quote is mailed once more.'
+      }
+      submitLabel="Send"
+      dirty={dirty}
+      draft={kept}
+      ready={/^\S+@\S+$/.test(values.to.trim()) && !pending}
+      onSave={send}
+      onClose={onClose}
+    >
+      <FormRow label="To" required>
+        <Input
+          type="email"
+          autoComplete="off"
+          maxLength={320}
+          value={values.to}
+          onChange={(event) => setValues({ ...values, to: event.target.value })}
+        />
+      </FormRow>
+      <FormRow
+        label="Message"
+        hint="The link to the quote follows it. There it can be printed, accepted and declined."
+      >
+        <Textarea
+          rows={5}
+          maxLength={4000}
+          value={values.message}
+          onChange={(event) => setValues({ ...values, message: event.target.value })}
+        />
+      </FormRow>
+      {quote.status === 'draft' ? (
+        <div>
+          <Button size="sm" variant="ghost" loading={pending} onClick={() => void freeze()}>
+            Freeze and mark as sent without a mail
+          </Button>
+        </div>
+      ) : null}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from './fixtures'
+import { expectAccessible } from './support/accessible'
+import { test } from './support/rows'
+
+test.use({ role: 'tech' })
+
+const withTenant = test.extend<{ tenant: string }>({
+  tenant: async ({ rows, service }, use) => {
+    const id = await rows.tenant('Parking Trial')
+    await service
+      .from('extensions')
+      .insert([
+        { id: randomUUID(), tenant_id: id, extension: '1001', effective_caller_id_name: 'Reception' },
+        { id: randomUUID(), tenant_id: id, extension: '5904', effective_caller_id_name: 'Workshop' },
+      ])
+      .throwOnError()
+    await use(id)
+  },
+})
+
+withTenant(
+  'a park lot is made with numbers that are free, and tried before a call comes',
+  async ({ page, tenant }) => {
+    await page.goto(`/app/tenants/${tenant}/routing/park-lots`)
+    await page.getByRole('button', { name: 'New park lot' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'New park lot' })
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Front desk')
+    await dialog.getByRole('textbox', { name: 'Number' }).fill('5900')
+    await dialog.getByRole('button', { name: 'Create park lot' }).click()
+    await expect(dialog.getByText('5904 is already taken by the extension Workshop.')).toBeVisible()
+    await dialog.getByRole('spinbutton', { name: 'Places' }).fill('3')
+    await dialog.getByRole('button', { name: 'Create park lot' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(page.getByRole('row', { name: /Front desk/ })).toContainText('5901–5903')
+    await expectAccessible(page, 'the list of park lots', [1440, 390])
+
+    await page.goto(`/app/tenants/${tenant}/test-call?extension=1001&to=5902`)
+    await expect(
+      page.getByText(
+        '5902 is a place of 5900 Front desk: it parks the call, or takes up the one that waits there.',
+      ),
+    ).toBeVisible()
+    await expect(
+      page.getByText(
+        /Nobody takes the call up from 5900 Front desk within 3 mins, so it goes back to 1001 Reception/,
+      ),
+    ).toBeVisible()
+  },
+)
+
+withTenant(
+  'a key of a phone is offered the places of the lots, and told when there is no such place',
+  async ({ page, service, tenant }) => {
+    await service
+      .from('park_lots')
+      .insert({ id: randomUUID(), tenant_id: tenant, name: 'Front desk', number: '5910', places: 2 })
+      .throwOnError()
+    await page.goto(`/app/tenants/${tenant}/device-profiles`)
+    await page.getByRole('button', { name: 'New device profile' }).first().click()
+    const form = page.getByRole('dialog', { name: 'New device profile' })
+    await form.getByRole('button', { name: 'Line key 2: nothing' }).click()
+    const key = form.getByRole('region', { name: 'Line key 2' })
+    await key.getByLabel('Type').selectOption('Call park')
+    const place = key.getByLabel('Parking place')
+    await place.fill('5901')
+    await expect(place).toHaveAccessibleDescription('No park lot has this place: the key will park nothing.')
+    await place.fill('5912')
+    await expect(place).not.toHaveAccessibleDescription(/./)
+    await expect(form.getByRole('region', { name: 'Changes to the configuration file' })).toContainText(
+      '+ linekey.2.value = park+5912',
+    )
+  },
+)

@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from './fixtures'
+import { mailCount } from './screens/mail'
+import { expectAccessible } from './support/accessible'
+import { test } from './support/rows'
+
+test.use({ role: 'tech' })
+
+test('a phone that asked for a file is listed and added to the tenant', async ({ page, rows, service }) => {
+  const tenant = await rows.tenant('Unknown Phones Trial')
+  const mac = '80:5E:C0:E2:E0:31'
+  await service.from('devices').delete().eq('mac', mac).throwOnError()
+  await page.request.get(`/provision/${mac.replaceAll(':', '').toLowerCase()}.cfg`)
+  const listed = async () => (await service.from('unknown_phones').select('requests').eq('mac', mac)).data
+  await expect.poll(listed).toHaveLength(1)
+  await page.goto(`/app/tenants/${tenant}/devices`)
+  await page.getByRole('button', { name: 'Unknown phones' }).click()
+  const phones = page.getByRole('dialog', { name: 'Unknown phones' })
+  await expect(phones.getByRole('listitem').filter({ hasText: mac })).toContainText('Yealink')
+  await expectAccessible(page, 'the unknown phones', [1440, 390])
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await phones.getByRole('button', { name: new RegExp(`^Add to this tenant.*${mac}`) }).click()
+  const form = page.getByRole('dialog', { name: 'New device' })
+  await expect(form.getByRole('textbox', { name: 'MAC address' })).toHaveValue(mac)
+  await form.getByRole('button', { name: 'Create device' }).click()
+  await expect(form).toBeHidden()
+  await expect(page.getByRole('row', { name: new RegExp(mac) })).toBeVisible()
+  expect(await listed()).toEqual([])
+})
+
+test('address and password of the provisioning server stand together; a phone’s file is downloaded', async ({
+  page,
+  rows,
+  service,
+}) => {
+  const tenant = await rows.tenant('Provisioning Trial')
+  const mac = '80:5E:C0:E2:E0:32'
+  await service
+    .from('devices')
+    .insert({ tenant_id: tenant, mac, vendor: 'Yealink', model: 'T54W', label: 'Lobby' })
+    .throwOnError()
+  await page.goto(`/app/tenants/${tenant}/devices`)
+  await page.getByRole('button', { name: 'Provisioning server' }).click()
+  const server = page.getByRole('dialog', { name: 'Provisioning server' })
+  await expect(server.getByText(/\/provision\/$/)).toBeVisible()
+  await expect(server.getByRole('textbox', { name: 'Provisioning password' })).toHaveValue('••••••••')
+  await server.getByRole('button', { name: 'Close' }).first().click()
+  await page.getByRole('button', { name: /^Actions for .*Lobby/ }).click()
+  await page.getByRole('menuitem', { name: 'Configuration file' }).click()
+  const file = '805ec0e2e032.cfg'
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: `Download ${file}` }).click()
+  expect((await download).suggestedFilename()).toBe(file)
+  await expect(page.getByRole('button', { name: `Copy ${file}` })).toBeVisible()
+})
+
+test('many extensions get PINs, which are told once and mailed, and a number is tested from one', async ({
+  page,
+  rows,
+  service,
+}) => {
+  const tenant = await rows.tenant('Pins Trial')
+  const owner = `${randomUUID()}@customer.example`
+  await service
+    .from('extensions')
+    .insert(
+      ['1001', '1002'].map((extension) => ({
+        tenant_id: tenant,
+        extension,
+        effective_caller_id_name: `Desk ${extension}`,
+        toll_class: 'internal',
+        voicemail_email: extension === '1001' ? owner : null,
+      })),
+    )
+    .throwOnError()
+  await page.goto(`/app/tenants/${tenant}/extensions`)
+  await page.getByRole('checkbox', { name: /^Select all/ }).check()
+  await page.getByRole('button', { name: 'Give PINs' }).click()
+  await page
+    .getByRole('dialog', { name: 'Voicemail PINs for 2 extensions' })
+    .getByRole('button', { name: 'Give PINs' })
+    .click()
+  const told = page.getByRole('dialog', { name: 'Voicemail PINs', exact: true })
+  await expect(told.getByRole('listitem')).toHaveText([
+    /^1001 Desk 1001[0-9]{6}$/,
+    /^1002 Desk 1002[0-9]{6}$/,
+  ])
+  await told.getByRole('button', { name: 'Mail to their owners' }).click()
+  await expect(told.getByRole('status')).toContainText('1 mailed. Not to 1002:')
+  expect(await mailCount(owner)).toBe(1)
+  await expectAccessible(page, 'the PINs that were given', [1440, 390])
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await told.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('button', { name: 'Actions for 1001 Desk 1001' }).click()
+  await page.getByRole('menuitem', { name: 'Test a number' }).click()
+  await expect(page).toHaveURL(/dids\/outbound\?from=/)
+})
+
+test('a tech asks for numbers, and whoever may add them has a task', async ({ page, rows, service }) => {
+  const tenant = await rows.tenant('Wanted Numbers Trial')
+  const wish = `two in area code 406, ${randomUUID().slice(0, 8)}`
+  await page.goto(`/app/tenants/${tenant}/dids/inbound`)
+  await page.getByRole('button', { name: 'Ask for numbers' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Ask for numbers' })
+  await dialog.getByRole('button', { name: 'Ask' }).click()
+  await expect(dialog.getByText('Say which numbers are wanted.')).toBeVisible()
+  await dialog.getByRole('textbox', { name: 'Which numbers' }).fill(wish)
+  await expectAccessible(page, 'asking for numbers', [1440, 390])
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await dialog.getByRole('button', { name: 'Ask' }).click()
+  await expect(dialog).toBeHidden()
+  const { data } = await service
+    .from('tasks')
+    .select('name, members(user_role)')
+    .eq('tenant_id', tenant)
+    .throwOnError()
+  expect(data).toEqual([{ name: `Add numbers: ${wish}`, members: { user_role: 'superadmin' } }])
+})
+
+test('a tech looks a phone up by scanning from the dashboard', async ({ page }) => {
+  await page.goto('/app')
+  await page.getByRole('button', { name: 'Look up by scanning' }).click()
+  await expect(page.getByRole('dialog', { name: 'Look up by scanning' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Receive by scanning' }).click()
+  await expect(page.getByRole('dialog', { name: /Receive/ })).toBeVisible()
+})
+
+test.describe('in the office', () => {
+  test.use({ role: 'admin' })
+
+  test('the company of a new tenant is made there', async ({ page, database }) => {
+    const name = `Newcomer ${randomUUID().slice(0, 8)}`
+    await page.goto('/app/tenants')
+    await page.getByRole('button', { name: 'New tenant' }).click()
+    const dialog = page.getByRole('dialog', { name: 'New tenant' })
+    await dialog.getByRole('button', { name: 'New company' }).click()
+    const company = page.getByRole('dialog', { name: 'New company' })
+    await company.getByRole('textbox', { name: 'Name' }).fill(name)
+    await company.getByRole('button', { name: 'Create company' }).click()
+    await expect(company).toBeHidden()
+    await expect(dialog.getByText(name)).toBeVisible()
+    await dialog.getByRole('button', { name: 'Create tenant' }).click()
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+    const { rows } = await database.query<{ type: string; domain_uuid: string }>(
+      'select type, domain_uuid from public.companies where name = $1',
+      [name],
+    )
+    expect(rows[0]?.type).toBe('tenant')
+    await database.query('delete from public.tenants where id = $1', [rows[0]?.domain_uuid])
+  })
+})

@@ -1,0 +1,132 @@
+import type { Page } from '@playwright/test'
+import { codeAt } from '../local/auth/totp.ts'
+import { expect, signIn, test } from './fixtures'
+import { mailedLink } from './screens/mail'
+import { expectAccessible } from './support/accessible'
+
+/** The code of a step of 30 seconds; each counts once, so a test takes one after the other. */
+const code = (secret: string, off: number) => codeAt(secret, Math.floor(Date.now() / 30_000) + off)
+
+/** Sets an app up on the account's page, which is open, and answers its key. */
+async function setUp(page: Page): Promise<string> {
+  await page.getByLabel('Name of the app or phone').fill('Office phone')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible()
+  const secret = (await page.getByText(/^[A-Z2-7]{32}$/).textContent()) ?? ''
+  await page.getByLabel('Code from the app').fill(code(secret, 0))
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  return secret
+}
+
+test('an authenticator app is set up, asked for at the next sign-in, and removed by a superadmin', async ({
+  page,
+  context,
+  browser,
+  baseURL,
+  sessions,
+  makeAccount,
+  database,
+}) => {
+  const { userId, email, password } = await makeAccount('tech')
+  await signIn(page, email, password)
+  await expect(page).toHaveURL('/app')
+  await page.getByRole('button', { name: 'User menu' }).click()
+  await page.getByRole('menuitem', { name: 'Second factor and sessions' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Second factor and sessions' })).toBeVisible()
+  await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
+  const secret = await setUp(page)
+  await expect(page.getByText('Office phone')).toBeVisible()
+  await expectAccessible(page, 'the second factor', [1440, 390])
+
+  await context.clearCookies()
+  await signIn(page, email, password)
+  await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible()
+  await expectAccessible(page, 'the code', [1440, 390])
+  const field = page.getByLabel('Code')
+  await field.fill('12')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText('Enter the six digits.')).toBeVisible()
+  await field.fill('000000')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText('This code is wrong or was used already.', { exact: false })).toBeVisible()
+  await field.fill(code(secret, 1))
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+
+  const { rows } = await database.query('select id from public.members where user_id = $1', [userId])
+  const office = await browser.newContext({ baseURL, storageState: await sessions('superadmin') })
+  const desk = await office.newPage()
+  await desk.goto(`/app/superadmin/users/${rows[0].id}`)
+  await desk.getByRole('button', { name: 'Remove second factor' }).click()
+  await desk.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(desk.getByText('None. They sign in with their password alone.')).toBeVisible()
+  await office.close()
+
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+  await signIn(page, email, password)
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+})
+
+test('a role that asks for a second factor lets nobody in without', async ({
+  page,
+  makeAccount,
+  service,
+}) => {
+  const name = `guarded-${Date.now().toString(36)}`
+  await service.from('roles').insert({ name, second_factor: true }).throwOnError()
+  await service
+    .from('role_permissions')
+    .insert({ role: name, section: 'dashboard', action: 'view' })
+    .throwOnError()
+  const { userId, email, password } = await makeAccount('tech')
+  await service.from('members').update({ user_role: name }).eq('user_id', userId).throwOnError()
+
+  await signIn(page, email, password)
+  await expect(page.getByRole('heading', { name: 'Set up a second factor' })).toBeVisible()
+  await setUp(page)
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+  await service.from('members').delete().eq('user_id', userId).throwOnError()
+  await service.from('roles').delete().eq('name', name).throwOnError()
+})
+
+test('another session is seen and ended', async ({ page, browser, baseURL, makeAccount }) => {
+  const { email, password } = await makeAccount('tech')
+  const other = await browser.newContext({ baseURL })
+  const elsewhere = await other.newPage()
+  await signIn(elsewhere, email, password)
+  await expect(elsewhere).toHaveURL('/app')
+  await signIn(page, email, password)
+  await expect(page).toHaveURL('/app')
+  await page.goto('/app/account')
+  await expect(page.getByText('This one')).toBeVisible()
+  await page.getByRole('button', { name: 'End', exact: true }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'End session' }).click()
+  await expect(page.getByRole('button', { name: 'End', exact: true })).toHaveCount(0)
+  await elsewhere.goto('/app/tenants')
+  await expect(elsewhere.getByRole('button', { name: 'Sign in' })).toBeVisible()
+  await other.close()
+})
+
+test('a forgotten password is chosen anew only with the code', async ({ page, context, makeAccount }) => {
+  const { email, password } = await makeAccount('tech')
+  await signIn(page, email, password)
+  await expect(page).toHaveURL('/app')
+  await page.goto('/app/account')
+  await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
+  const secret = await setUp(page)
+  await expect(page.getByText('Office phone')).toBeVisible()
+  await context.clearCookies()
+
+  await page.goto('/forgot-password')
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Send link' }).click()
+  await page.goto(await mailedLink(email))
+  await page.getByRole('textbox', { name: 'New password' }).fill(`Fresh-${password}`)
+  await page.getByRole('button', { name: 'Save password' }).click()
+  await page.getByLabel('Code').fill(code(secret, 1))
+  await page.getByRole('button', { name: 'Save password' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Password updated' })).toBeVisible()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+})

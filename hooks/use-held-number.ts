@@ -1,0 +1,31 @@
+import { answerOf } from '@/lib/supabase/answer'
+import { codeWithDigits, isInternal } from '@/lib/telephony/dialed-codes'
+import { standingIn } from '@/lib/telephony/park-places'
+import { keys } from './keys'
+import { useParkLots } from './use-park-lots'
+import { useQuery } from './use-query'
+import { useRested } from './use-rested'
+import { useCurrentTenantId } from './use-tenant'
+import { useFeatureCodes } from './use-tenant-settings'
+
+/**
+ * What of the page's tenant a phone reaches by a number, in words: a record of its plan, a parking place, or a feature. Null when
+ * nothing has the number; undefined while that is not known, and for numbers outside of the plan.
+ */
+export function useHeldNumber(dialed: string): string | null | undefined {
+  const tenantId = useCurrentTenantId()
+  const number = useRested(dialed)
+  const codes = useFeatureCodes().data
+  const lots = useParkLots().data
+  const held = useQuery(isInternal(number) ? keys.heldNumber(tenantId, number) : null, async (supabase) => {
+    const plan = supabase.from('number_plan').select('name').eq('tenant_id', tenantId)
+    return answerOf<{ name: string } | null>(await plan.eq('number', number).maybeSingle())
+  }).data
+  if (number !== dialed || held === undefined || !codes || !lots) return undefined
+  return (
+    held?.name ??
+    lots.find((lot) => standingIn(lot, number))?.name ??
+    codeWithDigits(codes, number)?.name ??
+    null
+  )
+}

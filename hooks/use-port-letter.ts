@@ -1,0 +1,23 @@
+import { letterAddress, loadLetter, type PortLetter, storeLetter } from '@/lib/numbers/port-letters'
+import { getSupabase } from '@/lib/supabase/browser-client'
+import { keys } from './keys'
+import { useAttempt } from './use-attempt'
+import { useQuery } from './use-query'
+
+/** The signed letter of a port order, and what can be done with it. */
+export function usePortLetter(order: string) {
+  const { data: letter, retry } = useQuery(keys.portLetter(order), (supabase) => loadLetter(supabase, order))
+  const { attempt, working, failure } = useAttempt()
+  return {
+    letter,
+    working,
+    failure,
+    store: (file: File) =>
+      attempt(async () => {
+        await storeLetter(await getSupabase(), order, file)
+        await retry()
+      }),
+    open: (stored: PortLetter) =>
+      attempt(async () => window.location.assign(await letterAddress(await getSupabase(), stored))),
+  }
+}

@@ -1,0 +1,53 @@
+import type { Supabase } from '@/lib/supabase/browser-client'
+import type { Tables } from '@/lib/supabase/database.types'
+
+/** What was done to a row. Of a removed one only the id is told. */
+export type RowChange<Row> = { kind: 'insert' | 'update'; row: Row } | { kind: 'delete'; id: string }
+
+export interface ChangeListener {
+  company: (change: RowChange<Tables<'companies'>>) => void
+  opportunity: (change: RowChange<Tables<'opportunities'>>) => void
+  /** Changes are pushed from now on, initially or after a reconnect: anything done before must be read. */
+  joined: () => void
+}
+
+interface Pushed<Row> {
+  eventType: 'INSERT' | 'UPDATE' | 'DELETE'
+  new: Partial<Row>
+  old: { id?: string }
+}
+
+/**
+ * Subscribes to what is done to companies and opportunities that the user may see: the inserts of specification section 7 (live
+ * subscription), and changes and removals. The client rejoins by itself after a dropped socket. Returns a function that
+ * unsubscribes.
+ */
+export function openChangeChannel(supabase: Supabase, listener: ChangeListener): () => void {
+  const all = { event: '*', schema: 'public' } as const
+  const channel = supabase
+    .channel('changes')
+    .on<Tables<'companies'>>('postgres_changes', { ...all, table: 'companies' }, (pushed) => {
+      const change = changeOf<Tables<'companies'>>(pushed)
+      if (change) listener.company(change)
+    })
+    .on<Tables<'opportunities'>>('postgres_changes', { ...all, table: 'opportunities' }, (pushed) => {
+      const change = changeOf<Tables<'opportunities'>>(pushed)
+      if (change) listener.opportunity(change)
+    })
+    // The server confirms a join before it follows the tables; this message says that it does.
+    .on('system', {}, ({ extension, status }) => {
+      if (extension === 'postgres_changes' && status === 'ok') listener.joined()
+    })
+    .subscribe((status) => {
+      if (status === 'SUBSCRIBED') listener.joined()
+    })
+  return () => void supabase.removeChannel(channel)
+}
+
+/** A row without an id is one that the user may not see. */
+function changeOf<Row extends { id: string }>(pushed: Pushed<Row>): RowChange<Row> | undefined {
+  if (pushed.eventType === 'DELETE')
+    return pushed.old.id === undefined ? undefined : { kind: 'delete', id: pushed.old.id }
+  if (pushed.new.id === undefined) return undefined
+  return { kind: pushed.eventType === 'INSERT' ? 'insert' : 'update', row: pushed.new as Row }
+}

@@ -1,0 +1,56 @@
+import { createTransport, type Transporter } from 'nodemailer'
+import { serverEnv } from '../server-env'
+import { serverSupabaseUrl } from '../supabase/server-url'
+
+export interface Mail {
+  to: string
+  subject: string
+  text: string
+  html?: string
+}
+
+/** A mail could not be sent; the message says why and is for the user. */
+export class MailFailure extends Error {
+  override name = 'MailFailure'
+}
+
+/** A mail server that does not answer is given up after this. */
+const PATIENCE_MS = 15_000
+
+let transport: { url: string; made: Transporter } | undefined
+
+/**
+ * Sends a mail: by the mail server of SMTP_URL (RFC 5321), or into the outbox of the embedded backend. For the server only. Throws
+ * MailFailure.
+ */
+export async function sendMail(mail: Mail): Promise<void> {
+  const { SMTP_URL: url, MAIL_FROM: from } = serverEnv()
+  if (!url) return putIntoOutbox(mail)
+  if (transport?.url !== url) {
+    const timeouts = {
+      connectionTimeout: PATIENCE_MS,
+      greetingTimeout: PATIENCE_MS,
+      socketTimeout: PATIENCE_MS,
+    }
+    transport = { url, made: createTransport({ url, ...timeouts }) }
+  }
+  try {
+    await transport.made.sendMail({ ...mail, from })
+  } catch (error) {
+    console.error('A mail could not be sent:', error instanceof Error ? error.message : error)
+    throw new MailFailure('The mail server did not take the mail. Try again.', { cause: error })
+  }
+}
+
+async function putIntoOutbox(mail: Mail): Promise<void> {
+  const { SUPABASE_SERVICE_ROLE_KEY: key } = serverEnv()
+  const answer = key
+    ? await fetch(`${serverSupabaseUrl()}/outbox`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify(mail),
+        signal: AbortSignal.timeout(PATIENCE_MS),
+      }).catch(() => undefined)
+    : undefined
+  if (!answer?.ok) throw new MailFailure('Mail is not set up on this server. Set SMTP_URL.')
+}

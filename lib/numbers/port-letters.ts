@@ -1,0 +1,56 @@
+import { RequestFailure } from '../errors'
+import { postJson } from '../fetcher'
+import { dataOf } from '../supabase/answer'
+import type { Supabase } from '../supabase/browser-client'
+import type { Tables } from '../supabase/database.types'
+
+export const PORT_LETTERS_BUCKET = 'port-letters'
+/** POST {order, path, name}: looks what kind of file was uploaded and makes it the order's letter. */
+export const LETTERS_API = '/api/numbers/letters'
+const LARGEST_LETTER = 10 * 1024 * 1024
+/** How long the address of a letter holds, in seconds. */
+const ADDRESS_LIFETIME_S = 60
+
+/** The kinds of a letter by the ending of its file; carriers take these. */
+export const LETTER_KINDS: Readonly<Record<string, string>> = {
+  pdf: 'application/pdf',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+}
+
+export type PortLetter = Tables<'port_letters'>
+
+/** The ending under which a file of this name is stored; undefined for a kind that is not taken. */
+export function letterEnding(fileName: string): string | undefined {
+  const ending = /\.([a-z]+)$/i.exec(fileName)?.[1]?.toLowerCase()
+  const known = ending === 'jpeg' ? 'jpg' : ending
+  return known && known in LETTER_KINDS ? known : undefined
+}
+
+export function isLetterPath(path: string, order: string): boolean {
+  return path.startsWith(`${order}/`) && /^[0-9a-f-]{36}\/[0-9a-f-]{36}\.(?:pdf|png|jpg)$/.test(path)
+}
+
+export async function loadLetter(supabase: Supabase, order: string): Promise<PortLetter | null> {
+  return dataOf(await supabase.from('port_letters').select('*').eq('port_order_id', order).maybeSingle())
+}
+
+/** Uploads a file and makes it the order's letter, in place of the one before. RequestFailure messages are for the user. */
+export async function storeLetter(supabase: Supabase, order: string, file: File): Promise<void> {
+  const ending = letterEnding(file.name)
+  if (!ending) throw new RequestFailure('Choose a PDF, PNG or JPEG file.', 415)
+  if (file.size > LARGEST_LETTER) throw new RequestFailure('The file is larger than 10 MB.', 413)
+  const path = `${order}/${crypto.randomUUID()}.${ending}`
+  const bucket = supabase.storage.from(PORT_LETTERS_BUCKET)
+  const { error } = await bucket.upload(path, file, { contentType: LETTER_KINDS[ending] })
+  if (error) throw new RequestFailure('The file could not be stored. Try again.', 502)
+  await postJson(LETTERS_API, { order, path, name: file.name.slice(-200) })
+}
+
+/** An address under which the letter can be fetched for a minute. */
+export async function letterAddress(supabase: Supabase, { path, name }: PortLetter): Promise<string> {
+  const bucket = supabase.storage.from(PORT_LETTERS_BUCKET)
+  const { data, error } = await bucket.createSignedUrl(path, ADDRESS_LIFETIME_S, { download: name })
+  if (error) throw new RequestFailure('The letter could not be opened. Try again.', 502)
+  return data.signedUrl
+}

@@ -1,0 +1,52 @@
+export function tenantPath(tenantId: string): string {
+  return `/app/tenants/${encodeURIComponent(tenantId)}`
+}
+
+export const SALES_PATH = '/app/sales'
+export const SALES_COMPANIES_PATH = '/app/sales/companies'
+
+/** Port availability, and number lookup. */
+export const PORT_AVAILABILITY_PATH = '/app/sales/port-availability'
+export const NUMBER_LOOKUP_PATH = '/app/sales/number-lookup'
+
+/** The rates of tax that invoices add. */
+export const TAXES_PATH = '/app/sales/taxes'
+
+/** A service with its prices, opened over the pipeline. */
+export function servicePath(serviceId: string): string {
+  return `${SALES_PATH}?service=${encodeURIComponent(serviceId)}`
+}
+
+/** A stock item's form, opened over the list. */
+export function stockItemPath(itemId: string): string {
+  return `/app/inventory?record=${encodeURIComponent(itemId)}`
+}
+
+export function newOpportunityPath(companyId: string): string {
+  return `${SALES_PATH}?record=new&company=${encodeURIComponent(companyId)}`
+}
+
+/** A sales opportunity's page. */
+export function opportunityPath(opportunityId: string): string {
+  return `/app/sales/opportunities/${encodeURIComponent(opportunityId)}`
+}
+
+export function staffPath(memberId: string): string {
+  return `/app/superadmin/users/${encodeURIComponent(memberId)}`
+}
+
+/** A role's page by id; 'new' creates one. */
+export function rolePath(roleId: string): string {
+  return `/app/superadmin/roles/${encodeURIComponent(roleId)}`
+}
+
+/** A port order, in Numbers. */
+export function portOrderPath(orderId: string): string {
+  return `/app/numbers?tab=ports&record=${encodeURIComponent(orderId)}`
+}
+
+/** The customer list, and a customer's page; 'create' creates one. */
+export const CUSTOMERS_PATH = '/app/app/customers'
+export function customerPath(companyId: string): string {
+  return `/customers/${encodeURIComponent(companyId)}`
+}

@@ -1,0 +1,40 @@
+/** The mark before a number's decimals; the other one of the two may group its thousands. */
+export type DecimalMark = '.' | ','
+
+/** Spaces, apostrophes between thousands, and signs of currencies: they say nothing about the value. */
+const BESIDE = /[\s'’\p{Sc}]/gu
+
+/** A number as a spreadsheet writes it ("1,234.50", "1.234,50", "$12"), or undefined. */
+export function readNumber(cell: string, decimal: DecimalMark): number | undefined {
+  const bare = cell.replace(BESIDE, '')
+  const shape =
+    decimal === '.'
+      ? /^[+-]?(?:\d{1,3}(?:,\d{3})+|\d*)(?:\.\d+)?$/
+      : /^[+-]?(?:\d{1,3}(?:\.\d{3})+|\d*)(?:,\d+)?$/
+  if (!shape.test(bare) || !/\d/.test(bare)) return undefined
+  return Number(bare.replaceAll(decimal === '.' ? ',' : '.', '').replace(decimal, '.'))
+}
+
+/**
+ * How a file writes its numbers, by those cells that can be read in one way only: "1,5", "1.234,5", "1.234.567". Where none can,
+ * a file whose cells are separated by semicolons has commas: spreadsheets choose both by the same regional setting.
+ */
+export function decimalMarkOf(cells: Iterable<string>, separator: string): DecimalMark {
+  let commas = 0
+  for (const cell of cells) {
+    const mark = tellingMark(cell.replace(BESIDE, ''))
+    if (mark) commas += mark === ',' ? 1 : -1
+  }
+  return commas > 0 || (commas === 0 && separator === ';') ? ',' : '.'
+}
+
+/** The decimal mark that a number shows beyond doubt; "1,234" may be either. */
+function tellingMark(bare: string): DecimalMark | undefined {
+  const marks: string[] = bare.match(/[.,]/g) ?? []
+  const last = marks.at(-1) as DecimalMark | undefined
+  if (!last || !/^[+-]?[\d.,]+$/.test(bare)) return undefined
+  const other = last === '.' ? ',' : '.'
+  if (marks.includes(other)) return last
+  if (marks.length > 1) return other
+  return /^[+-]?[1-9]\d{0,2}[.,]\d{3}$/.test(bare) ? undefined : last
+}

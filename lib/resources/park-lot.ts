@@ -1,0 +1,59 @@
+import { destination, matching, number, text } from '../records/field-builders'
+import { defineResource } from '../records/resource'
+import { PARK_LOTS as LIMITS } from '../supabase/constraints'
+import { enabled, recording, recordName } from './telephony-fields'
+
+/** Numbers at which calls wait until somebody takes them up. */
+export const parkLot = defineResource({
+  table: 'park_lots',
+  section: 'telephony',
+  noun: 'park lot',
+  description: 'Numbers at which calls wait until somebody takes them up from any phone.',
+  fields: {
+    name: recordName,
+    number: text({
+      label: 'Number',
+      maxLength: 7,
+      required: 'Enter a number.',
+      rule: matching(/^[1-9][0-9]{1,6}$/, 'Enter a number of 2 to 7 digits that does not begin with 0.'),
+      hint: 'A call that is transferred here waits at the first free place.',
+    }),
+    places: number({
+      ...LIMITS.places,
+      start: 10,
+      hint: 'The numbers behind the lot’s own: 10 places of 5900 are 5901 to 5910. A place parks a call, or takes up the one that waits there.',
+    }),
+    timeout: number({
+      ...LIMITS.timeout,
+      label: 'Waits at most',
+      unit: 'seconds',
+      start: 180,
+      bulk: true,
+    }),
+    timeout_destination_id: destination({
+      label: 'If nobody takes the call up',
+      bulk: true,
+      hint: 'With no destination it goes back to the phone that parked it.',
+    }),
+    hold_music_recording_id: recording('Hold music', { bulk: true, hint: 'With none, the tenant’s.' }),
+    enabled,
+  },
+  rules: (form) =>
+    form.refine(({ number: own, places }) => String(Number(own) + places).length === own.length, {
+      path: ['places'],
+      message: 'The last place would have more digits than the lot’s number.',
+    }),
+  columns: [
+    { id: 'name', sortable: true, phone: 'primary' },
+    { id: 'number', sortable: true },
+    { id: 'places', sortable: true },
+    { id: 'timeout', sortable: true, phone: 'hidden' },
+    { id: 'timeout_destination_id', phone: 'hidden' },
+    { id: 'enabled', sortable: true },
+  ],
+  search: 'Name or number',
+  filters: ['enabled'],
+  sort: { column: 'number' },
+  importKey: ['number'],
+  label: ({ number: own, name }) => `${own} ${name}`,
+})

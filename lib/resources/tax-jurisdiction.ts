@@ -1,0 +1,44 @@
+import { number, text } from '../records/field-builders'
+import { defineResource } from '../records/resource'
+import { TAX_JURISDICTIONS as LIMITS } from '../supabase/constraints'
+
+/** Where customers owe a tax, and its rate. */
+export const taxJurisdiction = defineResource({
+  table: 'tax_jurisdictions',
+  section: 'billing',
+  noun: 'jurisdiction',
+  title: 'Taxes',
+  description:
+    'The rate of each jurisdiction. A tenant’s billing account names its own; its invoices add the tax.',
+  fields: {
+    name: text({
+      ...LIMITS.name,
+      label: 'Jurisdiction',
+      required: 'Enter a jurisdiction.',
+      placeholder: 'Denver, Colorado',
+    }),
+    tax: text({
+      ...LIMITS.tax,
+      label: 'Tax',
+      required: 'Enter what invoices call the tax.',
+      start: 'Sales tax',
+      hint: 'What invoices call it.',
+    }),
+    percent: number({
+      ...LIMITS.percent,
+      label: 'Rate',
+      unit: '%',
+      fraction: true,
+      hint: 'All rates of the place together. Drafts follow a change when they are run again; issued invoices stay.',
+    }),
+  },
+  columns: [
+    { id: 'name', sortable: true, phone: 'primary' },
+    { id: 'tax', sortable: true, phone: 'secondary' },
+    { id: 'percent', sortable: true },
+  ],
+  search: 'Jurisdiction or tax',
+  sort: { column: 'name' },
+  importKey: ['name'],
+  label: ({ name }) => name,
+})

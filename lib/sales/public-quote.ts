@@ -1,0 +1,63 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { today } from '../dates/day'
+import type { Database } from '../supabase/database.types'
+import { type QuoteLine, quoteState } from './quotes'
+
+/** A quote as the customer sees it. */
+export interface PublicQuote {
+  number: string
+  revision: number
+  /** sent, expired, accepted or declined */
+  state: string
+  quoted_on: string
+  valid_until: string
+  sender: string
+  recipient: string
+  terms: string
+  lines: QuoteLine[]
+  opportunity: string
+  company: string
+}
+
+type Admin = SupabaseClient<Database>
+
+/** The quote of a link, once it was sent; null for any other. With the server's own rights: the link is the right to read it. */
+export async function publicQuote(admin: Admin, key: string): Promise<PublicQuote | null> {
+  const { data, error } = await admin
+    .from('quotes')
+    .select('*, opportunity:opportunities(name, company:companies!opportunities_company_id_fkey(name))')
+    .eq('link_key', key)
+    .neq('status', 'draft')
+    .maybeSingle()
+  if (error) throw error
+  if (!data) return null
+  const { number, revision, quoted_on, valid_until, sender, recipient, terms } = data
+  return {
+    ...{ number, revision, quoted_on, valid_until, sender, recipient, terms },
+    state: quoteState(data, today()),
+    lines: data.lines as unknown as QuoteLine[],
+    opportunity: data.opportunity?.name ?? '',
+    company: data.opportunity?.company?.name ?? '',
+  }
+}
+
+/** Notes the customer's answer to a quote that still waits for it; false when it does not. */
+export async function decideQuote(
+  admin: Admin,
+  key: string,
+  { decision, name, reason }: { decision: 'accepted' | 'declined'; name: string; reason: string },
+): Promise<boolean> {
+  const { data, error } = await admin
+    .from('quotes')
+    .update({
+      status: decision,
+      decided_by: name,
+      ...(decision === 'declined' ? { decline_reason: reason } : null),
+    })
+    .eq('link_key', key)
+    .eq('status', 'sent')
+    .gte('valid_until', today())
+    .select('id')
+  if (error) throw error
+  return data.length > 0
+}

@@ -1,0 +1,31 @@
+import { PRODUCT_NAME } from '../product'
+
+/** POST {to, message}: freezes a draft if it is one, and mails its link. */
+export const sendQuotePath = (quote: string) => `/api/sales/quotes/${quote}/send`
+
+/** The page on which a customer reads and answers a quote. */
+export const quoteLinkPath = (key: string) => `/quote/${key}`
+
+/** GET: the quote of a link, as PublicQuote; POST {decision, name, reason}: the customer's answer. */
+export const publicQuoteApi = (key: string) => `/api/quotes/${key}`
+
+/** GET: the quote of a link as a PDF. */
+export const publicQuotePdf = (key: string) => `${publicQuoteApi(key)}/pdf`
+
+/** GET: a quote as a PDF, for staff. */
+export const quotePdfPath = (quote: string) => `/api/sales/quotes/${quote}/pdf`
+
+/** The mail that leads a customer to their quote. */
+export function quoteMail(
+  title: string,
+  { page, pdf }: { page: string; pdf: string },
+  message: string,
+): { subject: string; text: string } {
+  return {
+    subject: `Quote ${title} from ${PRODUCT_NAME}`,
+    text: `${message.trim()}\n\nYour quote ${title}, to read and answer:\n${page}\n\nAs a PDF:\n${pdf}\n`,
+  }
+}
+
+/** What the mail says before the link, unless it is changed. */
+export const USUAL_MESSAGE = 'Hello,\n\nthank you for your interest. Here is our quote.'

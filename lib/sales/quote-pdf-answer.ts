@@ -1,0 +1,13 @@
+import type { NextApiResponse } from 'next'
+import type { QuoteOnPaper } from './quote-pdf'
+
+/** Answers with a quote as a PDF, which browsers show and save under its number. The library is loaded with the first one. */
+export async function sendQuotePdf(res: NextApiResponse, quote: QuoteOnPaper): Promise<void> {
+  const { quotePdf } = await import('./quote-pdf')
+  const file = await quotePdf(quote)
+  const version = quote.revision > 1 ? `-v${quote.revision}` : ''
+  res.setHeader('Content-Type', 'application/pdf')
+  res.setHeader('Content-Disposition', `inline; filename="${quote.number}${version}.pdf"`)
+  res.setHeader('X-Content-Type-Options', 'nosniff')
+  res.send(file)
+}

@@ -1,0 +1,129 @@
+import type { TableCell } from 'pdfmake'
+import roboto from 'pdfmake/fonts/Roboto.js'
+import pdfmake from 'pdfmake/js/index.js'
+import { formatMoney } from '../billing/money'
+import { dayLabel } from '../dates/format'
+import { PRODUCT_NAME } from '../product'
+import { itemTotals, lineTotal } from './item-totals'
+import type { PublicQuote } from './public-quote'
+import { type QuoteLine, quoteTitle } from './quotes'
+
+/** What stands on the paper of a quote. */
+export type QuoteOnPaper = Omit<PublicQuote, 'state'>
+
+pdfmake.addFonts(roboto)
+// A quote has neither pictures nor attachments: nothing is fetched, and of this machine only the fonts are read.
+pdfmake.setUrlAccessPolicy(() => false)
+pdfmake.setLocalAccessPolicy((path) => Object.values(roboto.Roboto).includes(path))
+
+const MUTED = '#52606d'
+const RULE = '#cbd2d9'
+const dollars = (amount: number | string) => formatMoney(amount, 'USD')
+
+/** A quote as a PDF on letter paper, with what QuoteDocument shows; its lines run on over as many pages as they need. */
+export function quotePdf(quote: QuoteOnPaper): Promise<Buffer> {
+  const title = quoteTitle(quote)
+  const { oneOff, monthly, firstYear } = itemTotals(quote.lines)
+  return pdfmake
+    .createPdf({
+      info: { title: `Quote ${title}`, author: PRODUCT_NAME },
+      language: 'en-US',
+      pageSize: 'LETTER',
+      pageMargins: [54, 54, 54, 64],
+      defaultStyle: { font: 'Roboto', fontSize: 10, lineHeight: 1.25 },
+      footer: (page, pages) => ({
+        text: `Quote ${title}, page ${page} of ${pages}`,
+        alignment: 'center',
+        color: MUTED,
+        fontSize: 8,
+        margin: [0, 24, 0, 0],
+      }),
+      content: [
+        {
+          columns: [
+            [
+              { text: PRODUCT_NAME, fontSize: 15, bold: true },
+              { ...written(quote.sender), color: MUTED, margin: [0, 2, 0, 14] },
+              { text: 'For', color: MUTED },
+              written(quote.recipient || quote.company),
+            ],
+            {
+              stack: [
+                { text: 'Quote', fontSize: 18, bold: true },
+                { text: title, bold: true },
+                written(quote.opportunity),
+                { text: dayLabel(quote.quoted_on), color: MUTED },
+                { text: `Valid until ${dayLabel(quote.valid_until)}`, color: MUTED },
+              ],
+              alignment: 'right',
+            },
+          ],
+          columnGap: 24,
+          margin: [0, 0, 0, 24],
+        },
+        {
+          table: {
+            headerRows: 1,
+            dontBreakRows: true,
+            widths: ['*', 'auto', 'auto', 'auto', 'auto', 'auto'],
+            body: [HEADS.map(headCell), ...quote.lines.map(lineCells), sumCells(oneOff, monthly)],
+          },
+          layout: {
+            hLineWidth: (row) => (row === 0 ? 0 : 0.5),
+            vLineWidth: () => 0,
+            hLineColor: () => RULE,
+            paddingLeft: (column) => (column === 0 ? 0 : 8),
+            paddingRight: (column) => (column === HEADS.length - 1 ? 0 : 8),
+            paddingTop: () => 5,
+            paddingBottom: () => 5,
+          },
+        },
+        {
+          text: `${dollars(oneOff)} once and ${dollars(monthly)} a month: ${dollars(firstYear)} in the first year, taxes not included.`,
+          margin: [0, 14, 0, 0],
+        },
+        ...(quote.terms ? [{ text: 'Terms', bold: true, marginTop: 20 }, written(quote.terms)] : []),
+      ],
+    })
+    .getBuffer()
+}
+
+const HEADS = ['Service', 'Quantity', 'Once each', 'Once', 'Monthly each', 'A month']
+
+// Of a word that is wider than its column the end would be cut off.
+const written = (text: string) => ({
+  text,
+  wordBreak: /\S{25}/.test(text) ? ('break-all' as const) : ('normal' as const),
+})
+
+function headCell(text: string, column: number): TableCell {
+  return { text, color: MUTED, fontSize: 9, alignment: column === 0 ? 'left' : 'right' }
+}
+
+function lineCells({ name, description, quantity, one_off_price, monthly_price }: QuoteLine): TableCell[] {
+  const amounts = [
+    one_off_price,
+    lineTotal(quantity, one_off_price),
+    monthly_price,
+    lineTotal(quantity, monthly_price),
+  ].map((amount) => (Number(amount) === 0 ? '–' : dollars(amount)))
+  return [
+    {
+      stack: [
+        written(name),
+        ...(description ? [{ ...written(description), color: MUTED, fontSize: 9 }] : []),
+      ],
+    },
+    ...[quantity.toLocaleString('en'), ...amounts].map(figure),
+  ]
+}
+
+const figure = (text: string): TableCell => ({ text, alignment: 'right', noWrap: true })
+
+function sumCells(oneOff: string, monthly: string): TableCell[] {
+  const sums = ['', '', dollars(oneOff), '', dollars(monthly)]
+  return [
+    { text: 'Total', bold: true },
+    ...sums.map((text) => ({ text, bold: true, alignment: 'right' as const })),
+  ]
+}

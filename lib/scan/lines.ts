@@ -1,0 +1,110 @@
+/** The brightness of every point, row by row. */
+export interface Picture {
+  width: number
+  height: number
+  points: ArrayLike<number>
+}
+
+/** Between lines of one direction, in points: lower bars than this can be missed. */
+const LINE_EVERY = 4
+/** Parts between two samples, which are a point apart: so fine are the widths of bars told. */
+const FINER = 4
+/** Samples whose darkest and brightest decide what is dark there: a bar and its neighbors. */
+const BLOCK = 16
+/** Less contrast than this is paper. */
+const LEAST_CONTRAST = 24
+
+/**
+ * The brightness along parallel lines across the picture, from its middle outward. A line's direction is given in degrees; a
+ * barcode is read by lines that cross all of its bars.
+ */
+export function* linesAt(picture: Picture, degrees: number): Generator<Float32Array> {
+  const { width, height } = picture
+  const angle = (degrees * Math.PI) / 180
+  const [dx, dy] = [Math.cos(angle), Math.sin(angle)]
+  const reach = (Math.abs(dy) * width + Math.abs(dx) * height) / 2
+  for (let step = 0; step * LINE_EVERY <= reach; step++) {
+    for (const side of step === 0 ? [0] : [1, -1]) {
+      const away = side * step * LINE_EVERY
+      const line = sampled(picture, width / 2 - dy * away, height / 2 + dx * away, dx, dy)
+      if (line) yield line
+    }
+  }
+}
+
+/** A line through (x, y) from edge to edge; none where it only touches a corner. */
+function sampled(
+  { width, height, points }: Picture,
+  x: number,
+  y: number,
+  dx: number,
+  dy: number,
+): Float32Array | undefined {
+  const [left, right] = crossing(x, dx, width - 1)
+  const [top, bottom] = crossing(y, dy, height - 1)
+  const from = Math.max(left, top)
+  const count = Math.floor(Math.min(right, bottom) - from)
+  if (!(count > BLOCK)) return undefined
+  const line = new Float32Array(count)
+  for (let at = 0; at < count; at++) {
+    const px = x + dx * (from + at)
+    const py = y + dy * (from + at)
+    const column = Math.min(Math.max(Math.floor(px), 0), width - 2)
+    const row = Math.min(Math.max(Math.floor(py), 0), height - 2)
+    const [right1, down1] = [px - column, py - row]
+    const start = row * width + column
+    const upper = point(points, start) * (1 - right1) + point(points, start + 1) * right1
+    const lower = point(points, start + width) * (1 - right1) + point(points, start + width + 1) * right1
+    line[at] = upper * (1 - down1) + lower * down1
+  }
+  return line
+}
+
+const point = (points: ArrayLike<number>, at: number) => points[at] ?? 0
+
+/** Where a line enters and leaves 0 to `last`, counted from `start` in steps of `step`. */
+function crossing(start: number, step: number, last: number): [number, number] {
+  if (Math.abs(step) < 1e-9)
+    return start >= 0 && start <= last ? [-Infinity, Infinity] : [Infinity, -Infinity]
+  const ends = [-start / step, (last - start) / step]
+  return [Math.min(...ends), Math.max(...ends)]
+}
+
+/**
+ * Which parts of a line are dark: darker than halfway between the darkest and the brightest nearby. Between two samples the
+ * brightness changes evenly.
+ */
+export function darkOf(line: Float32Array): boolean[] {
+  const halfway = thresholds(line)
+  const dark: boolean[] = []
+  for (let at = 0; at + 1 < line.length; at++) {
+    const [from, to, limit] = [line[at] ?? 0, line[at + 1] ?? 0, halfway[Math.floor(at / BLOCK)] ?? -1]
+    for (let part = 0; part < FINER; part++) dark.push(from + ((to - from) * part) / FINER < limit)
+  }
+  return dark
+}
+
+/** Below what the samples of each block are dark; nothing is where there is too little contrast. */
+function thresholds(line: Float32Array): number[] {
+  const blocks = Math.ceil(line.length / BLOCK)
+  const darkest = new Float32Array(blocks).fill(255)
+  const brightest = new Float32Array(blocks)
+  for (let at = 0; at < line.length; at++) {
+    const [block, value] = [Math.floor(at / BLOCK), line[at] ?? 0]
+    if (value < (darkest[block] ?? 0)) darkest[block] = value
+    if (value > (brightest[block] ?? 0)) brightest[block] = value
+  }
+  return Array.from({ length: blocks }, (_, block) => {
+    const [before, after] = [Math.max(block - 1, 0), Math.min(block + 1, blocks - 1)]
+    const low = Math.min(darkest[before] ?? 255, darkest[block] ?? 255, darkest[after] ?? 255)
+    const high = Math.max(brightest[before] ?? 0, brightest[block] ?? 0, brightest[after] ?? 0)
+    return high - low < LEAST_CONTRAST ? -1 : (low + high) / 2
+  })
+}
+
+/** Changes between dark and bright: a barcode has many. */
+export function changesOf(dark: readonly boolean[]): number {
+  let changes = 0
+  for (let at = 1; at < dark.length; at++) if (dark[at] !== dark[at - 1]) changes++
+  return changes
+}

@@ -1,0 +1,46 @@
+import { BitArray, Code128Reader } from '@zxing/library'
+import { changesOf, darkOf, linesAt, type Picture } from './lines'
+
+/** Directions in which a barcode is looked for: neighbors are so near that its bars need be only an eleventh of its length high. */
+export const DIRECTIONS = Array.from({ length: 18 }, (_, n) => n * 10)
+
+/** The bars and spaces of a start, one character, the check character and the stop. */
+const FEWEST_CHANGES = 24
+
+const reader = new Code128Reader()
+
+/**
+ * Every Code 128 barcode (specification section 2.5) along the first of these directions that has one. Bars may be a point wide,
+ * and bright on dark.
+ */
+export function readPicture(picture: Picture, directions: readonly number[] = DIRECTIONS): string[] {
+  for (const direction of directions) {
+    const found = new Set<string>()
+    for (const line of linesAt(picture, direction)) {
+      const text = readLine(darkOf(line))
+      if (text !== undefined) found.add(text)
+    }
+    if (found.size > 0) return [...found]
+  }
+  return []
+}
+
+/** The barcode along a line, in either direction and color. */
+function readLine(dark: readonly boolean[]): string | undefined {
+  if (changesOf(dark) < FEWEST_CHANGES) return undefined
+  const backward = dark.toReversed()
+  for (const wanted of [true, false]) {
+    for (const samples of [dark, backward]) {
+      const row = new BitArray(samples.length)
+      samples.forEach((sample, at) => {
+        if (sample === wanted) row.set(at)
+      })
+      try {
+        return reader.decodeRow(0, row).getText()
+      } catch {
+        // No barcode along this line.
+      }
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,79 @@
+import type { AuthError } from '@supabase/supabase-js'
+import { GENERIC_FAILURE, NETWORK_FAILURE, RequestFailure } from '../errors'
+import { getSupabase, type Supabase } from '../supabase/browser-client'
+import { SIGN_IN_PROBLEMS } from './sign-in'
+
+/** An authenticator app that the signed-in person has set up. */
+export interface Factor {
+  id: string
+  name: string
+  created_at: string
+}
+
+/** What is needed to set one up: `qrCode` is the address of a picture. */
+export interface NewFactor {
+  id: string
+  qrCode: string
+  secret: string
+}
+
+const MESSAGES: Record<string, string> = {
+  mfa_verification_failed: 'This code is wrong or was used already. Enter the one that the app shows now.',
+  mfa_challenge_expired: 'This took too long. Enter the code that the app shows now.',
+  mfa_factor_name_conflict: 'You have an app with this name already.',
+  too_many_enrolled_mfa_factors: 'You have as many apps as there can be. Remove one first.',
+}
+
+/** Whether the text can be a code of an authenticator app. */
+export const isCode = (text: string): boolean => /^\d{3} ?\d{3}$/.test(text.trim())
+
+/** The apps that the person has set up, oldest first. */
+export async function listFactors({ auth }: Supabase): Promise<Factor[]> {
+  const { data, error } = await auth.mfa.listFactors()
+  if (error) throw failureOf(error)
+  return data.totp.map(({ id, friendly_name, created_at }) => ({ id, name: friendly_name ?? '', created_at }))
+}
+
+/** Begins to set up an app under a name of the person's own; it counts once a code of it was entered. */
+export async function beginFactor(name: string): Promise<NewFactor> {
+  const { auth } = await getSupabase()
+  const { data, error } = await auth.mfa.enroll({ factorType: 'totp', friendlyName: name })
+  if (error) throw failureOf(error)
+  return { id: data.id, qrCode: data.totp.qr_code, secret: data.totp.secret }
+}
+
+/** Enters the code of an app: the session then counts as proved by it. */
+export async function confirmFactor(factorId: string, code: string): Promise<void> {
+  const { auth } = await getSupabase()
+  const { error } = await auth.mfa.challengeAndVerify({ factorId, code: code.replace(/\s/g, '') })
+  if (error) throw failureOf(error)
+}
+
+/** Enters a code, whichever of the person's apps it is of. */
+export async function enterCode(code: string): Promise<void> {
+  let failure: unknown = new RequestFailure(GENERIC_FAILURE, 0)
+  for (const { id } of await listFactors(await getSupabase())) {
+    try {
+      return await confirmFactor(id, code)
+    } catch (error) {
+      failure = error
+    }
+  }
+  throw failure
+}
+
+export async function removeFactor({ auth }: Supabase, factorId: string): Promise<void> {
+  const { error } = await auth.mfa.unenroll({ factorId })
+  if (error) throw failureOf(error)
+  // The token still says what the app had proved, and the user that there is one.
+  const refreshed = await auth.refreshSession()
+  if (refreshed.error) throw failureOf(refreshed.error)
+}
+
+function failureOf(error: AuthError): RequestFailure {
+  const status = error.status ?? 0
+  const known = status === 429 ? SIGN_IN_PROBLEMS['too-many-tries'] : MESSAGES[error.code ?? '']
+  if (!known) console.error(error)
+  const other = error.name === 'AuthRetryableFetchError' ? NETWORK_FAILURE : GENERIC_FAILURE
+  return new RequestFailure(known ?? other, status, error)
+}

@@ -1,0 +1,20 @@
+/** A park lot's numbers: its own, and as many behind it as it has places. */
+export interface ParkPlaces {
+  number: string
+  places: number
+}
+
+export function placesOf({ number, places }: ParkPlaces): readonly [first: string, last: string] {
+  return [String(Number(number) + 1), String(Number(number) + places)]
+}
+
+export function everyPlaceOf({ number, places }: ParkPlaces): string[] {
+  return Array.from({ length: places }, (_, at) => String(Number(number) + 1 + at))
+}
+
+/** Whether a number is the lot's own, one of its places, or neither. */
+export function standingIn({ number, places }: ParkPlaces, digits: string): 'lot' | 'place' | null {
+  if (digits === number) return 'lot'
+  const behind = /^[1-9][0-9]*$/.test(digits) ? Number(digits) - Number(number) : 0
+  return behind > 0 && behind <= places ? 'place' : null
+}

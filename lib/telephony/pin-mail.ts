@@ -1,0 +1,21 @@
+import { PRODUCT_NAME } from '../product'
+
+export const MOST_PIN_MAILS = 100
+
+/** POST {pins: [{number, sealed}]}: mails voicemail PINs to the owners of the mailboxes, as PinsMailed. */
+export const pinMailsApi = (tenantId: string) => `/api/tenants/${tenantId}/pin-mails`
+
+/** How many PINs were mailed, and the extensions whose owner has no address or another PIN by now. */
+export interface PinsMailed {
+  sent: number
+  left: string[]
+}
+
+/** The mail that tells an owner their PIN; `code` is what opens the mailbox from their phone, if anything does. */
+export function pinMail(number: string, pin: string, code: string | undefined) {
+  const how = code ? `Dial ${code} from your phone to listen to your messages.\n` : ''
+  return {
+    subject: `The voicemail PIN of extension ${number}`,
+    text: `Your voicemail at extension ${number} has the PIN ${pin}.\n${how}Keep it to yourself: anyone who knows it can listen to your messages.\n\n${PRODUCT_NAME}\n`,
+  }
+}

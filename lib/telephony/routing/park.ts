@@ -1,0 +1,55 @@
+import { placesOf } from '../park-places'
+import { ending, holdMusic, promptLanguage, refuse, type Scene, stepOf } from './scene'
+import type { Row } from './snapshot'
+import { type Parking, refOf } from './snapshot-index'
+import type { Next, Step } from './step'
+
+/**
+ * A call is parked: at the place that was dialed, where a call that waits there is taken up instead, or at the lot's first free
+ * one. Whom nobody takes up goes on after the lot's time to its destination, else back to the phone that parked the call. Where no
+ * phone is known to have done so, the call stays.
+ */
+export function park(scene: Scene, { id, place }: Parking, digits: string): Step {
+  const lot = scene.index.row('park_lots', id)
+  if (!lot?.enabled) {
+    const record = lot ? refOf('park_lots', lot) : scene.index.tenant
+    return refuse(scene, 'FACILITY_NOT_SUBSCRIBED', { why: 'disabled', record })
+  }
+  const record = refOf('park_lots', lot)
+  const back = sentBack(scene, lot)
+  const music = holdMusic(scene, lot.hold_music_recording_id, scene.call.carried.holdMusicId)
+  const { language, notes } = promptLanguage(scene)
+  return stepOf(scene, 'feature', {
+    feature: {
+      does: 'park',
+      lot: lot.number,
+      place,
+      places: placesOf(lot),
+      timeout: back && lot.timeout,
+      holdMusicId: music.id,
+    },
+    language,
+    notes: [...music.notes, ...notes],
+    reason: { why: 'call park', record, digits, place },
+    then: back ?? ending('NORMAL_CLEARING', { why: 'feature done', record }),
+  })
+}
+
+/** Where a call goes that nobody takes up; null for nowhere. */
+function sentBack({ index, call }: Scene, lot: Row<'park_lots'>): Next | null {
+  const record = refOf('park_lots', lot)
+  const seconds = lot.timeout
+  const id = lot.timeout_destination_id
+  if (id !== null) {
+    return { place: { at: 'destination', id }, reason: { why: 'parked too long', record, seconds } }
+  }
+  const parker = index.row('extensions', call.carried.divertedBy ?? call.extensionId)
+  if (!parker) return null
+  const { label } = refOf('extensions', parker)
+  return {
+    place: { at: 'destination', id: parker.id },
+    reason: { why: 'back to who parked', record, seconds, parker: label },
+    // Somebody has parked the call by hand: coming back to their phone is no loop.
+    pressed: true,
+  }
+}

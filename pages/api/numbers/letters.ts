@@ -1,0 +1,52 @@
+import { fileTypeFromBuffer } from 'file-type'
+import { z } from 'zod'
+import { ApiFailure, databaseFailure } from '@/lib/api/failure'
+import { apiHandler } from '@/lib/api/handler'
+import { isLetterPath, LETTER_KINDS, letterEnding, PORT_LETTERS_BUCKET } from '@/lib/numbers/port-letters'
+import { adminClient } from '@/lib/supabase/admin-client'
+
+export const config = { api: { bodyParser: false } }
+
+const uploaded = z.strictObject({
+  order: z.uuid(),
+  path: z.string().max(100),
+  name: z.string().trim().min(1).max(200),
+})
+
+/**
+ * POST /api/numbers/letters {order, path, name}: makes a file that the caller uploaded to Storage the signed letter of a port
+ * order. A file that is not what its ending says, judged by content, is deleted and answered with 422. Whoever may change the order
+ * may; the database decides by the upload.
+ */
+export default apiHandler(
+  { methods: ['POST'], section: 'sales', action: 'view', body: uploaded, maxBytes: 1024 },
+  async ({ body: { order, path, name }, supabase }) => {
+    if (!isLetterPath(path, order)) throw new ApiFailure(400, 'This file does not belong to the order.')
+    const admin = adminClient()
+    if (!admin)
+      throw new ApiFailure(503, 'Letters are not set up on this server. Set SUPABASE_SERVICE_ROLE_KEY.')
+    const may = await supabase.rpc('may_change_letter', { path })
+    if (may.error) throw databaseFailure(may.error)
+    if (!may.data) throw new ApiFailure(404, 'Port order not found.')
+    const bucket = admin.storage.from(PORT_LETTERS_BUCKET)
+    // With the caller's rights: a file the caller may not see is not looked at.
+    const { data: file } = await supabase.storage.from(PORT_LETTERS_BUCKET).download(path)
+    if (!file) throw new ApiFailure(404, 'File not found. Upload it again.')
+    const bytes = await file.bytes()
+    const found = await fileTypeFromBuffer(bytes)
+    const expected = LETTER_KINDS[letterEnding(path) ?? '']
+    if (found?.mime !== expected) {
+      await bucket.remove([path])
+      const kind = found ? `This is a ${found.ext.toUpperCase()} file` : 'This is no PDF, PNG or JPEG file'
+      throw new ApiFailure(422, `${kind}. Choose a PDF, PNG or JPEG file.`)
+    }
+    const before = await admin.from('port_letters').select('path').eq('port_order_id', order).maybeSingle()
+    if (before.error) throw before.error
+    const { error } = await admin
+      .from('port_letters')
+      .upsert({ port_order_id: order, path, name, size_bytes: bytes.length }, { onConflict: 'port_order_id' })
+    if (error) throw databaseFailure(error)
+    if (before.data && before.data.path !== path) await bucket.remove([before.data.path])
+    return { name }
+  },
+)

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { ApiFailure, databaseFailure } from '@/lib/api/failure'
+import { apiHandler } from '@/lib/api/handler'
+import { loadOpportunity } from '@/lib/sales/opportunity'
+import { sendQuotePdf } from '@/lib/sales/quote-pdf-answer'
+import { linesOf } from '@/lib/sales/quotes'
+
+/** GET /api/sales/quotes/{id}/pdf: a quote of any state as a PDF; a draft has the opportunity's lines. 404 when there is none for the caller. */
+export default apiHandler(
+  {
+    methods: ['GET'],
+    section: 'sales',
+    action: 'view',
+    query: z.object({ id: z.uuid() }),
+    limit: { of: 'quote PDFs by', times: 60, withinSeconds: 60 },
+  },
+  async ({ query: { id }, supabase, res }) => {
+    const { data: quote, error } = await supabase.from('quotes').select('*').eq('id', id).maybeSingle()
+    if (error) throw databaseFailure(error)
+    const details = quote && (await loadOpportunity(supabase, quote.opportunity_id))
+    if (!details) throw new ApiFailure(404, 'Quote not found.')
+    await sendQuotePdf(res, {
+      ...quote,
+      lines: linesOf(quote, details.items),
+      opportunity: details.opportunity.name,
+      company: details.opportunity.company_name ?? '',
+    })
+  },
+)

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { ApiFailure, databaseFailure } from '@/lib/api/failure'
+import { apiHandler } from '@/lib/api/handler'
+import { originOf } from '@/lib/api/origin'
+import { MailFailure, sendMail } from '@/lib/mail/mail'
+import { publicQuotePdf, quoteLinkPath, quoteMail } from '@/lib/sales/quote-mail'
+import { quoteTitle } from '@/lib/sales/quotes'
+
+export const config = { api: { bodyParser: false } }
+
+const route = z.object({ id: z.uuid() })
+const wanted = z.strictObject({ to: z.email().max(320), message: z.string().max(4000) })
+
+/**
+ * POST /api/sales/quotes/{id}/send {to, message}: freezes the quote if it is a draft and mails the link to it. 404 when there is
+ * none for the caller; 502 when the mail could not be sent: the quote is frozen then, and sending it again mails it.
+ */
+export default apiHandler(
+  {
+    methods: ['POST'],
+    section: 'sales',
+    action: 'edit',
+    query: route,
+    body: wanted,
+    limit: { of: 'quote mails by', times: 20, withinSeconds: 60 },
+  },
+  async ({ req, query: { id }, body: { to, message }, supabase }) => {
+    const { data: found, error } = await supabase
+      .from('quotes')
+      .select('status, version')
+      .eq('id', id)
+      .maybeSingle()
+    if (error) throw databaseFailure(error)
+    if (!found) throw new ApiFailure(404, 'Quote not found.')
+    const sent = await supabase
+      .from('quotes')
+      .update({
+        sent_to: to,
+        version: found.version + 1,
+        ...(found.status === 'draft' ? { status: 'sent' } : null),
+      })
+      .eq('id', id)
+      .select('*')
+      .maybeSingle()
+    if (sent.error) throw databaseFailure(sent.error)
+    if (!sent.data) throw new ApiFailure(404, 'Quote not found.')
+    const key = sent.data.link_key
+    const at = (path: string) => new URL(path, originOf(req)).href
+    const links = { page: at(quoteLinkPath(key)), pdf: at(publicQuotePdf(key)) }
+    try {
+      await sendMail({ to, ...quoteMail(quoteTitle(sent.data), links, message) })
+    } catch (failure) {
+      if (failure instanceof MailFailure) throw new ApiFailure(502, failure.message)
+      throw failure
+    }
+    return { sent_to: to }
+  },
+)

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { ApiFailure, databaseFailure } from '@/lib/api/failure'
+import { apiHandler } from '@/lib/api/handler'
+import { weaknessOf } from '@/lib/secrets'
+import { requireVault } from '@/lib/vault/server-vault'
+
+export const config = { api: { bodyParser: false } }
+
+const body = z.strictObject({
+  pins: z.array(z.strictObject({ owner: z.uuid(), value: z.string().max(10) })).max(200),
+})
+
+/**
+ * POST /api/secrets/seal {pins: [{owner, value}]}: the voicemail PINs of new extensions, sealed in the same order as {sealed: […]}.
+ * They are stored with the extensions, in one transaction and with the caller's own rights (add_extensions, add_new_hire).
+ */
+export default apiHandler(
+  { methods: ['POST'], body, maxBytes: 32_768 },
+  async ({ body: { pins }, supabase }) => {
+    const vault = requireVault()
+    const kind = await supabase.rpc('secret_kind', { owner_table: 'extensions', field: 'voicemail_pin' })
+    if (kind.error) throw databaseFailure(kind.error)
+    if (kind.data === null) throw new ApiFailure(403, 'You do not have permission to do this.')
+    for (const { value } of pins) {
+      const weakness = weaknessOf('pin', value)
+      if (weakness) throw new ApiFailure(409, weakness, undefined, '23514')
+    }
+    return { sealed: pins.map(({ owner, value }) => vault.seal(value, { owner, field: 'voicemail_pin' })) }
+  },
+)

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { ApiFailure, databaseFailure } from '@/lib/api/failure'
+import { apiHandler } from '@/lib/api/handler'
+import { MailFailure, sendMail } from '@/lib/mail/mail'
+import { adminClient } from '@/lib/supabase/admin-client'
+import { typed } from '@/lib/supabase/answer'
+import { MOST_PIN_MAILS, type PinsMailed, pinMail } from '@/lib/telephony/pin-mail'
+import { requireVault } from '@/lib/vault/server-vault'
+
+export const config = { api: { bodyParser: false } }
+
+const route = z.object({ tenantId: z.uuid() })
+const wanted = z.strictObject({
+  pins: z
+    .array(z.strictObject({ number: z.string().max(16), sealed: z.string().min(1).max(255) }))
+    .min(1)
+    .max(MOST_PIN_MAILS),
+})
+
+/**
+ * POST /api/tenants/{tenantId}/pin-mails {pins: [{number, sealed}]}: mails voicemail PINs that the caller has just given to the owners'
+ * addresses, as PinsMailed. Asked by the sealed text, which only the giver has:
+ * an answer to a typed PIN would let it be guessed. 404 when the tenant has
+ * none of the extensions; 502 when no mail could be sent.
+ */
+export default apiHandler(
+  {
+    methods: ['POST'],
+    section: 'telephony',
+    action: 'edit',
+    query: route,
+    body: wanted,
+    limit: { of: 'PIN mails by', times: 20, withinSeconds: 60 },
+  },
+  async ({ query: { tenantId: tenant }, body: { pins }, supabase }) => {
+    const vault = requireVault()
+    const admin = adminClient()
+    if (!admin) throw new ApiFailure(503, 'PINs cannot be mailed: this server has no service key.')
+    const numbers = pins.map(({ number }) => number)
+    const [mailboxes, codes] = await Promise.all([
+      supabase
+        .from('extensions')
+        .select('id, extension, voicemail_email')
+        .eq('tenant_id', tenant)
+        .in('extension', numbers),
+      supabase
+        .from('feature_codes')
+        .select('code')
+        .eq('tenant_id', tenant)
+        .eq('feature', 'own_voicemail')
+        .eq('enabled', true),
+    ])
+    if (mailboxes.error) throw databaseFailure(mailboxes.error)
+    if (codes.error) throw databaseFailure(codes.error)
+    if (mailboxes.data.length === 0) throw new ApiFailure(404, 'Extension not found.')
+    const { data } = await admin.rpc('sip_secrets', { tenant }).throwOnError()
+    const stored = typed<{ extension_id: string; field: string; sealed: string | null }[]>(data)
+    const answer: PinsMailed = { sent: 0, left: [] }
+    let failure: MailFailure | undefined
+    for (const { number, sealed } of pins) {
+      const mailbox = mailboxes.data.find(({ extension }) => extension === number)
+      const secret = stored.find((one) => one.extension_id === mailbox?.id && one.field === 'voicemail_pin')
+      const pin =
+        mailbox && secret?.sealed === sealed
+          ? vault.read(sealed, { owner: mailbox.id, field: 'voicemail_pin' })
+          : null
+      if (!mailbox?.voicemail_email || pin === null) {
+        answer.left.push(number)
+        continue
+      }
+      try {
+        await sendMail({ to: mailbox.voicemail_email, ...pinMail(number, pin, codes.data[0]?.code) })
+        answer.sent++
+      } catch (error) {
+        if (!(error instanceof MailFailure)) throw error
+        failure = error
+        answer.left.push(number)
+      }
+    }
+    if (failure && answer.sent === 0) throw new ApiFailure(502, failure.message)
+    return answer
+  },
+)

@@ -1,0 +1,54 @@
+import { join } from 'node:path'
+import { createClient } from '@supabase/supabase-js'
+import type { Database } from '../lib/supabase/database.types.ts'
+import { resealSecrets } from '../lib/vault/keeper.ts'
+import { newKey, parseKeys, Vault } from '../lib/vault/vault.ts'
+import { runningBackend } from '../local/data-dir.ts'
+import { loadSecrets, storeSecrets } from '../local/keys.ts'
+import { loadEnvFiles, readSettings, StartError } from './lib/settings.ts'
+
+/**
+ * `npm run change-secrets-key`: seals every password and PIN anew while the app runs. On the embedded backend with a new key, after
+ * which the old one is forgotten; with a configured Supabase with the first of SECRETS_KEY, which the app must know already
+ * (README.md). `-- --print` only prints a new key.
+ */
+
+const root = join(import.meta.dirname, '..')
+
+async function main(): Promise<void> {
+  if (process.argv.includes('--print')) return console.log(newKey())
+  loadEnvFiles(root)
+  const { backend, dataDir } = readSettings(process.env, root)
+  if (backend.kind === 'embedded') return changeEmbedded(dataDir)
+  const { SECRETS_KEY: keys, SUPABASE_SERVICE_ROLE_KEY: serviceKey } = process.env
+  if (!keys || !serviceKey)
+    throw new StartError('Set SECRETS_KEY and SUPABASE_SERVICE_ROLE_KEY as the app has them.')
+  const done = await reseal(process.env.SUPABASE_URL || backend.url, serviceKey, keys)
+  console.log(
+    `Sealed ${done} secrets anew. Keys after the first are needed no more: take them out of SECRETS_KEY.`,
+  )
+}
+
+async function changeEmbedded(dataDir: string): Promise<void> {
+  const url = runningBackend(dataDir)?.url
+  if (!url) throw new StartError('The app is not running. Start it first: npm start')
+  const secrets = loadSecrets(dataDir)
+  const [made, before] = [newKey(), secrets.secretsKey]
+  // The app seals with the first and opens with both while the secrets are sealed anew.
+  storeSecrets(dataDir, { ...secrets, secretsKey: `${made},${before}` })
+  const done = await reseal(url, secrets.serviceKey, `${made},${before}`)
+  storeSecrets(dataDir, { ...secrets, secretsKey: made })
+  console.log(`Sealed ${done} secrets with a new key. Backups made before hold the old one.`)
+}
+
+async function reseal(url: string, serviceKey: string, keys: string): Promise<number> {
+  const admin = createClient<Database>(url, serviceKey, { auth: { persistSession: false } })
+  const { done, unreadable } = await resealSecrets(admin, new Vault(parseKeys(keys)))
+  if (unreadable > 0) console.error(`${unreadable} secrets open with none of the keys. Set them again.`)
+  return done
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof StartError ? error.message : error)
+  process.exitCode = 1
+})

@@ -1,0 +1,45 @@
+import { Stryker } from '@stryker-mutator/core'
+import { SUBJECTS } from '../tests/mutants/code/subjects.ts'
+
+const FOLDER = 'tests/mutants/code'
+const NOTICED = ['Killed', 'Timeout']
+
+/**
+ * Changes the code of a subject in every way that Stryker knows, runs the unit tests that reach it, and tells how many of the
+ * changes they notice. Without a name it does all subjects, smallest first.
+ */
+async function main(names: readonly string[]): Promise<void> {
+  const lines: string[] = []
+  for (const name of names.length > 0 ? names : Object.keys(SUBJECTS)) {
+    const subject = SUBJECTS[name]
+    if (!subject) throw new Error(`There is no subject ${name}: ${Object.keys(SUBJECTS).join(', ')}.`)
+    const results = await changed(subject.files)
+    const counted = results.filter(({ status }) => status !== 'Ignored' && status !== 'CompileError')
+    const missed = counted.filter(({ status }) => !NOTICED.includes(status))
+    const share = 100 * (1 - missed.length / counted.length)
+    for (const { fileName, location, mutatorName, replacement, status } of missed) {
+      const at = `${fileName}:${location.start.line}:${location.start.column}`
+      console.log(`${status} ${at} ${mutatorName} → ${replacement?.replace(/\s+/g, ' ').slice(0, 90)}`)
+    }
+    lines.push(`${name}: ${counted.length - missed.length} of ${counted.length} (${share.toFixed(1)} %)`)
+    if (share < subject.floor) process.exitCode = 1
+  }
+  console.log(lines.join('\n'))
+}
+
+function changed(files: string[]): ReturnType<Stryker['runMutationTest']> {
+  return new Stryker({
+    mutate: files,
+    testRunner: 'vitest',
+    vitest: { configFile: `${FOLDER}/vitest.config.mts` },
+    plugins: ['@stryker-mutator/vitest-runner', `./${FOLDER}/texts.ts`],
+    ignorers: ['texts'],
+    ignorePatterns: ['.local', '.next*', 'docs', 'e2e', 'public', 'reports'],
+    concurrency: 1,
+    coverageAnalysis: 'perTest',
+    reporters: ['progress-append-only'],
+    tempDirName: '.stryker',
+  }).runMutationTest()
+}
+
+await main(process.argv.slice(2))

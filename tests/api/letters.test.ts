@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto'
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import type { Pool } from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DEMO_PASSWORD } from '../../local/keys.ts'
+import { testBackend } from '../../scripts/lib/test-app.ts'
+import { appDatabase } from '../support/api-database.ts'
+import { postApi } from '../support/api-session.ts'
+
+const PDF = new TextEncoder().encode('%PDF-1.7\n%âãÏÓ\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n')
+const PAGE = new TextEncoder().encode('<!doctype html><script>alert(1)</script>')
+
+let database: Pool
+let admin: SupabaseClient
+beforeAll(async () => {
+  database = appDatabase()
+  const { url, anonKey } = testBackend()
+  admin = createClient(url, anonKey, { auth: { persistSession: false, autoRefreshToken: false } })
+  const { error } = await admin.auth.signInWithPassword({ email: 'admin@demo.test', password: DEMO_PASSWORD })
+  if (error) throw error
+})
+afterAll(() => database.end())
+
+async function newOrder(state = 'draft'): Promise<string> {
+  const { rows } = await database.query<{ id: string }>(
+    "insert into public.port_orders (name) values ('With a letter') returning id",
+  )
+  const id = rows[0]?.id ?? ''
+  if (state !== 'draft')
+    await database.query('update public.port_orders set state = $2 where id = $1', [id, state])
+  return id
+}
+
+async function uploaded(order: string, bytes = PDF, path = `${order}/${randomUUID()}.pdf`) {
+  const { error } = await admin.storage
+    .from('port-letters')
+    .upload(path, bytes, { contentType: 'application/pdf' })
+  return { path, error }
+}
+
+const admit = (order: string, path: string) =>
+  postApi('admin', '/api/numbers/letters', { order, path, name: 'Letter of authorization.pdf' })
+const isStored = async (path: string) =>
+  (await database.query('select 1 from storage.objects where name = $1', [path])).rows.length > 0
+const letterOf = async (order: string) =>
+  (await database.query('select path, name from public.port_letters where port_order_id = $1', [order])).rows
+
+describe('the signed letter of a port order', () => {
+  test('is kept with its name, and replaced by the next', async () => {
+    const order = await newOrder()
+    const first = await uploaded(order)
+    expect(first.error).toBeNull()
+    expect(await admit(order, first.path)).toMatchObject({ status: 200 })
+    expect(await letterOf(order)).toEqual([{ path: first.path, name: 'Letter of authorization.pdf' }])
+    expect((await admin.storage.from('port-letters').remove([first.path])).data).toEqual([])
+    const second = await uploaded(order)
+    expect(await admit(order, second.path)).toMatchObject({ status: 200 })
+    expect(await letterOf(order)).toMatchObject([{ path: second.path }])
+    expect(await isStored(first.path)).toBe(false)
+  })
+
+  test('is refused and deleted when its content is not what its name says', async () => {
+    const order = await newOrder()
+    const { path } = await uploaded(order, PAGE)
+    expect(await admit(order, path)).toMatchObject({
+      status: 422,
+      body: { message: expect.stringContaining('Choose a PDF, PNG or JPEG file.') },
+    })
+    expect(await isStored(path)).toBe(false)
+    expect(await letterOf(order)).toEqual([])
+  })
+
+  test('is not taken for an order that the caller may not change', async () => {
+    // The office drafts orders; who manages numbers follows them.
+    const order = await newOrder('cancelled')
+    expect((await uploaded(order)).error).not.toBeNull()
+    expect(await admit(order, `${order}/${randomUUID()}.pdf`)).toMatchObject({ status: 404 })
+    expect((await uploaded(randomUUID())).error).not.toBeNull()
+    expect((await uploaded(order, PDF, `${randomUUID()}.pdf`)).error).not.toBeNull()
+  })
+
+  test('has to be there', async () => {
+    const order = await newOrder()
+    expect(await admit(order, `${order}/${randomUUID()}.pdf`)).toMatchObject({ status: 404 })
+  })
+})

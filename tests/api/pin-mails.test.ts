@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testBackend } from '../../scripts/lib/test-app.ts'
+import { appDatabase } from '../support/api-database.ts'
+import { postApi } from '../support/api-session.ts'
+
+const database = appDatabase()
+const PIN = '730615'
+const address = `${randomUUID()}@customer.example`
+let tenant: string
+
+beforeAll(async () => {
+  const { rows } = await database.query<{ id: string }>(
+    `insert into public.tenants (domain) values ('${randomUUID()}.pbx.example') returning id`,
+  )
+  tenant = rows[0]?.id ?? ''
+  const { rows: extensions } = await database.query<{ id: string }>(
+    `insert into public.extensions (tenant_id, extension, voicemail_email)
+     values ($1, '1001', $2), ($1, '1002', $2), ($1, '1003', null) returning id`,
+    [tenant, address],
+  )
+  for (const { id: owner } of extensions) {
+    const secret = { owner_table: 'extensions', owner, field: 'voicemail_pin', tenant, value: PIN }
+    expect(await postApi('admin', '/api/secrets/set', secret)).toMatchObject({ status: 200 })
+  }
+})
+afterAll(async () => {
+  await database.query('delete from public.tenants where id = $1', [tenant])
+  await database.end()
+})
+
+const sealedAt = async (number: string) =>
+  (
+    await database.query<{ sealed: string }>(
+      `select s.sealed from public.secrets s join public.extensions e on e.id = s.owner_id
+       where e.tenant_id = $1 and e.extension = $2 and s.field = 'voicemail_pin'`,
+      [tenant, number],
+    )
+  ).rows[0]?.sealed ?? 'none'
+const mail = (...pins: { number: string; sealed: string }[]) =>
+  postApi('tech', `/api/tenants/${tenant}/pin-mails`, { pins })
+const mails = async () =>
+  (
+    (await (await fetch(`${testBackend().url}/outbox?format=json`)).json()) as { to: string; text: string }[]
+  ).filter(({ to }) => to === address)
+
+describe('voicemail PINs', () => {
+  test('are mailed to the owners of the mailboxes, and nothing but what the mailbox has', async () => {
+    const answer = await mail(
+      { number: '1001', sealed: await sealedAt('1001') },
+      { number: '1002', sealed: await sealedAt('1001') },
+      { number: '1003', sealed: await sealedAt('1003') },
+      { number: '1004', sealed: 'none' },
+    )
+    expect(answer).toMatchObject({ status: 200, body: { sent: 1, left: ['1002', '1003', '1004'] } })
+    const sent = await mails()
+    expect(sent).toHaveLength(1)
+    expect(sent[0]?.text).toContain(`extension 1001 has the PIN ${PIN}`)
+    expect(sent[0]?.text).toContain('Dial *97')
+  })
+
+  test('are mailed to nobody of another tenant', async () => {
+    const before = (await mails()).length
+    expect(
+      await postApi('tech', `/api/tenants/${randomUUID()}/pin-mails`, {
+        pins: [{ number: '1001', sealed: await sealedAt('1001') }],
+      }),
+    ).toMatchObject({ status: 404 })
+    expect(await mails()).toHaveLength(before)
+  })
+})

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto'
+import type { Pool } from 'pg'
+import { extractText } from 'unpdf'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testBackend } from '../../scripts/lib/test-app.ts'
+import { appDatabase } from '../support/api-database.ts'
+import { APP_URL, cookieOf, type DemoAccount, postApi } from '../support/api-session.ts'
+
+let database: Pool
+beforeAll(() => {
+  database = appDatabase()
+})
+afterAll(() => database.end())
+
+/** A draft of an opportunity with one line. */
+async function drafted(change = ''): Promise<{ id: string; key: string }> {
+  const mark = randomUUID()
+  const { rows } = await database.query<{ id: string; key: string }>(
+    `with c as (insert into public.companies (name) values ($1) returning id),
+      o as (insert into public.opportunities (name, company_id) select $1, c.id from c returning id),
+      s as (insert into public.services (name) values ($1) returning id),
+      i as (insert into public.opportunity_items (opportunity_id, service_id, quantity, monthly_price)
+        select o.id, s.id, 3, 22 from o, s)
+     insert into public.quotes (opportunity_id ${change ? ', quoted_on, valid_until' : ''})
+     select o.id ${change} from o returning id, link_key as key`,
+    [`Quoted ${mark}`],
+  )
+  return rows[0] as { id: string; key: string }
+}
+
+const send = (id: string, to: string) =>
+  postApi('admin', `/api/sales/quotes/${id}/send`, { to, message: 'Hello' })
+const getAs = async (account: DemoAccount, path: string) =>
+  fetch(`${APP_URL}${path}`, { headers: { cookie: await cookieOf(account) } })
+const read = (key: string) => fetch(`${APP_URL}/api/quotes/${key}`)
+const answer = (key: string, body: object) =>
+  fetch(`${APP_URL}/api/quotes/${key}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'A buyer', reason: '', ...body }),
+  })
+const stored = async (id: string) =>
+  (await database.query('select * from public.quotes where id = $1', [id])).rows[0]
+
+const pdfText = async (answered: Response) => {
+  expect([answered.status, answered.headers.get('content-type')]).toEqual([200, 'application/pdf'])
+  const { text } = await extractText(new Uint8Array(await answered.arrayBuffer()), { mergePages: true })
+  return text.replace(/\s+/g, ' ')
+}
+
+describe('the PDF of a quote', () => {
+  test('is downloaded by staff who may see sales, also of a draft', async () => {
+    const { id, key } = await drafted()
+    const path = `/api/sales/quotes/${id}/pdf`
+    const answered = await getAs('admin', path)
+    const { number } = await stored(id)
+    expect(answered.headers.get('content-disposition')).toBe(`inline; filename="${number}.pdf"`)
+    const text = await pdfText(answered)
+    for (const said of [number, '3 – – $22.00 $66.00', '$0.00 once and $66.00 a month']) {
+      expect(text).toContain(said)
+    }
+    expect((await getAs('tech', path)).status).toBe(403)
+    expect((await fetch(`${APP_URL}${path}`)).status).toBe(401)
+    expect((await fetch(`${APP_URL}/api/quotes/${key}/pdf`)).status).toBe(404)
+  })
+
+  test('is linked in the mail, and read by that link without an account', async () => {
+    const { id, key } = await drafted()
+    const to = `${randomUUID()}@example.com`
+    await send(id, to)
+    const link = `${APP_URL}/api/quotes/${key}/pdf`
+    const mails = (await (await fetch(`${testBackend().url}/outbox?format=json`)).json()) as {
+      to: string
+      text: string
+    }[]
+    expect(mails.find((mail) => mail.to === to)?.text).toContain(`As a PDF:\n${link}\n`)
+    expect(await pdfText(await fetch(link))).toContain((await stored(id)).number)
+    for (const other of [randomUUID(), 'x']) {
+      expect((await fetch(`${APP_URL}/api/quotes/${other}/pdf`)).status).toBe(404)
+    }
+    expect((await fetch(link, { method: 'POST' })).status).toBe(405)
+  })
+})
+
+describe('a quote that is sent', () => {
+  test('is frozen, and its link is mailed', async () => {
+    const { id, key } = await drafted()
+    expect((await read(key)).status).toBe(404)
+    const to = `${randomUUID()}@example.com`
+    expect(await send(id, to)).toMatchObject({ status: 200, body: { sent_to: to } })
+    expect(await stored(id)).toMatchObject({ status: 'sent', sent_to: to, lines: [{ quantity: 3 }] })
+    const mails = (await (await fetch(`${testBackend().url}/outbox?format=json`)).json()) as {
+      to: string
+      link: string
+    }[]
+    expect(mails.find((mail) => mail.to === to)?.link).toBe(`${APP_URL}/quote/${key}`)
+    // Once more, to somebody else.
+    expect((await send(id, `other-${to}`)).status).toBe(200)
+    expect(await stored(id)).toMatchObject({ sent_to: `other-${to}` })
+  })
+
+  test('is read by its link without an account, and accepted once', async () => {
+    const { id, key } = await drafted()
+    await send(id, 'buyer@example.com')
+    const seen = (await (await read(key)).json()) as Record<string, unknown>
+    expect(seen).toMatchObject({ state: 'sent', lines: [{ quantity: 3, monthly_price: 22 }] })
+    expect(Object.keys(seen)).not.toContain('link_key')
+    expect((await answer(key, { decision: 'accepted', name: ' ' })).status).toBe(400)
+    expect((await answer(key, { decision: 'sent' })).status).toBe(400)
+    const taken = await answer(key, { decision: 'accepted' })
+    expect([taken.status, await taken.json()]).toMatchObject([200, { state: 'accepted' }])
+    expect((await answer(key, { decision: 'declined' })).status).toBe(409)
+    expect(await stored(id)).toMatchObject({ status: 'accepted', decided_by: 'A buyer' })
+  })
+
+  test('is declined with a reason', async () => {
+    const { id, key } = await drafted()
+    await send(id, 'buyer@example.com')
+    expect((await answer(key, { decision: 'declined', reason: 'Too dear' })).status).toBe(200)
+    expect(await stored(id)).toMatchObject({ status: 'declined', decline_reason: 'Too dear' })
+  })
+
+  test('cannot be answered after its last day', async () => {
+    const { id, key } = await drafted(', current_date - 40, current_date - 10')
+    await send(id, 'buyer@example.com')
+    expect(await (await read(key)).json()).toMatchObject({ state: 'expired' })
+    expect((await answer(key, { decision: 'accepted' })).status).toBe(409)
+    expect(await stored(id)).toMatchObject({ status: 'sent' })
+  })
+
+  test('is unknown by any other key', async () => {
+    for (const key of [randomUUID(), 'x', '%27']) expect((await read(key)).status).toBe(404)
+    expect((await answer(randomUUID(), { decision: 'accepted' })).status).toBe(404)
+    expect((await fetch(`${APP_URL}/api/quotes/${randomUUID()}`, { method: 'DELETE' })).status).toBe(405)
+  })
+})
+
+test('the outbox takes mail with the service key only', async () => {
+  const mail = JSON.stringify({ to: 'a@example.com', subject: 'x', text: 'x' })
+  for (const authorization of [undefined, 'Bearer anon']) {
+    const refused = await fetch(`${testBackend().url}/outbox`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(authorization && { authorization }) },
+      body: mail,
+    })
+    expect([401, 403]).toContain(refused.status)
+  }
+})

@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto'
+import { resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freePort } from '../../local/free-port.ts'
+import { loadSecrets, secretsFile } from '../../local/keys.ts'
+import { type NextProcess, startNext, untilListening } from '../../scripts/lib/next-process.ts'
+import { TEST_APP, testAppEnvironment, testBackend } from '../../scripts/lib/test-app.ts'
+import { appDatabase } from '../support/api-database.ts'
+import { APP_URL, changedSession, cookieOf, sessionOf, signIn } from '../support/api-session.ts'
+import { newSwitch } from '../support/api-switch.ts'
+import { switchRecord } from '../support/switch-record.ts'
+
+const database = appDatabase()
+const root = resolve(import.meta.dirname, '../..')
+const DOMAIN = 'granite-peak-outfitters.pbx.example'
+
+let second: NextProcess
+/** Two servers of the same build on the same backend. */
+let servers: [string, string]
+
+beforeAll(async () => {
+  const port = await freePort()
+  const environment = {
+    ...testAppEnvironment(),
+    SUPABASE_URL: testBackend().url,
+    SUPABASE_SERVICE_ROLE_KEY: loadSecrets(TEST_APP.dataDir).serviceKey,
+    SECRETS_KEY_FILE: secretsFile(TEST_APP.dataDir),
+  }
+  second = startNext(root, ['start', '-p', String(port)], environment, { verbose: false })
+  if (!(await untilListening(second, port))) throw new Error('The second server did not start.')
+  servers = [APP_URL, `http://localhost:${port}`]
+}, 120_000)
+afterAll(async () => {
+  await second?.stop()
+  await database.end()
+})
+
+const page = (server: string, cookie: string) =>
+  fetch(new URL('/app/tenants', server), { headers: { cookie }, redirect: 'manual' })
+
+const address = () => `2001:db8:2::${randomUUID().slice(0, 4)}`
+
+function askSwitch(server: string, authorization: string, fields: Record<string, string>, from: string) {
+  return fetch(new URL('/api/switch/xml', server), {
+    method: 'POST',
+    headers: {
+      authorization,
+      'content-type': 'application/x-www-form-urlencoded',
+      'x-forwarded-for': from,
+    },
+    body: new URLSearchParams(fields).toString(),
+  })
+}
+
+describe('two servers on one database', () => {
+  test('know the same session', async () => {
+    const cookie = await cookieOf('tech')
+    for (const server of [...servers, ...servers]) {
+      const answer = await page(server, cookie)
+      expect(answer.status).toBe(200)
+      expect(await answer.text()).toContain('Granite Peak Outfitters')
+    }
+  })
+
+  test('renew a session that has run out, one for the other, even both at once', async () => {
+    const stale = changedSession(await signIn('tech'), { expires_at: Math.floor(Date.now() / 1000) - 60 })
+    const answers = await Promise.all(servers.map((server) => page(server, stale)))
+    for (const [at, answer] of answers.entries()) {
+      expect(answer.status).toBe(200)
+      const renewed = answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
+      expect(renewed).not.toEqual([])
+      const other = servers[at === 0 ? 1 : 0]
+      const next = await page(other, renewed.join('; '))
+      expect(next.status).toBe(200)
+      expect(await next.text()).toContain('Granite Peak Outfitters')
+      expect(next.headers.getSetCookie()).toEqual([])
+    }
+  })
+
+  test('end a session for each other', async () => {
+    const cookie = await signIn('tech')
+    expect(await (await page(servers[0], cookie)).text()).toContain('Granite Peak Outfitters')
+    const { access_token: token } = sessionOf(cookie)
+    const { url, anonKey } = testBackend()
+    await fetch(new URL('/auth/v1/logout?scope=local', url), {
+      method: 'POST',
+      headers: { apikey: anonKey, authorization: `Bearer ${token}` },
+    })
+    for (const server of servers) {
+      expect(await (await page(server, cookie)).text()).not.toContain('Granite Peak Outfitters')
+    }
+  })
+
+  test('store a call once, whichever of them it is delivered to', async () => {
+    const body = JSON.stringify(switchRecord({ uuid: randomUUID() }))
+    const answers = await Promise.all(
+      [...servers, ...servers].map(async (server) => {
+        const headers = { authorization: `Bearer ${TEST_APP.cdrIngestSecret}` }
+        return (await fetch(new URL('/api/cdr', server), { method: 'POST', headers, body })).json()
+      }),
+    )
+    expect(answers.reduce((sum, { stored }) => sum + stored, 0)).toBe(1)
+    expect(answers.reduce((sum, { duplicates }) => sum + duplicates, 0)).toBe(3)
+  })
+
+  test('tell a switch what was changed through the other one', async () => {
+    const { authorization } = await newSwitch(database)
+    const { rows } = await database.query<{ id: string; extension: string }>(
+      `select e.id, e.extension from public.extensions e join public.tenants t on t.id = e.tenant_id
+       where t.domain = $1 and e.enabled and not e.suspended order by e.extension desc limit 1`,
+      [DOMAIN],
+    )
+    const phone = rows[0]
+    const known = async (server: string) => {
+      const fields = {
+        section: 'directory',
+        action: 'sip_auth',
+        user: phone?.extension ?? '',
+        domain: DOMAIN,
+      }
+      const text = await (await askSwitch(server, authorization, fields, address())).text()
+      return text.includes('a1-hash')
+    }
+    for (const server of servers) expect(await known(server)).toBe(true)
+    try {
+      await database.query('update public.extensions set enabled = false where id = $1', [phone?.id])
+      for (const server of servers) await expect.poll(() => known(server), { timeout: 10_000 }).toBe(false)
+    } finally {
+      await database.query('update public.extensions set enabled = true where id = $1', [phone?.id])
+    }
+  })
+
+  test('change what a phone dials once, when the switch repeats its question to the other one', async () => {
+    const { rows } = await database.query<{ id: string; extension: string; code: string }>(
+      `select e.id, e.extension, c.code from public.extensions e join public.tenants t on t.id = e.tenant_id
+       join public.feature_codes c on c.tenant_id = t.id and c.feature = 'do_not_disturb' and c.enabled
+       where t.domain = $1 and e.enabled and not e.suspended and not e.do_not_disturb
+       order by e.extension desc limit 1`,
+      [DOMAIN],
+    )
+    const phone = rows[0]
+    const switches = [await newSwitch(database), await newSwitch(database)]
+    const dial = async (server: string, at: number, call: string) => {
+      const fields = {
+        section: 'dialplan',
+        'Caller-Context': DOMAIN,
+        'Hunt-Destination-Number': phone?.code ?? '',
+        'Unique-ID': call,
+        variable_user_name: phone?.extension ?? '',
+        variable_domain_name: DOMAIN,
+      }
+      return (await askSwitch(server, switches[at]?.authorization ?? '', fields, address())).text()
+    }
+    const call = randomUUID()
+    const first = await dial(servers[0], 0, call)
+    expect(first).toContain('ivr-dnd_activated')
+    expect(await dial(servers[1], 0, call)).toBe(first)
+    // Another switch, which asks the other server, knows it after at most a second.
+    await expect
+      .poll(() => dial(servers[1], 1, randomUUID()), { timeout: 10_000 })
+      .toContain('ivr-dnd_cancelled')
+    const stored = await database.query('select do_not_disturb from public.extensions where id = $1', [
+      phone?.id,
+    ])
+    expect(stored.rows).toEqual([{ do_not_disturb: false }])
+  })
+
+  test('count together how often one address asks', async () => {
+    const from = address()
+    const begun = Date.now()
+    const ask = (server: string) =>
+      fetch(new URL(`/api/quotes/${randomUUID()}`, server), { headers: { 'x-forwarded-for': from } })
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, n) => ask(servers[n % 2 === 0 ? 0 : 1])),
+    )
+    const letThrough = answers.filter(({ status }) => status === 404).length
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(100 - letThrough)
+    // 60 a minute: one comes back each second.
+    expect(letThrough).toBeLessThanOrEqual(61 + (Date.now() - begun) / 1000)
+  })
+
+  test('count wrong secrets together', async () => {
+    const { name } = await newSwitch(database)
+    const from = address()
+    const wrong = `Basic ${Buffer.from(`${name}:wrong`).toString('base64')}`
+    const fields = { section: 'directory', user: '1001', domain: DOMAIN }
+    for (const server of [...servers, servers[0]]) {
+      expect((await askSwitch(server, wrong, fields, from)).status).toBe(401)
+    }
+    const counted = await database.query(
+      `update private.switch_attempts set blocked_until = blocked_until + interval '1 hour'
+       where switch_name = $1 returning failures`,
+      [name],
+    )
+    expect(counted.rows).toEqual([{ failures: 3 }])
+    for (const server of servers) expect((await askSwitch(server, wrong, fields, from)).status).toBe(429)
+  })
+})

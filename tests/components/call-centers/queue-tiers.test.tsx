@@ -1,0 +1,103 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { FormProvider, useForm } from 'react-hook-form'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { QueueTiers } from '@/components/call-centers/queue-tiers'
+import type { EditorProps } from '@/components/records/record-form'
+import type { QueueTier } from '@/lib/resources/call-center-tier'
+import { permissionsFrom } from '@/lib/session/permissions'
+import { answer, open, tableOf } from '../records/fakes'
+
+const member = vi.hoisted(() => ({ actions: ['view', 'create', 'edit'] }))
+vi.mock('@/hooks/use-member', () => ({
+  useMember: () => ({
+    permissions: permissionsFrom(member.actions.map((action) => ({ section: 'telephony', action }))),
+  }),
+}))
+vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
+const agents = ['1001', '1002', '1003'].map((extension) => ({
+  id: `agent-${extension}`,
+  name: `Desk ${extension}`,
+  extension,
+  status: 'Available',
+}))
+const saved = vi.hoisted(() => vi.fn())
+vi.mock('@/lib/supabase/browser-client', () => ({
+  getSupabase: async () => ({
+    from: () => tableOf(() => answer(agents)),
+    rpc: async (name: string, given: { record: string }) => {
+      if (name === 'save_record') saved(given)
+      return answer(name === 'save_record' ? { id: given.record, name: 'Night' } : [])
+    },
+  }),
+}))
+
+let values: () => { call_center_tiers: QueueTier[] }
+function Form() {
+  const form = useForm<{ call_center_tiers: QueueTier[] }>({
+    defaultValues: {
+      strategy: 'top-down',
+      tier_rules_apply: false,
+      tier_rule_wait: 30,
+      call_center_tiers: [],
+    } as unknown as { call_center_tiers: QueueTier[] },
+  })
+  values = form.getValues
+  return (
+    <FormProvider {...form}>
+      <QueueTiers {...({ mayEdit: true } as EditorProps)} />
+    </FormProvider>
+  )
+}
+
+beforeEach(() => {
+  member.actions = ['view', 'create', 'edit']
+  Element.prototype.scrollIntoView = vi.fn()
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  )
+})
+
+async function choose() {
+  const { user } = open(<Form />)
+  await user.click(screen.getByRole('combobox', { name: 'Add an agent' }))
+  await screen.findByRole('option', { name: '1001 Desk 1001' })
+  return user
+}
+
+test('agents are added one after another, and all others at once, in their places', async () => {
+  const user = await choose()
+  await user.click(screen.getByRole('option', { name: '1003 Desk 1003' }))
+  await user.click(screen.getByRole('option', { name: 'Add all 2' }))
+  expect(values().call_center_tiers).toMatchObject([
+    { agent_id: 'agent-1003', level: 1, position: 1 },
+    { agent_id: 'agent-1001', level: 1, position: 2 },
+    { agent_id: 'agent-1002', level: 1, position: 3 },
+  ])
+})
+
+test('an agent who is missing is made and added', async () => {
+  const user = await choose()
+  await user.click(screen.getByRole('option', { name: 'New agent…' }))
+  const dialog = await screen.findByRole('dialog', { name: 'New agent' }, { timeout: 10_000 })
+  await user.type(within(dialog).getByRole('textbox', { name: 'Name' }), 'Night')
+  await user.click(within(dialog).getByRole('combobox', { name: 'Extension' }))
+  await user.click(await screen.findByRole('option', { name: /^1001/ }))
+  await user.click(within(dialog).getByRole('button', { name: 'Create agent' }))
+  await waitFor(() => expect(values().call_center_tiers).toHaveLength(1))
+  expect(saved.mock.lastCall?.[0]).toMatchObject({
+    target_table: 'call_center_agents',
+    record: values().call_center_tiers[0]?.agent_id,
+    record_values: { name: 'Night' },
+  })
+}, 30_000)
+
+test('nobody is made by those who may not', async () => {
+  member.actions = ['view', 'edit']
+  await choose()
+  expect(screen.queryByRole('option', { name: 'New agent…' })).not.toBeInTheDocument()
+})

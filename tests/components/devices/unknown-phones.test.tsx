@@ -1,0 +1,50 @@
+import { screen, within } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+import { UnknownPhones } from '@/components/devices/unknown-phones'
+import { answer, open, TENANT, tableOf } from '../records/fakes'
+
+const backend = vi.hoisted(() => ({ rows: [] as unknown[] }))
+vi.mock('@/lib/supabase/browser-client', () => ({
+  getSupabase: async () => ({
+    from: () => ({ select: () => ({ or: () => tableOf(() => answer(backend.rows)) }) }),
+  }),
+}))
+
+const phone = (mac: string, given = {}) => ({
+  id: mac,
+  tenant_id: null,
+  mac,
+  requests: 3,
+  last_requested_at: new Date().toISOString(),
+  address: '203.0.113.9',
+  agent: 'Yealink SIP-T54W',
+  ...given,
+})
+
+describe('unknown phones', () => {
+  test('are listed with maker, how often and from where, and can be added', async () => {
+    backend.rows = [phone('80:5E:C0:00:00:01', { tenant_id: TENANT.id }), phone('02:00:00:00:00:01')]
+    const added = vi.fn()
+    const { user } = open(<UnknownPhones onAdd={added} onClose={vi.fn()} />)
+    const [first, second] = await screen.findAllByRole('listitem')
+    expect(first).toHaveTextContent('80:5E:C0:00:00:01Yealink')
+    expect(first).toHaveTextContent('Signed in as this tenant')
+    expect(first).toHaveTextContent('Asked 3 times, last just now from 203.0.113.9')
+    expect(second).toHaveTextContent('Unknown maker')
+    await user.click(within(first as HTMLElement).getByRole('button', { name: /^Add to this tenant/ }))
+    expect(added).toHaveBeenCalledWith('80:5E:C0:00:00:01')
+  })
+
+  test('are only shown to those who may not add devices', async () => {
+    backend.rows = [phone('80:5E:C0:00:00:01')]
+    open(<UnknownPhones onClose={vi.fn()} />)
+    await screen.findByText('80:5E:C0:00:00:01')
+    expect(screen.queryByRole('button', { name: /^Add/ })).not.toBeInTheDocument()
+  })
+
+  test('say what to do while there are none', async () => {
+    backend.rows = []
+    open(<UnknownPhones onClose={vi.fn()} />)
+    expect(await screen.findByText('No unknown phone has asked')).toBeInTheDocument()
+  })
+})

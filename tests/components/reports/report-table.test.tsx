@@ -1,0 +1,76 @@
+import { render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, test, vi } from 'vitest'
+import { moneyColumn, ReportTable } from '@/components/reports/report-table'
+import * as download from '@/lib/download'
+
+interface Row {
+  day: string
+  amount: number
+  currency: string
+}
+
+const rows = Array.from(
+  { length: 12 },
+  (_, n): Row => ({ day: `Day ${n + 1}`, amount: n + 0.5, currency: 'USD' }),
+)
+
+function table(chart: boolean) {
+  render(
+    <ReportTable
+      title="Revenue"
+      fileName="revenue.csv"
+      rows={rows}
+      mayExport
+      empty="None."
+      columns={[
+        { header: 'Day', text: ({ day }) => day },
+        moneyColumn<Row>(
+          'Invoiced',
+          ({ amount }) => amount,
+          ({ currency }) => currency,
+          '$72.00',
+        ),
+        { header: 'Currency', fileOnly: true, text: ({ currency }) => currency },
+      ]}
+    >
+      {chart ? <p>A chart</p> : null}
+    </ReportTable>,
+  )
+  return userEvent.setup()
+}
+
+/** Those that are not folded away. */
+const shown = () =>
+  within(screen.getByRole('table', { name: 'Revenue' }))
+    .getAllByRole('row')
+    .filter(({ className }) => !className.includes('hidden'))
+    .map(({ textContent }) => textContent)
+
+describe('a table of a report', () => {
+  test('has a sum under its amounts', () => {
+    table(false)
+    expect(shown()).toHaveLength(14)
+    expect(shown().at(-1)).toBe('Total$72.00')
+  })
+
+  test('folds when it is longer than the chart above it, and opens', async () => {
+    const user = table(true)
+    expect(shown()).toHaveLength(9)
+    await user.click(screen.getByRole('button', { name: /^Show all 12 rows/ }))
+    expect(shown()).toHaveLength(14)
+    await user.click(screen.getByRole('button', { name: /^Show fewer rows/ }))
+    expect(shown()).toHaveLength(9)
+  })
+
+  test('has amounts as numbers in its file, with their currency beside them', async () => {
+    const saved = vi.spyOn(download, 'downloadText').mockImplementation(() => undefined)
+    const user = table(false)
+    await user.click(screen.getByRole('button', { name: /^CSV/ }))
+    await waitFor(() => expect(saved).toHaveBeenCalledOnce())
+    expect(saved.mock.calls[0]?.[0].split('\r\n').slice(0, 2)).toEqual([
+      '\uFEFFDay,Invoiced,Currency',
+      'Day 1,0.5,USD',
+    ])
+  })
+})

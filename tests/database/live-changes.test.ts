@@ -1,0 +1,129 @@
+import { createClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { type SessionLists, sessionLists } from '@/lib/live/session-lists'
+import { DEMO_PASSWORD } from '@/local/keys'
+import type { Client } from '../support/clients'
+import { query } from '../support/database'
+import { newCompany } from '../support/factories/companies'
+import { insertRow, unique } from '../support/factories/row'
+import { newOpportunity } from '../support/factories/sales'
+import { type SeverableProxy, severableProxy } from '../support/severable-proxy'
+
+const CUTS = 20
+const INSERTS = 500
+
+const browser = vi.hoisted(() => ({ client: undefined as unknown }))
+vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => browser.client }))
+
+let proxy: SeverableProxy
+let client: Client
+let lists: SessionLists
+const mark = `live ${unique()}`
+
+beforeAll(async () => {
+  proxy = await severableProxy(inject('supabase').url)
+  client = createClient(proxy.url, inject('supabase').anonKey, {
+    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+    // The browser's client waits a second or more; what happens then is the same.
+    realtime: { reconnectAfterMs: () => 50 },
+  })
+  browser.client = client
+  const { data, error } = await client.auth.signInWithPassword({
+    email: 'admin@demo.test',
+    password: DEMO_PASSWORD,
+  })
+  if (error) throw error
+  lists = sessionLists(data.user.id)
+})
+
+afterAll(async () => {
+  lists?.close()
+  await client?.removeAllChannels()
+  await proxy?.close()
+  await query('delete from public.opportunities where name like $1', [`${mark}%`])
+  await query('delete from public.companies where name like $1', [`${mark}%`])
+})
+
+const mine = <Row extends { name: string }>(rows: readonly Row[]) =>
+  rows.filter(({ name }) => name.startsWith(mark)).map(({ name }) => name)
+const patient = { timeout: 15_000, interval: 20 }
+
+test('lists get every inserted row once, newest first, across twenty dropped sockets', async () => {
+  let told = 0
+  lists.onChange(() => {
+    told += 1
+  })
+  lists.follow()
+  lists.companies.load()
+  lists.opportunities.load()
+  await vi.waitFor(() => expect(lists.opportunities.state().loading).toBe(false), patient)
+  await vi.waitFor(() => expect(lists.companies.state().loading).toBe(false), patient)
+  await vi.waitFor(() => expect(told).toBeGreaterThan(0), patient)
+
+  const companies: string[] = []
+  const leads: string[] = []
+  async function insertPair() {
+    const place = String(companies.length).padStart(3, '0')
+    const company = await insertRow('companies', await newCompany({ name: `${mark} company ${place}` }))
+    companies.push(company.name)
+    const lead = await newOpportunity({ name: `${mark} lead ${place}`, company_id: company.id })
+    leads.push((await insertRow('opportunities', lead)).name)
+  }
+  const pairs = INSERTS / 2
+  let cuts = 0
+  for (let pair = 0; pair < pairs; pair += 1) {
+    // Some of the cuts meet a client that is joining again.
+    if (pair % Math.floor(pairs / CUTS) === 6 && cuts < CUTS) {
+      await vi.waitFor(() => expect(proxy.open()).toBe(1), patient)
+      proxy.cut()
+      cuts += 1
+    }
+    await insertPair()
+  }
+  expect(cuts).toBe(CUTS)
+
+  await vi.waitFor(() => expect(mine(lists.companies.state().rows)).toHaveLength(pairs), patient)
+  await vi.waitFor(() => expect(mine(lists.opportunities.state().rows)).toHaveLength(pairs), patient)
+  expect(mine(lists.companies.state().rows)).toEqual(companies.toReversed())
+  expect(mine(lists.opportunities.state().rows)).toEqual(leads.toReversed())
+  const newest = lists.opportunities.state().rows.find(({ name }) => name === leads.at(-1))
+  expect(newest?.company).toEqual({ name: companies.at(-1) })
+
+  // And nothing comes a second time when the rest of the channel's messages are in.
+  const before = told
+  await insertPair()
+  await vi.waitFor(() => expect(told).toBeGreaterThan(before), patient)
+  await vi.waitFor(() => expect(mine(lists.companies.state().rows)).toHaveLength(pairs + 1), patient)
+  expect(new Set(lists.companies.state().rows.map(({ id }) => id)).size).toBe(
+    lists.companies.state().rows.length,
+  )
+})
+
+test('lists follow what is changed and removed elsewhere, also while the socket is down', async () => {
+  const kept = await insertRow('companies', await newCompany({ name: `${mark} Kept` }))
+  const sold = await insertRow('companies', await newCompany({ name: `${mark} Sold` }))
+  const lead = await insertRow(
+    'opportunities',
+    await newOpportunity({ name: `${mark} talk`, company_id: kept.id }),
+  )
+  await vi.waitFor(() => expect(lists.companies.get(sold.id)).toBeDefined(), patient)
+  await vi.waitFor(() => expect(lists.opportunities.get(lead.id)).toBeDefined(), patient)
+
+  await query('update public.companies set name = $2 where id = $1', [kept.id, `${mark} Renamed`])
+  await vi.waitFor(() => expect(lists.companies.get(kept.id)?.name).toBe(`${mark} Renamed`), patient)
+  expect(lists.opportunities.get(lead.id)?.company?.name).toBe(`${mark} Renamed`)
+  await query("update public.opportunities set status = 'qualified' where id = $1", [lead.id])
+  await vi.waitFor(() => expect(lists.opportunities.get(lead.id)).toBeUndefined(), patient)
+  await query("update public.opportunities set status = 'lead' where id = $1", [lead.id])
+  await vi.waitFor(() => expect(lists.opportunities.get(lead.id)).toBeDefined(), patient)
+
+  await vi.waitFor(() => expect(proxy.open()).toBe(1), patient)
+  proxy.cut()
+  await query('delete from public.companies where id = $1', [sold.id])
+  await query('update public.opportunities set name = $2 where id = $1', [lead.id, `${mark} talk again`])
+  await vi.waitFor(() => expect(lists.companies.get(sold.id)).toBeUndefined(), patient)
+  await vi.waitFor(() => expect(lists.opportunities.get(lead.id)?.name).toBe(`${mark} talk again`), patient)
+
+  await query('delete from public.opportunities where id = $1', [lead.id])
+  await vi.waitFor(() => expect(lists.opportunities.get(lead.id)).toBeUndefined(), patient)
+})

@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest'
+import { query } from '../support/database'
+import { FACTORIES } from '../support/factories'
+import { hangUpOf } from '../support/factories/call-groups'
+import { newTenant } from '../support/factories/companies'
+import { type Given, insertRow } from '../support/factories/row'
+
+const tenantOfItsOwn = async () => (await insertRow('tenants', await newTenant())).id
+const lotIn = async (tenant_id: string, given: Given<'park_lots'> = {}) =>
+  insertRow('park_lots', await FACTORIES.park_lots({ tenant_id, name: 'Front', places: 3, ...given }))
+const planOf = async (tenant: string) =>
+  (
+    await query<{ number: string }>(
+      "select number from public.number_plan where tenant_id = $1 and kind = 'park_lots' order by number",
+      [tenant],
+    )
+  ).map(({ number }) => number)
+
+async function messageOf(work: Promise<unknown>): Promise<string | undefined> {
+  return work.then(
+    () => undefined,
+    (error: Error) => error.message,
+  )
+}
+
+async function codeOf(work: Promise<unknown>): Promise<string | undefined> {
+  return work.then(
+    () => undefined,
+    (error: { code: string }) => error.code,
+  )
+}
+
+describe('a park lot', () => {
+  test('holds its number and those of its places, until it has others or is gone', async () => {
+    const tenant = await tenantOfItsOwn()
+    const lot = await lotIn(tenant)
+    expect(await planOf(tenant)).toEqual(['5900', '5901', '5902', '5903'])
+    await query('update public.park_lots set places = 1 where id = $1', [lot.id])
+    expect(await planOf(tenant)).toEqual(['5900', '5901'])
+    await query("update public.park_lots set number = '700', places = 2 where id = $1", [lot.id])
+    expect(await planOf(tenant)).toEqual(['700', '701', '702'])
+    await query('delete from public.park_lots where id = $1', [lot.id])
+    expect(await planOf(tenant)).toEqual([])
+  })
+
+  test('takes no number that another record has, and leaves none of its own to others', async () => {
+    const tenant = await tenantOfItsOwn()
+    await insertRow(
+      'extensions',
+      await FACTORIES.extensions({ tenant_id: tenant, extension: '5903', effective_caller_id_name: 'Lobby' }),
+    )
+    expect(await messageOf(lotIn(tenant))).toBe('5903 is already taken by the extension Lobby.')
+    await lotIn(tenant, { places: 2 })
+    expect(
+      await messageOf(
+        FACTORIES.ring_groups({ tenant_id: tenant, number: '5902' }).then((row) =>
+          insertRow('ring_groups', row),
+        ),
+      ),
+    ).toBe('5902 is already taken by the park lot Front.')
+    expect(await messageOf(lotIn(tenant, { number: '5898', places: 2 }))).toBe(
+      '5900 is already taken by the park lot Front.',
+    )
+    expect(
+      await messageOf(query('update public.park_lots set places = 3 where tenant_id = $1', [tenant])),
+    ).toBe('5903 is already taken by the extension Lobby.')
+    expect(await planOf(tenant)).toEqual(['5900', '5901', '5902'])
+  })
+
+  test.each<[string, Given<'park_lots'>]>([
+    ['no places', { places: 0 }],
+    ['too many places', { places: 51 }],
+    ['a number that begins with 0', { number: '0700' }],
+    ['letters', { number: 'abc' }],
+    ['places with more digits', { number: '995', places: 5 }],
+    ['a place that is an emergency number', { number: '905', places: 6 }],
+    ['an emergency number', { number: '933', places: 1 }],
+    ['a time of nothing', { timeout: 5 }],
+    ['no name', { name: ' ' }],
+  ])('is refused with %s', async (_what, given) => {
+    expect(await codeOf(tenantOfItsOwn().then((tenant) => lotIn(tenant, given)))).toBe('23514')
+  })
+
+  test('goes on to a destination of its own tenant alone', async () => {
+    const [own, other] = [await tenantOfItsOwn(), await tenantOfItsOwn()]
+    expect(await codeOf(lotIn(own, { timeout_destination_id: await hangUpOf(other) }))).toBe('23503')
+    const lot = await lotIn(own, { timeout_destination_id: await hangUpOf(own) })
+    const group = await insertRow('ring_groups', await FACTORIES.ring_groups({ tenant_id: own }))
+    await query('update public.park_lots set timeout_destination_id = $2 where id = $1', [lot.id, group.id])
+    expect(await codeOf(query('delete from public.ring_groups where id = $1', [group.id]))).toBe('23503')
+  })
+
+  test('is no option of a menu with direct dial', async () => {
+    const tenant = await tenantOfItsOwn()
+    const menu = await insertRow(
+      'ivr_menus',
+      await FACTORIES.ivr_menus({ tenant_id: tenant, direct_dial: true, digit_length: 4 }),
+    )
+    await insertRow(
+      'ivr_menu_options',
+      await FACTORIES.ivr_menu_options({ tenant_id: tenant, ivr_menu_id: menu.id, digits: '5901' }),
+    )
+    expect(await messageOf(lotIn(tenant))).toBeUndefined()
+  })
+})

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { callersByRole, serviceClient } from '../support/clients'
+import { query } from '../support/database'
+
+/** Three within an hour, so that none comes back while the test runs. */
+async function turn(key: string): Promise<number> {
+  const asked = { key, times: 3, within_seconds: 3600 }
+  return (await serviceClient().rpc('take_turn', asked).throwOnError()).data
+}
+
+describe('a limit of 3 in an hour', () => {
+  test('lets three pass at once, then one after twenty minutes', async () => {
+    const key = randomUUID()
+    expect([await turn(key), await turn(key), await turn(key)]).toEqual([0, 0, 0])
+    const wait = await turn(key)
+    expect(wait).toBeGreaterThan(1000)
+    expect(wait).toBeLessThanOrEqual(1200)
+    await query("update private.turns set due = due - interval '20 minutes' where key = $1", [key])
+    expect(await turn(key)).toBe(0)
+    expect(await turn(key)).toBeGreaterThan(1000)
+  })
+
+  test('counts what is asked at the same time, and each key alone', async () => {
+    const [one, other] = [randomUUID(), randomUUID()]
+    const waits = await Promise.all(Array.from({ length: 12 }, () => turn(one)))
+    expect(waits.filter((wait) => wait === 0)).toHaveLength(3)
+    expect(await turn(other)).toBe(0)
+  })
+
+  test('forgets who need not wait any more', async () => {
+    const key = randomUUID()
+    await turn(key)
+    await query("update private.turns set due = now() - interval '1 second' where key = $1", [key])
+    await turn(randomUUID())
+    expect(await query('select from private.turns where key = $1', [key])).toEqual([])
+  })
+
+  test('is asked for by the server alone', async () => {
+    const { superadmin } = await callersByRole()
+    const { error } = await superadmin.client.rpc('take_turn', { key: 'x', times: 1, within_seconds: 1 })
+    expect(error?.code).toBe('42501')
+  })
+})

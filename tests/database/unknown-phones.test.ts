@@ -1,0 +1,81 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Caller, callersByRole, type Role, serviceClient } from '../support/clients'
+import { query, rolledBack } from '../support/database'
+import { newTenant } from '../support/factories/companies'
+import { insertRow, uniqueMac } from '../support/factories/row'
+import { newDevice } from '../support/factories/telephony'
+
+let callers: Record<Role, Caller>
+beforeAll(async () => {
+  callers = await callersByRole()
+})
+
+const note = (phone: string, account: string | null = null, address = '203.0.113.80') =>
+  query('select public.note_unknown_phone($1, $2, $3, $4)', [phone, address, 'Yealink', account])
+const stored = (phone: string) =>
+  query('select tenant_id, requests, address from public.unknown_phones where mac = $1', [phone])
+
+describe('a phone that asked for its file', () => {
+  test('is counted, and belongs to the account that it gave', async () => {
+    const [mac, tenant] = [uniqueMac(), await insertRow('tenants', await newTenant())]
+    await note(mac)
+    await note(mac, null, '203.0.113.81')
+    expect(await stored(mac)).toEqual([{ tenant_id: null, requests: 2, address: '203.0.113.81' }])
+    await note(mac, tenant.id)
+    await note(mac, null, '203.0.113.82')
+    expect(await stored(mac)).toEqual([{ tenant_id: tenant.id, requests: 3, address: '203.0.113.80' }])
+  })
+
+  test('is not unknown as a device, whichever came first', async () => {
+    const device = await insertRow('devices', await newDevice())
+    await note(device.mac)
+    expect(await stored(device.mac)).toEqual([])
+    const mac = uniqueMac()
+    await note(mac)
+    await insertRow('devices', await newDevice({ mac }))
+    expect(await stored(mac)).toEqual([])
+  })
+
+  test('is forgotten after 30 days', async () => {
+    const [old, fresh] = [uniqueMac(), uniqueMac()]
+    await note(old)
+    await note(fresh)
+    await query(
+      "update public.unknown_phones set last_requested_at = now() - interval '31 days' where mac = $1",
+      [old],
+    )
+    await serviceClient().rpc('forget_old_provisioning').throwOnError()
+    expect(await stored(old)).toEqual([])
+    expect(await stored(fresh)).toHaveLength(1)
+  })
+
+  test('is noted by the server alone', async () => {
+    const { error } = await callers.superadmin.client.rpc('note_unknown_phone', {
+      phone: uniqueMac(),
+      address: '',
+      agent: '',
+    })
+    expect(error?.code).toBe('42501')
+  })
+})
+
+test('a stranger who sends many addresses of phones keeps 200 of them, and pushes out their own', async () => {
+  const left = await rolledBack(async (client) => {
+    await client.query('delete from public.unknown_phones')
+    await client.query(
+      `select private.note_unknown_phone('80:5E:C0:FF:FF:01', '198.51.100.1', 'Yealink', null)`,
+    )
+    await client.query(
+      `select private.note_unknown_phone(
+        '02:00:00:00:' || lpad(upper(to_hex(n / 256)), 2, '0') || ':' || lpad(upper(to_hex(n % 256)), 2, '0'), '203.0.113.1', '', null)
+       from generate_series(0, 299) n`,
+    )
+    return client.query(
+      'select address, count(*)::int as phones from public.unknown_phones group by 1 order by 1',
+    )
+  })
+  expect(left.rows).toEqual([
+    { address: '198.51.100.1', phones: 1 },
+    { address: '203.0.113.1', phones: 199 },
+  ])
+})

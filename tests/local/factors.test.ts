@@ -1,0 +1,161 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { decodeJwt } from 'jose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { codeAt } from '@/local/auth/totp.ts'
+import { type Accounts, password, startAccounts } from './accounts-fixture'
+
+let accounts: Accounts
+beforeAll(async () => {
+  accounts = await startAccounts()
+})
+afterAll(() => accounts?.stop())
+
+const claimsOf = async ({ auth }: SupabaseClient) =>
+  decodeJwt<{ aal?: string; amr?: { method: string }[]; session_id?: string }>(
+    (await auth.getSession()).data.session?.access_token ?? '',
+  )
+
+/** The step of now; a code counts once, so each further one is of another step that is still taken. */
+const step = (off = 0) => Math.floor(Date.now() / 30_000) + off
+
+/** An account with an app that is set up, and the app's secret. */
+async function enrolled() {
+  const { email, id } = await accounts.newUser()
+  const client = await accounts.signedIn(email)
+  const { data, error } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' })
+  if (error) throw error
+  const { id: factorId, totp } = data
+  const verified = await client.auth.mfa.challengeAndVerify({ factorId, code: codeAt(totp.secret, step()) })
+  expect(verified.error).toBeNull()
+  return { email, id, client, factorId, secret: totp.secret }
+}
+
+describe('a second factor', () => {
+  test('is set up with a QR code and its first code, and raises the session', async () => {
+    const { email } = await accounts.newUser()
+    const client = await accounts.signedIn(email)
+    const { data } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' })
+    expect(data?.totp.qr_code).toMatch(/^data:image\/svg\+xml;utf-8,<svg [^#]+<\/svg>$/)
+    expect(data?.totp.uri).toBe(
+      `otpauth://totp/localhost%3A3999:${encodeURIComponent(email)}?algorithm=SHA1&digits=6&issuer=localhost%3A3999&period=30&secret=${data?.totp.secret}`,
+    )
+    const factorId = data?.id ?? ''
+    const wrong = await client.auth.mfa.challengeAndVerify({ factorId, code: '000000' })
+    expect(wrong.error).toMatchObject({ status: 422, code: 'mfa_verification_failed' })
+    expect((await claimsOf(client)).aal).toBe('aal1')
+
+    const session = (await claimsOf(client)).session_id
+    const right = await client.auth.mfa.challengeAndVerify({
+      factorId,
+      code: codeAt(data?.totp.secret ?? '', step()),
+    })
+    expect(right.error).toBeNull()
+    expect(await claimsOf(client)).toMatchObject({ aal: 'aal2', session_id: session })
+    expect((await claimsOf(client)).amr?.map(({ method }) => method)).toEqual(['totp', 'password'])
+    const { data: assurance } = await client.auth.mfa.getAuthenticatorAssuranceLevel()
+    expect(assurance).toMatchObject({ currentLevel: 'aal2', nextLevel: 'aal2' })
+    expect((await client.auth.refreshSession()).error).toBeNull()
+    expect((await claimsOf(client)).aal).toBe('aal2')
+  })
+
+  test('is asked of each later sign-in, and its codes count once', async () => {
+    const { email, factorId, secret } = await enrolled()
+    const client = await accounts.signedIn(email)
+    expect((await claimsOf(client)).aal).toBe('aal1')
+    const { data } = await client.auth.mfa.getAuthenticatorAssuranceLevel()
+    expect(data).toMatchObject({ currentLevel: 'aal1', nextLevel: 'aal2' })
+
+    const code = codeAt(secret, step(1))
+    expect((await client.auth.mfa.challengeAndVerify({ factorId, code })).error).toBeNull()
+    const other = await accounts.signedIn(email)
+    const again = await other.auth.mfa.challengeAndVerify({ factorId, code })
+    expect(again.error?.code).toBe('mfa_verification_failed')
+  })
+
+  test('ends the sessions that have not proved it, and the refresh token from before', async () => {
+    const { email, factorId, secret } = await enrolled()
+    const first = await accounts.signedIn(email)
+    const before = (await first.auth.getSession()).data.session?.refresh_token ?? ''
+    const second = await accounts.signedIn(email)
+    expect(
+      (await first.auth.mfa.challengeAndVerify({ factorId, code: codeAt(secret, step(1)) })).error,
+    ).toBeNull()
+    expect((await second.auth.getUser()).error?.name).toBe('AuthSessionMissingError')
+    expect((await accounts.client().auth.refreshSession({ refresh_token: before })).error).not.toBeNull()
+    expect((await first.auth.getUser()).error).toBeNull()
+  })
+
+  test('is neither added nor removed by a password alone', async () => {
+    const { email, factorId } = await enrolled()
+    const thief = await accounts.signedIn(email)
+    const added = await thief.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Mine' })
+    expect(added.error).toMatchObject({ status: 403, code: 'insufficient_aal' })
+    expect((await thief.auth.mfa.unenroll({ factorId })).error?.code).toBe('insufficient_aal')
+    expect((await thief.auth.mfa.listFactors()).data?.totp).toHaveLength(1)
+  })
+
+  test('is removed by whoever has proved it, and lowers the session', async () => {
+    const { client, factorId } = await enrolled()
+    expect((await client.auth.mfa.unenroll({ factorId })).error).toBeNull()
+    expect((await client.auth.refreshSession()).error).toBeNull()
+    expect(await claimsOf(client)).toMatchObject({ aal: 'aal1', amr: [{ method: 'password' }] })
+    expect((await client.auth.mfa.listFactors()).data?.all).toEqual([])
+  })
+
+  test('is asked before a new password, also of who followed a mailed link', async () => {
+    const { email, factorId, secret } = await enrolled()
+    const thief = await accounts.signedIn(email)
+    const change = () => thief.auth.updateUser({ password: 'another-password-1' })
+    expect((await change()).error).toMatchObject({ status: 401, code: 'insufficient_aal' })
+    expect(
+      (await thief.auth.mfa.challengeAndVerify({ factorId, code: codeAt(secret, step(1)) })).error,
+    ).toBeNull()
+    expect((await change()).error).toBeNull()
+  })
+
+  test('of somebody else is not found', async () => {
+    const { factorId } = await enrolled()
+    const stranger = await accounts.signedIn((await accounts.newUser()).email)
+    expect((await stranger.auth.mfa.unenroll({ factorId })).error?.code).toBe('mfa_factor_not_found')
+    expect((await stranger.auth.mfa.challenge({ factorId })).error?.code).toBe('mfa_factor_not_found')
+    expect((await accounts.client().auth.mfa.enroll({ factorType: 'totp' })).error).not.toBeNull()
+  })
+
+  test('takes ten guesses in five minutes', async () => {
+    const { email, factorId } = await enrolled()
+    const thief = await accounts.signedIn(email)
+    const { data } = await thief.auth.mfa.challenge({ factorId })
+    const guess = () => thief.auth.mfa.verify({ factorId, challengeId: data?.id ?? '', code: '000000' })
+    for (let n = 0; n < 10; n++) expect((await guess()).error?.status).toBe(422)
+    expect((await guess()).error?.status).toBe(429)
+  })
+
+  test('has a secret that its row does not tell', async () => {
+    const { id, secret } = await enrolled()
+    const { rows } = await accounts.database.query(
+      'select f::text as row from auth.mfa_factors f where f.user_id = $1',
+      [id],
+    )
+    expect(rows).toHaveLength(1)
+    expect(rows[0].row).not.toContain(secret)
+  })
+})
+
+test('a session notes the device and the address that it is used from', async () => {
+  const { email, id } = await accounts.newUser()
+  const answer = await fetch(`${accounts.backend.url}/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    headers: {
+      apikey: accounts.backend.anonKey,
+      'content-type': 'application/json',
+      'user-agent': 'Firefox/1',
+    },
+    body: JSON.stringify({ email, password }),
+  })
+  expect(answer.status).toBe(200)
+  const { rows } = await accounts.database.query(
+    'select user_agent, host(ip) as ip from auth.sessions where user_id = $1',
+    [id],
+  )
+  expect(rows).toEqual([{ user_agent: 'Firefox/1', ip: '127.0.0.1' }])
+})

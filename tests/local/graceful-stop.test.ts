@@ -1,0 +1,43 @@
+import { once } from 'node:events'
+import { createClient } from '@supabase/supabase-js'
+import pg from 'pg'
+import { expect, test, vi } from 'vitest'
+import { NOTES_MIGRATION, start, startProcess, workspace } from './support.ts'
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  '%s lets the backend finish what is under way, and take nothing new',
+  async (signal) => {
+    const place = workspace({
+      ...NOTES_MIGRATION,
+      'migrations/20260101000100_slow.sql': `create function public.slow_note(id integer) returns text
+        language plpgsql set search_path = '' as $$
+        begin
+          perform pg_catalog.pg_sleep(2);
+          insert into public.notes (id) values ($1);
+          return 'stored';
+        end $$; grant execute on function public.slow_note to service_role`,
+    })
+    const { child, url, serviceKey, databaseUrl } = await startProcess(place)
+    const exited = once(child, 'exit')
+    const client = createClient(url, serviceKey)
+    const written = client.rpc('slow_note', { id: 7 }).then((answer) => answer)
+    const database = new pg.Client({ connectionString: databaseUrl })
+    database.on('error', () => undefined)
+    await database.connect()
+    await vi.waitUntil(
+      async () =>
+        (await database.query("select from pg_stat_activity where wait_event = 'PgSleep'")).rowCount === 1,
+      { timeout: 30_000 },
+    )
+    child.kill(signal)
+    await vi.waitUntil(async () => (await fetch(`${url}/health`).catch(() => null)) === null, {
+      timeout: 30_000,
+    })
+    expect(await written).toMatchObject({ error: null, data: 'stored' })
+    expect(await exited).toEqual([0, null])
+
+    const next = await start(place)
+    const { data } = await createClient(next.url, next.serviceKey).from('notes').select('id')
+    expect(data).toEqual([{ id: 7 }])
+  },
+)

@@ -1,0 +1,21 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { answerFirst } from '@/lib/service/answer-first'
+
+const server = createServer((_req, res) => res.end('routed'))
+const answerOf = async (path: string) =>
+  (await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`)).text()
+
+beforeAll(async () => {
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+})
+afterAll(() => server.close())
+
+test('a path is answered before the server’s own listeners see it, from its first request on; all others as before', async () => {
+  answerFirst('/first', (_req, res) => res.end('first'))
+  expect(await answerOf('/first')).toBe('first')
+  expect(await answerOf('/first?with=a&query')).toBe('first')
+  for (const other of ['/', '/first/', '/firstly', '/other?to=/first'])
+    expect(await answerOf(other)).toBe('routed')
+})

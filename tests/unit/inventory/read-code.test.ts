@@ -1,0 +1,33 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { readCode } from '@/lib/inventory/read-code'
+import { formatDeviceMac } from '@/lib/validation/mac'
+
+test.each([
+  ['001565ABCDEF', { kind: 'mac', mac: '00:15:65:AB:CD:EF' }],
+  ['MAC: 00-15-65-ab-cd-ef', { kind: 'mac', mac: '00:15:65:AB:CD:EF' }],
+  ['3146018080001234', { kind: 'serial', serial: '3146018080001234' }],
+  ['S/N: 8052ABCD', { kind: 'serial', serial: '8052ABCD' }],
+  ['SN-4471-0093', { kind: 'serial', serial: 'SN-4471-0093' }],
+  ['FCH2034D1AB', { kind: 'serial', serial: 'FCH2034D1AB' }],
+  ['00:15:65:AB:CD', { kind: 'neither' }],
+  ['000000000000', { kind: 'neither' }],
+  ['FFFFFFFFFFFF', { kind: 'neither' }],
+  ['S/N: 000000000000', { kind: 'neither' }],
+  ['T5', { kind: 'neither' }],
+  ['', { kind: 'neither' }],
+])('%j is read as %j', (value, code) => {
+  expect(readCode(value)).toEqual(code)
+})
+
+test('a MAC address is never taken for a serial number, nor one that is not read in full', () => {
+  const pair = fc.stringMatching(/^[0-9A-F]{2}$/)
+  fc.assert(
+    fc.property(fc.array(pair, { minLength: 6, maxLength: 6 }), fc.nat(4), (pairs, cut) => {
+      const whole = pairs.join(':')
+      const kind = formatDeviceMac(whole) ? 'mac' : 'neither'
+      expect(readCode(whole).kind).toBe(kind)
+      expect(readCode(pairs.slice(0, cut + 2).join(':')).kind).toBe(cut === 4 ? kind : 'neither')
+    }),
+  )
+})

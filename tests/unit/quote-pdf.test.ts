@@ -1,0 +1,86 @@
+import { extractText, getDocumentProxy, getMeta } from 'unpdf'
+import { describe, expect, test } from 'vitest'
+import { type QuoteOnPaper, quotePdf } from '@/lib/sales/quote-pdf'
+
+const QUOTE: QuoteOnPaper = {
+  number: 'Q-2026-00012',
+  revision: 2,
+  quoted_on: '2026-03-05',
+  valid_until: '2026-04-04',
+  sender: 'Front Street 1\nHelena, MT 59601',
+  recipient: 'Żółć & Łąka Dental\nJ. Šimůnek',
+  terms: 'Net 15.\nPrices hold for twelve months.',
+  lines: [
+    {
+      name: 'Business seat',
+      description: 'For the front office',
+      quantity: 12,
+      one_off_price: 0,
+      monthly_price: 22.5,
+    },
+    { name: 'Desk phone', description: '', quantity: 3, one_off_price: 129.99, monthly_price: 0 },
+  ],
+  opportunity: 'Phones for two offices',
+  company: 'Łąka Dental',
+}
+
+/** The text of each page, its runs of spaces as one. */
+async function pagesOf(quote: QuoteOnPaper): Promise<string[]> {
+  const pdf = await getDocumentProxy(new Uint8Array(await quotePdf(quote)))
+  const { text } = await extractText(pdf)
+  return text.map((page) => page.replace(/\s+/g, ' '))
+}
+
+describe('the PDF of a quote', () => {
+  test('holds number, version, days, both parties, lines with unit prices, sums and terms', async () => {
+    const [page = '', ...more] = await pagesOf(QUOTE)
+    expect(more).toEqual([])
+    for (const said of [
+      'Q-2026-00012 version 2',
+      'Mar 5, 2026',
+      'Valid until Apr 4, 2026',
+      'Front Street 1 Helena, MT 59601',
+      'Żółć & Łąka Dental J. Šimůnek',
+      'Phones for two offices',
+      'Business seat For the front office 12 – – $22.50 $270.00',
+      'Desk phone 3 $129.99 $389.97 – –',
+      'Total $389.97 $270.00',
+      '$389.97 once and $270.00 a month: $3,629.97 in the first year, taxes not included.',
+      'Terms Net 15. Prices hold for twelve months.',
+      'page 1 of 1',
+    ]) {
+      expect(page).toContain(said)
+    }
+  })
+
+  test('is named by its number, and is for the company where no recipient is', async () => {
+    const pdf = await getDocumentProxy(new Uint8Array(await quotePdf({ ...QUOTE, recipient: '', terms: '' })))
+    expect((await getMeta(pdf)).info.Title).toBe('Quote Q-2026-00012 version 2')
+    const { text } = await extractText(pdf, { mergePages: true })
+    expect(text).toContain('Łąka Dental')
+    expect(text).not.toContain('Terms')
+  })
+
+  test('runs on over pages, with the heads of the columns on each', async () => {
+    const lines = Array.from({ length: 120 }, (_, n) => ({
+      name: `Service ${n + 1}`,
+      description: 'A line of its own',
+      quantity: 1,
+      one_off_price: 1,
+      monthly_price: 2,
+    }))
+    const pages = await pagesOf({ ...QUOTE, lines })
+    expect(pages.length).toBeGreaterThan(3)
+    for (const page of pages.slice(0, -1)) expect(page).toContain('Once each')
+    const all = pages.join(' ')
+    for (const { name } of lines) expect(all).toContain(`${name} A line of its own`)
+    expect(pages.at(-1)).toContain('Total $120.00 $240.00')
+  })
+
+  test('says as much of a line as was written, however long it is', async () => {
+    const description = 'Wordwithoutend'.repeat(30)
+    const [line] = QUOTE.lines
+    const [page = ''] = await pagesOf({ ...QUOTE, lines: line ? [{ ...line, description }] : [] })
+    expect(page.replaceAll(' ', '')).toContain(description)
+  })
+})

@@ -1,0 +1,111 @@
+import bwipjs from 'bwip-js/node'
+import { describe, expect, test } from 'vitest'
+import type { Picture } from '@/lib/scan/lines'
+import { readPicture } from '@/lib/scan/read-picture'
+
+const MAC = '00:15:65:AB:CD:EF'
+const WIDTH = 480
+const HEIGHT = 480
+
+interface Label {
+  text: string
+  /** Points a module. */
+  scale: number
+  degrees: number
+  /** Height of the bars by their length. */
+  high: number
+  dark: number
+  bright: number
+  /** Where its middle is from the picture's, in points. */
+  down: number
+}
+
+const USUAL: Label = { text: MAC, scale: 2, degrees: 0, high: 0.2, dark: 40, bright: 220, down: 0 }
+
+/** Which modules of the barcode are dark. */
+function modulesOf(text: string): boolean[] {
+  const [symbol] = bwipjs.raw({ bcid: 'code128', text }) as { sbs: number[] }[]
+  return (symbol?.sbs ?? []).flatMap((width, at) => Array<boolean>(width).fill(at % 2 === 0))
+}
+
+/** A picture of labels as a camera takes it: every point is the mean of the light that falls on it. */
+function photograph(...labels: Partial<Label>[]): Picture {
+  const drawn = labels.map((label) => ({ ...USUAL, ...label, modules: modulesOf(label.text ?? MAC) }))
+  const points = new Uint8Array(WIDTH * HEIGHT)
+  const FINE = 2
+  for (let y = 0; y < HEIGHT; y++) {
+    for (let x = 0; x < WIDTH; x++) {
+      let light = 0
+      for (let fine = 0; fine < FINE * FINE; fine++) {
+        const px = x + ((fine % FINE) + 0.5) / FINE - WIDTH / 2
+        const py = y + (Math.floor(fine / FINE) + 0.5) / FINE - HEIGHT / 2
+        light += drawn.map((label) => lightAt(label, px, py)).find((one) => one !== undefined) ?? USUAL.bright
+      }
+      points[y * WIDTH + x] = light / (FINE * FINE)
+    }
+  }
+  return { width: WIDTH, height: HEIGHT, points }
+}
+
+function lightAt(
+  { modules, scale, degrees, high, dark, bright, down }: Label & { modules: boolean[] },
+  px: number,
+  py: number,
+): number | undefined {
+  const angle = (degrees * Math.PI) / 180
+  const along = (px * Math.cos(angle) + (py - down) * Math.sin(angle)) / scale
+  const across = ((py - down) * Math.cos(angle) - px * Math.sin(angle)) / scale
+  const half = modules.length / 2
+  if (Math.abs(across) > half * high || Math.abs(along) > half + 12) return undefined
+  return modules[Math.floor(along + half)] ? dark : bright
+}
+
+/** A second of the processor, in microseconds: other tests run at the same time. */
+const SECOND = 1_000_000
+
+function processorTime(work: () => void): number {
+  const before = process.cpuUsage()
+  work()
+  return process.cpuUsage(before).user
+}
+
+describe('a barcode in a picture', () => {
+  test.each<[string, Partial<Label>]>([
+    ['level', {}],
+    ['turned by 25°', { degrees: 25 }],
+    ['turned by 65°', { degrees: 65 }],
+    ['upright', { degrees: 90 }],
+    ['upside down', { degrees: 180 }],
+    ['turned by 155°', { degrees: 155 }],
+    ['of one point a module', { scale: 1, down: 0.5 }],
+    ['of one point a module and upright', { scale: 1, degrees: 90 }],
+    ['turned by 25° with 1.5 points a module', { scale: 1.5, degrees: 25 }],
+    ['bright on dark', { dark: 220, bright: 40 }],
+    ['bright on dark, turned by 25°', { dark: 220, bright: 40, degrees: 25 }],
+    ['bright on dark with one point a module', { dark: 220, bright: 40, scale: 1 }],
+    ['with little contrast', { dark: 160 }],
+    ['with low bars', { high: 0.1, degrees: 5 }],
+    ['of the bare digits', { text: '001565ABCDEF', degrees: 45 }],
+  ])('is read %s within a second', (_how, label) => {
+    const picture = photograph(label)
+    let found: string[] = []
+    const took = processorTime(() => {
+      found = readPicture(picture)
+    })
+    expect(found).toEqual([label.text ?? MAC])
+    expect(took).toBeLessThan(SECOND)
+  })
+
+  test.each([0, 25])('is read beside another one, at %i°', (degrees) => {
+    const label = { degrees, scale: 1.5, high: 0.15 }
+    const picture = photograph({ ...label, down: 120 }, { ...label, text: 'SN4471X0093', down: -60 })
+    expect(readPicture(picture).toSorted()).toEqual([MAC, 'SN4471X0093'])
+  })
+
+  test('is not found where there is none', () => {
+    const blank = { width: WIDTH, height: HEIGHT, points: new Uint8Array(WIDTH * HEIGHT).fill(200) }
+    expect(readPicture(blank)).toEqual([])
+    const stripes = blank.points.map((_, at) => (Math.floor(at / 3) % 2 ? 220 : 40))
+    expect(readPicture({ ...blank, points: stripes })).toEqual([])
+  })
+})

@@ -1,0 +1,97 @@
+import fc from 'fast-check'
+import { describe, expect, test, vi } from 'vitest'
+import { weaknessOf } from '@/lib/secrets'
+import { newKey, parseKeys, Vault } from '@/lib/vault/vault'
+
+const vaultOf = (...keys: string[]) => new Vault(parseKeys(keys.join(',')))
+const [one, other] = [newKey(), newKey()]
+const place = { owner: '00000000-0000-4000-8000-000000000001', field: 'sip_password' }
+
+describe('a vault', () => {
+  test('opens what it has sealed, for the place that it was sealed for', () => {
+    const vault = vaultOf(one)
+    fc.assert(
+      fc.property(fc.string({ maxLength: 255 }), fc.uuid(), fc.string(), (text, owner, field) => {
+        const sealed = vault.seal(text, { owner, field })
+        // As the database's domain private.sealed.
+        expect(sealed).toMatch(/^[a-z0-9]{1,16}\.[A-Za-z0-9_-]{37,}$/)
+        expect(vault.open(sealed, { owner: owner.toUpperCase(), field })).toBe(text)
+        expect(() => vault.open(sealed, { owner, field: `${field}x` })).toThrow()
+        expect(() => vault.open(sealed, { owner: `${owner}1`, field })).toThrow()
+        expect(vault.seal(text, { owner, field })).not.toBe(sealed)
+      }),
+    )
+  })
+
+  test('of another key opens nothing, and of both opens either', () => {
+    const sealed = vaultOf(one).seal('Abcdefghij-0123456789', place)
+    expect(() => vaultOf(other).open(sealed, place)).toThrow('SECRETS_KEY does not hold')
+    expect(vaultOf(other, one).open(sealed, place)).toBe('Abcdefghij-0123456789')
+    const { keyId } = vaultOf(other, one)
+    expect(vaultOf(other, one).seal('x', place).split('.')[0]).toBe(keyId)
+    expect(one.startsWith(keyId)).toBe(false)
+  })
+
+  test('opens nothing that was changed on the way, and reads past it', () => {
+    const vault = vaultOf(one)
+    const sealed = vault.seal('Abcdefghij-0123456789', place)
+    const [id, body = ''] = sealed.split('.')
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: body.length - 2 }), (at) => {
+        const changed = `${id}.${body.slice(0, at)}${body[at] === 'A' ? 'B' : 'A'}${body.slice(at + 1)}`
+        expect(() => vault.open(changed, place)).toThrow()
+      }),
+    )
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    expect(vault.read(`${id}.garbage`, place)).toBeNull()
+    expect(log).toHaveBeenCalledOnce()
+    log.mockRestore()
+    expect(vault.read(null, place)).toBeNull()
+    expect(vault.read(sealed, place)).toBe('Abcdefghij-0123456789')
+  })
+
+  test('proves what is typed, by each key and for its place, and nothing else', () => {
+    const both = vaultOf(other, one)
+    const pin = { owner: place.owner, field: 'pin' }
+    const proof = vaultOf(one).proof('7306', pin)
+    expect(proof).toMatch(/^[a-z0-9]{1,16}\.[A-Za-z0-9_-]{43}$/)
+    expect(both.proofs('7306', pin)).toContain(proof)
+    expect(both.proofs('7307', pin)).not.toContain(proof)
+    expect(both.proofs('7306', { ...pin, owner: '00000000-0000-4000-8000-000000000002' })).not.toContain(
+      proof,
+    )
+    expect(vaultOf(one).proof('Abcdefghij-0123456789', place)).toBeNull()
+    const ofTenant = vaultOf(one).proof('a password', { owner: place.owner, field: 'provisioning_password' })
+    expect(both.proofs('a password', { owner: '', field: 'provisioning_password' })).toContain(ofTenant)
+  })
+})
+
+test.each(['', 'k1', 'k1:short', `${one},${one}`, `${one};${other}`, `K1:${'a'.repeat(43)}`])(
+  'SECRETS_KEY %j is refused',
+  (text) => expect(() => parseKeys(text)).toThrow(RangeError),
+)
+
+test.each(['1234', '98765', '0000', '12a4', '123', '12345678901', '8901', '7890123', '７３０６'])(
+  'the PIN %s is weak',
+  (pin) => expect(weaknessOf('pin', pin)).toMatch(/^Use 4 to 10 digits/),
+)
+
+test.each([
+  'Abcdefghij-012345',
+  'abcdefghij-0123456789',
+  'ABCDEFGHIJ-0123456789',
+  'Abcdefghijk-abcdefghij',
+  'Abcdefghij0123456789',
+  'Abcdefghij 0123456789-',
+  `Abcdefghij-\n0123456789`,
+])('the password %j is weak', (password) =>
+  expect(weaknessOf('password', password)).toMatch(/^Use at least 20 characters/),
+)
+
+test('what may be chosen is not weak', () => {
+  expect(weaknessOf('pin', '7306')).toBeUndefined()
+  expect(weaknessOf('password', 'Abcdefghij-0123456789')).toBeUndefined()
+  expect(weaknessOf('carrier', 'short')).toBeUndefined()
+  expect(weaknessOf('carrier', 'two\nlines')).toMatch(/line breaks/)
+  expect(weaknessOf('carrier', 'x'.repeat(256))).toBeDefined()
+})
