@@ -138,7 +138,7 @@ test.describe('handling a hit', () => {
     await input.press('Enter')
     await expect(input).toBeDisabled()
     await expect(dialog.getByText('Opening…')).toBeAttached()
-    expect(lookUps.asked).toEqual([{ type: 'mac', value: mac }])
+    await expect.poll(() => lookUps.asked).toEqual([{ type: 'mac', value: mac }])
     lookUps.release()
     await expect(page).toHaveURL(`/app/tenants/${id}`)
     await expect(dialog).toBeHidden()

@@ -91,7 +91,7 @@ test('Code 128 barcodes without a MAC address are skipped', async ({ camera, dat
   camera.show({ kind: 'code128', text: mac })
 
   await alerted
-  expect(lookUps.asked).toEqual([{ type: 'mac', value: mac }])
+  await expect.poll(() => lookUps.asked).toEqual([{ type: 'mac', value: mac }])
   lookUps.release()
   await expect(page).toHaveURL(`/app/tenants/${tenantId}`)
 })
@@ -117,7 +117,7 @@ test('barcodes of other types are not read', async ({ camera, database }) => {
   camera.show({ kind: 'code128', text: mac })
 
   await alerted
-  expect(lookUps.asked).toEqual([{ type: 'mac', value: mac }])
+  await expect.poll(() => lookUps.asked).toEqual([{ type: 'mac', value: mac }])
   lookUps.release()
   await expect(page).toHaveURL(`/app/tenants/${tenantId}`)
 })
