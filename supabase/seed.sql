@@ -163,18 +163,20 @@ select pg_temp.seed_id('opportunity', o.n),
   stage.status,
   400 + 275 * ((o.n * 13) % 29),
   stage.probability,
-  pg_temp.lately('2026-02-01')::date + (o.n * 11) % 240,
+  case when stage.closed then pg_temp.lately('2026-03-16') - make_interval(days => 2 * (o.n - 24))
+    else pg_temp.lately('2026-02-01') + make_interval(days => (o.n * 11) % 240) end::date,
   case when stage.status = 'lost' then 'Stayed with the current provider' end,
   (select m.id from public.members m where m.id = pg_temp.seed_id('member', 1 + o.n % 2)),
   pg_temp.lately('2026-01-05 16:00:00+00') + make_interval(days => o.n, hours => o.n % 7),
-  case when stage.status in ('won', 'lost') then pg_temp.lately('2026-02-20 16:00:00+00') - make_interval(days => o.n) end
+  case when stage.closed then pg_temp.lately('2026-03-16 16:00:00+00') - make_interval(days => 2 * (o.n - 24)) end
 from generate_series(1, 30) o (n)
 join seed_companies c on c.n = 1 + (o.n * 17 + 9) % 40
 cross join lateral (
   select case when o.n <= 12 then 'lead' when o.n <= 17 then 'qualified' when o.n <= 21 then 'proposal'
       when o.n <= 24 then 'negotiation' when o.n <= 28 then 'won' else 'lost' end as status,
     case when o.n <= 12 then 10 when o.n <= 17 then 25 when o.n <= 21 then 50
-      when o.n <= 24 then 70 when o.n <= 28 then 100 else 0 end as probability
+      when o.n <= 24 then 70 when o.n <= 28 then 100 else 0 end as probability,
+    o.n > 24 as closed
 ) stage;
 
 update public.opportunities o set contact_id = k.id

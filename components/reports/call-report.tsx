@@ -2,6 +2,7 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Stat } from '@/components/ui/stat'
+import { dayLabel } from '@/lib/dates/format'
 import type { DaySpan } from '@/lib/dates/span'
 import { tenantPath } from '@/lib/record-paths'
 import { type CallReport, everyDay, everyHour, percent } from '@/lib/reports/reports'
@@ -10,7 +11,7 @@ import { Bars } from './bars'
 import { ReportTable } from './report-table'
 
 const DAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
-const dayLabel = (day: string) => DAY.format(new Date(`${day}T00:00:00Z`))
+const barLabel = (day: string) => DAY.format(new Date(`${day}T00:00:00Z`))
 const hourLabel = (hour: number) => `${String(hour).padStart(2, '0')}:00`
 
 const whole = (count: number) => count.toLocaleString('en')
@@ -76,7 +77,11 @@ export function CallReportView({
           {
             header: 'Day',
             text: ({ day }) => day,
-            cell: ({ day }) => <To href={`/app/reports?from=${day}&until=${day}`}>{day}</To>,
+            cell: ({ day }) => (
+              <To href={`/app/reports?from=${day}&until=${day}`}>
+                <span className="whitespace-nowrap">{dayLabel(day)}</span>
+              </To>
+            ),
           },
           { header: 'Calls', numeric: true, text: ({ calls }) => String(calls), total: whole(totals.calls) },
           {
@@ -96,7 +101,7 @@ export function CallReportView({
         {days.length > 0 ? (
           <Bars
             bars={days.map(({ day, calls, answered }) => ({
-              label: dayLabel(day),
+              label: barLabel(day),
               value: calls,
               part: answered,
             }))}

@@ -1,6 +1,5 @@
 import type pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { weaknessOf } from '@/lib/secrets'
 import { SECTIONS } from '@/lib/session/permissions'
 import { SECTION_ACTIONS } from '@/lib/staff/permission-labels'
 import { newKey, parseKeys, Vault } from '@/lib/vault/vault'
@@ -250,16 +249,6 @@ describe('a secret', () => {
       if (hit) found.push(name)
     }
     expect(found).toEqual([])
-  })
-
-  test('of the kind pin is made as a PIN when the database asks for one', async () => {
-    const { id, tenant_id } = await insertRow('extensions', await FACTORIES.extensions())
-    await query(
-      `insert into public.secrets (tenant_id, owner_table, owner_id, field) values ($1, 'extensions', $2, 'voicemail_pin')`,
-      [tenant_id, id],
-    )
-    expect(weaknessOf('pin', (await secretOf(id, 'voicemail_pin')) ?? '')).toBeUndefined()
-    expect(weaknessOf('password', (await secretOf(id, 'sip_password')) ?? '')).toBeUndefined()
   })
 
   test('is sealed anew with another key, of deleted records too, and opens as before', async () => {
