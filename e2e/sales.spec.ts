@@ -264,33 +264,6 @@ test('the opportunities of one owner are shown on the board and in the table', a
   await expect(page.getByRole('row', { name: /Bracken/ })).toHaveCount(2)
 })
 
-test('the table of opportunities fits a desktop screen, whatever the names', async ({
-  page,
-  rows,
-  service,
-}) => {
-  const long = 'Marram Grass Coastal Engineering and Surveying Partners of the Northern Shore'
-  const id = await rows.opportunity(`Second location for ${long}`, await rows.company(long))
-  const { data: me } = await service
-    .from('members')
-    .select('id')
-    .eq('email', 'admin@demo.test')
-    .single()
-    .throwOnError()
-  await service
-    .from('opportunities')
-    .update({ owner_id: me.id, amount: 123456.5 })
-    .eq('id', id)
-    .throwOnError()
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await page.goto('/app/sales?view=table')
-  await page.getByRole('searchbox', { name: 'Search opportunities' }).fill('Marram')
-  await expect(page.getByRole('row', { name: /Marram/ })).toHaveCount(1)
-  await expect(page.getByRole('button', { name: /^Actions for Second location/ })).toBeInViewport({
-    ratio: 1,
-  })
-})
-
 test('a lost opportunity needs a reason', async ({ page, rows, service }) => {
   const id = await rows.opportunity('Foxglove renewal', await rows.company('Foxglove Press'))
   await page.goto('/app/sales')

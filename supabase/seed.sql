@@ -806,7 +806,7 @@ from seed_companies c,
 join public.services v on v.id = pg_temp.seed_id('service', s.service)
 where c.n <= 6 and (s.n <= 4 or s.n = 5 + c.n % 2 or s.n = 7 and c.n % 3 <> 0 or s.n = 8);
 
--- Each month is drafted as the monthly run does; all but the current one are then issued as of their first day.
+-- Each month is drafted as the monthly run does, and issued as of its first day; one tenant's current one is still a draft.
 select private.run_billing_cycle(pg_temp.seed_id('tenant', n), month::date)
 from generate_series(date_trunc('month', current_date::timestamp) - interval '7 months',
   date_trunc('month', current_date::timestamp), interval '1 month') month, generate_series(1, 6) n;
@@ -816,7 +816,7 @@ with numbered as (
   select i.id, c.name, i.period_start, extract(year from i.period_start)::integer as year,
     row_number() over (partition by extract(year from i.period_start) order by i.period_start, c.n) as n
   from public.invoices i join seed_companies c on i.tenant_id = pg_temp.seed_id('tenant', c.n)
-  where i.period_start < date_trunc('month', current_date::timestamp)
+  where i.period_start < date_trunc('month', current_date::timestamp) or c.n > 1
 )
 update public.invoices i
 set status = 'issued', number = d.year || '-' || lpad(d.n::text, 5, '0'), issued_on = d.period_start,

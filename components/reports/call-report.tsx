@@ -2,7 +2,6 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Stat } from '@/components/ui/stat'
-import { dayLabel } from '@/lib/dates/format'
 import type { DaySpan } from '@/lib/dates/span'
 import { tenantPath } from '@/lib/record-paths'
 import { type CallReport, everyDay, everyHour, percent } from '@/lib/reports/reports'
@@ -11,7 +10,7 @@ import { Bars } from './bars'
 import { ReportTable } from './report-table'
 
 const DAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
-const barLabel = (day: string) => DAY.format(new Date(`${day}T00:00:00Z`))
+const dayLabel = (day: string) => DAY.format(new Date(`${day}T00:00:00Z`))
 const hourLabel = (hour: number) => `${String(hour).padStart(2, '0')}:00`
 
 const whole = (count: number) => count.toLocaleString('en')
@@ -79,7 +78,7 @@ export function CallReportView({
             text: ({ day }) => day,
             cell: ({ day }) => (
               <To href={`/app/reports?from=${day}&until=${day}`}>
-                <span className="whitespace-nowrap">{dayLabel(day)}</span>
+                <span className="whitespace-nowrap">{day}</span>
               </To>
             ),
           },
@@ -101,7 +100,7 @@ export function CallReportView({
         {days.length > 0 ? (
           <Bars
             bars={days.map(({ day, calls, answered }) => ({
-              label: barLabel(day),
+              label: dayLabel(day),
               value: calls,
               part: answered,
             }))}
