@@ -8,7 +8,7 @@ export type Deed = AuditEntry & {
 
 /**
  * Entries, newest first, with those of one action as one: what was saved together. The entry that the others are parts of
- * stands for them, otherwise the first of them written.
+ * stands for them, otherwise the first of them added, otherwise the first written.
  */
 export function deedsOf(entries: readonly AuditEntry[]): Deed[] {
   const groups = Map.groupBy(entries, ({ transaction_id }) => transaction_id)
@@ -18,7 +18,9 @@ export function deedsOf(entries: readonly AuditEntry[]): Deed[] {
       group.find(
         ({ record_id, parent_id }) =>
           parent_id !== record_id && group.some((one) => one.parent_id === record_id),
-      ) ?? group.at(-1)
+      ) ??
+      group.findLast(({ action }) => action === 'insert') ??
+      group.at(-1)
     const records = new Set(group.map(({ record_id }) => record_id))
     return head ? [{ ...head, further: records.size - 1 }] : []
   })

@@ -46,6 +46,12 @@ describe('what one action did', () => {
     expect(deedsOf([third, second, first])).toEqual([{ ...first, further: 2 }])
   })
 
+  test('is named by what was added rather than by what was changed for it', () => {
+    const company = entry({ table_name: 'companies', action: 'update' })
+    const tenant = entry({ table_name: 'tenants', record_label: 'acme.pbx.example' })
+    expect(deedsOf([tenant, company])).toEqual([{ ...tenant, further: 1 }])
+  })
+
   test('counts a record once, however often the action wrote it', () => {
     const once = entry({ record_id: 'a' })
     expect(deedsOf([entry({ record_id: 'a', action: 'update' }), once])).toEqual([{ ...once, further: 0 }])
