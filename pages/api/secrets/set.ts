@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { databaseFailure } from '@/lib/api/failure'
 import { apiHandler } from '@/lib/api/handler'
 import { SECRET_KINDS, type SecretKind } from '@/lib/secrets'
 import { refuseWeak, SECRET_PLACE } from '@/lib/vault/secret-request'
@@ -20,10 +19,9 @@ export default apiHandler({ methods: ['POST'], body, maxBytes: 8192 }, async ({ 
   const vault = requireVault()
   const { owner_table, owner, field, value } = given
   const place = { owner, field }
-  const kind = await supabase.rpc('secret_kind', { owner_table, field })
-  if (kind.error) throw databaseFailure(kind.error)
-  if (value && SECRET_KINDS.includes(kind.data as SecretKind)) refuseWeak(kind.data as SecretKind, value)
-  const { error } = await supabase.rpc('set_secret', {
+  const { data: kind } = await supabase.rpc('secret_kind', { owner_table, field }).throwOnError()
+  if (value && SECRET_KINDS.includes(kind as SecretKind)) refuseWeak(kind as SecretKind, value)
+  const stored = supabase.rpc('set_secret', {
     owner_table,
     owner,
     field,
@@ -31,6 +29,6 @@ export default apiHandler({ methods: ['POST'], body, maxBytes: 8192 }, async ({ 
     sealed: value && vault.seal(value, place),
     proof: (value && vault.proof(value, place)) || undefined,
   })
-  if (error) throw databaseFailure(error)
+  await stored.throwOnError()
   return { stored: true }
 })
