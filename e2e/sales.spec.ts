@@ -274,6 +274,8 @@ test('a lost opportunity needs a reason', async ({ page, rows, service }) => {
   await expect(dialog.getByText('Say why it was lost.')).toBeVisible()
   await dialog.getByLabel('Reason').fill('Stayed where they are')
   await dialog.getByRole('button', { name: 'Move to Lost' }).click()
+  // The board shows the move before it is stored.
+  await expect(page.getByText('Foxglove renewal: Lost')).toBeVisible()
   await expect(card(page, 'Lost', 'Foxglove renewal')).toBeVisible()
   const { data } = await service.from('opportunities').select('*').eq('id', id).single().throwOnError()
   expect(data).toMatchObject({ status: 'lost', probability: 0, lost_reason: 'Stayed where they are' })

@@ -3,16 +3,12 @@ import { databaseFailure } from '@/lib/api/failure'
 import { apiHandler } from '@/lib/api/handler'
 import { adminClient } from '@/lib/supabase/admin-client'
 import { makeSecrets } from '@/lib/vault/keeper'
+import { SECRET_PLACE } from '@/lib/vault/secret-request'
 import { requireVault } from '@/lib/vault/server-vault'
 
 export const config = { api: { bodyParser: false } }
 
-const body = z.strictObject({
-  owner_table: z.string().max(63),
-  owner: z.uuid(),
-  field: z.string().max(63),
-  tenant: z.uuid().nullable(),
-})
+const body = z.strictObject(SECRET_PLACE)
 
 /**
  * POST /api/secrets/reveal {owner_table, owner, field, tenant}: answers {value}, null when there is none, once the database has let the
