@@ -168,3 +168,30 @@ test('pasted numbers and results survive a visit to another page', async ({ page
   await expect(page.getByRole('textbox', { name: 'Numbers' })).toHaveValue('207-555-4177\n207-555-4178')
   await expect(result).toContainText('2 portable')
 })
+
+test('the table of opportunities fits a desktop screen, whatever the names', async ({
+  page,
+  rows,
+  service,
+}) => {
+  const long = 'Marram Grass Coastal Engineering and Surveying Partners of the Northern Shore'
+  const id = await rows.opportunity(`Second location for ${long}`, await rows.company(long))
+  const { data: me } = await service
+    .from('members')
+    .select('id')
+    .eq('email', 'admin@demo.test')
+    .single()
+    .throwOnError()
+  await service
+    .from('opportunities')
+    .update({ owner_id: me.id, amount: 123456.5 })
+    .eq('id', id)
+    .throwOnError()
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/app/sales?view=table')
+  await page.getByRole('searchbox', { name: 'Search opportunities' }).fill('Marram')
+  await expect(page.getByRole('row', { name: /Marram/ })).toHaveCount(1)
+  await expect(page.getByRole('button', { name: /^Actions for .*Marram/ })).toBeInViewport({
+    ratio: 1,
+  })
+})
