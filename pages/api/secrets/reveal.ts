@@ -20,8 +20,11 @@ const body = z.strictObject({
  */
 export default apiHandler({ methods: ['POST'], body, maxBytes: 8192 }, async ({ body: asked, supabase }) => {
   const vault = requireVault()
+  const { owner_table, field } = asked
+  const kind = await supabase.rpc('secret_kind', { owner_table, field })
+  if (kind.error) throw databaseFailure(kind.error)
   const admin = adminClient()
-  if (admin) await makeSecrets(admin, vault, { owner: asked.owner })
+  if (admin && kind.data) await makeSecrets(admin, vault, { owner: asked.owner })
   const { data, error } = await supabase.rpc('reveal_secret', { ...asked, tenant: asked.tenant ?? undefined })
   if (error) throw databaseFailure(error)
   return { value: data && vault.open(data, asked) }
