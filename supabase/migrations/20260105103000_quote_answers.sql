@@ -12,3 +12,18 @@ begin
 end
 $$;
 create trigger keep_answer before insert or update on public.quotes for each row execute function private.keep_quote_answer();
+
+-- The key of the link is the customer's right to answer: of the staff nobody reads it, and the trail keeps it as it keeps secrets,
+-- which it knows by their names. The server mails it.
+alter table public.quotes rename column link_key to link_token;
+do $$ begin
+  execute replace(pg_get_functiondef('private.keep_quote()'::regprocedure), 'link_key', 'link_token');
+end $$;
+revoke select, insert, update on public.quotes from authenticated;
+do $$
+declare
+  others text := (select string_agg(quote_ident(a.attname), ', ') from pg_attribute a
+    where a.attrelid = 'public.quotes'::regclass and a.attnum > 0 and not a.attisdropped and a.attname <> 'link_token');
+begin
+  execute format('grant select (%1$s), insert (%1$s), update (%1$s) on public.quotes to authenticated', others);
+end $$;

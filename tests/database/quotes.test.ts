@@ -79,6 +79,24 @@ describe('a quote', () => {
     expect(newer?.number).toBe(older?.number)
   })
 
+  test('is opened for its customer by a key that no one on the staff reads, chooses or finds in the trail', async () => {
+    const { client, opportunity, id } = await drafted()
+    for (const columns of ['link_token', '*']) {
+      const { error } = await client.from('quotes').select(columns).eq('id', id)
+      expect(error?.code).toBe('42501')
+    }
+    const key = randomUUID()
+    const { error } = await callers.superadmin.client
+      .from('quotes')
+      .insert({ id: randomUUID(), opportunity_id: opportunity, link_token: key })
+    expect(error?.code).toBe('42501')
+    const trail = await query<{ changes: object }>(
+      "select changes from public.audit_log where record_id = $1 and action = 'insert'",
+      [id],
+    )
+    expect(trail).toMatchObject([{ changes: { link_token: [null, '••••••'] } }])
+  })
+
   test('is said to be answered by the customer when the link was answered, and never by what staff write', async () => {
     const { client, id } = await drafted()
     const write = async (change: object) => {

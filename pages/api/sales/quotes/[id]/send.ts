@@ -5,11 +5,20 @@ import { originOf } from '@/lib/api/origin'
 import { MailFailure, sendMail } from '@/lib/mail/mail'
 import { publicQuotePdf, quoteLinkPath, quoteMail } from '@/lib/sales/quote-mail'
 import { quoteTitle } from '@/lib/sales/quotes'
+import { adminClient } from '@/lib/supabase/admin-client'
 
 export const config = { api: { bodyParser: false } }
 
 const route = z.object({ id: z.uuid() })
 const wanted = z.strictObject({ to: z.email().max(320), message: z.string().max(4000) })
+
+/** The key of the customer's link, which no caller reads. */
+async function linkKey(id: string): Promise<string> {
+  const admin = adminClient()
+  if (!admin) throw new ApiFailure(503, 'Quotes cannot be mailed by this server.')
+  const { data } = await admin.from('quotes').select('link_token').eq('id', id).single().throwOnError()
+  return data.link_token
+}
 
 /**
  * POST /api/sales/quotes/{id}/send {to, message}: freezes the quote if it is a draft and mails the link to it. 404 when there is
@@ -40,11 +49,11 @@ export default apiHandler(
         ...(found.status === 'draft' ? { status: 'sent' } : null),
       })
       .eq('id', id)
-      .select('*')
+      .select('number, revision')
       .maybeSingle()
     if (sent.error) throw databaseFailure(sent.error)
     if (!sent.data) throw new ApiFailure(404, 'Quote not found.')
-    const key = sent.data.link_key
+    const key = await linkKey(id)
     const at = (path: string) => new URL(path, originOf(req)).href
     const links = { page: at(quoteLinkPath(key)), pdf: at(publicQuotePdf(key)) }
     try {
