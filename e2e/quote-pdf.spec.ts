@@ -35,7 +35,7 @@ test('a quote is saved as the same PDF by staff, and by its customer without an 
   await form.getByLabel('Terms').fill('Net 15.')
   await form.getByRole('button', { name: 'Create draft' }).click()
   await page.getByRole('button', { name: /^Q-\d{4}-\d{5}$/ }).click()
-  const quotes = service.from('quotes').select('number, status, link_key').eq('opportunity_id', opportunity)
+  const quotes = service.from('quotes').select('number, status, link_token').eq('opportunity_id', opportunity)
   const { data: drafted } = await quotes.single().throwOnError()
   expect(drafted.status).toBe('draft')
 
@@ -54,7 +54,7 @@ test('a quote is saved as the same PDF by staff, and by its customer without an 
   const sent = await savedPdf(page)
 
   const theirs = await browser.newPage({ storageState: { cookies: [], origins: [] } })
-  await theirs.goto(new URL(`/quote/${drafted.link_key}`, page.url()).href)
+  await theirs.goto(new URL(`/quote/${drafted.link_token}`, page.url()).href)
   await expect(theirs.getByRole('heading', { name: 'Your quote' })).toBeVisible()
   expect(await savedPdf(theirs)).toEqual(sent)
   await theirs.close()

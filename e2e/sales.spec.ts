@@ -123,10 +123,10 @@ test('a lead goes through the pipeline, is quoted, won, and set up once', async 
   await expect(sending).toBeHidden()
 
   // The customer, who has no account, answers by the link in the mail.
-  const links = service.from('quotes').select('link_key').eq('opportunity_id', id)
+  const links = service.from('quotes').select('link_token').eq('opportunity_id', id)
   const { data: mailed } = await links.single().throwOnError()
   const theirs = await browser.newPage({ storageState: { cookies: [], origins: [] } })
-  await theirs.goto(new URL(`/quote/${mailed.link_key}`, page.url()).href)
+  await theirs.goto(new URL(`/quote/${mailed.link_token}`, page.url()).href)
   await expectAccessible(theirs, 'the quote of a customer', [1440, 390])
   await theirs.getByLabel('Your name').fill('A buyer')
   await theirs.getByRole('button', { name: 'Accept', exact: true }).click()

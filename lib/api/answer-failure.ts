@@ -1,4 +1,5 @@
 import type { NextApiRequest, NextApiResponse } from 'next'
+import { loggedPath } from '../service/logged-path'
 import { REQUEST_ID } from '../service/request-id'
 import { ApiFailure, databaseFailure, isDatabaseError } from './failure'
 
@@ -12,8 +13,8 @@ export function answerFailure(req: NextApiRequest, res: NextApiResponse, thrown:
     res.status(error.status).json({ message: error.message, issues: error.issues, code: error.code })
     return
   }
-  // Log only the path and the error's message: query strings, cookies and bodies may hold secrets or personal data.
-  const path = req.url?.split('?')[0]
+  // Log only the path and the error's message: query strings, keys of links, cookies and bodies may hold secrets or personal data.
+  const path = loggedPath(req.url)
   const id = res.getHeader(REQUEST_ID)
   console.error(
     `${id ? `Request ${id}: ` : ''}${req.method} ${path} failed:`,

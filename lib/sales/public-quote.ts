@@ -27,7 +27,7 @@ export async function publicQuote(admin: Admin, key: string): Promise<PublicQuot
   const { data, error } = await admin
     .from('quotes')
     .select('*, opportunity:opportunities(name, company:companies!opportunities_company_id_fkey(name))')
-    .eq('link_key', key)
+    .eq('link_token', key)
     .neq('status', 'draft')
     .maybeSingle()
   if (error) throw error
@@ -55,7 +55,7 @@ export async function decideQuote(
       decided_by: name,
       ...(decision === 'declined' ? { decline_reason: reason } : null),
     })
-    .eq('link_key', key)
+    .eq('link_token', key)
     .eq('status', 'sent')
     .gte('valid_until', today())
     .select('id')

@@ -3,7 +3,10 @@ import type { Supabase } from '../supabase/browser-client'
 import type { Tables } from '../supabase/database.types'
 import type { OpportunityItem } from './opportunity'
 
-export type Quote = Tables<'quotes'>
+/** A quote as staff read it: all but the key of the customer's link, which only the server has. */
+export type Quote = Omit<Tables<'quotes'>, 'link_token'>
+export const QUOTE_COLUMNS =
+  'id, created_at, updated_at, version, opportunity_id, number, revision, status, quoted_on, valid_until, sender, recipient, terms, lines, sent_at, decided_at, decline_reason, decided_by, sent_to'
 
 /** A line as it stands on a quote; prices per unit, in US dollars. */
 export interface QuoteLine {
@@ -22,7 +25,7 @@ export const QUOTE_DAYS = 30
 
 /** An opportunity's quotes, the newest version first. */
 export async function listQuotes(supabase: Supabase, opportunityId: string): Promise<Quote[]> {
-  const query = supabase.from('quotes').select('*').eq('opportunity_id', opportunityId)
+  const query = supabase.from('quotes').select(QUOTE_COLUMNS).eq('opportunity_id', opportunityId)
   return dataOf(await query.order('revision', { ascending: false }))
 }
 

@@ -4032,7 +4032,7 @@ export type Database = {
           decline_reason: string
           id: string
           lines: Json | null
-          link_key: string
+          link_token: string
           number: string
           opportunity_id: string
           quoted_on: string
@@ -4055,7 +4055,7 @@ export type Database = {
           decline_reason?: string
           id?: string
           lines?: Json | null
-          link_key?: string
+          link_token?: string
           number?: string
           opportunity_id: string
           quoted_on?: string
@@ -4077,7 +4077,7 @@ export type Database = {
           decline_reason?: string
           id?: string
           lines?: Json | null
-          link_key?: string
+          link_token?: string
           number?: string
           opportunity_id?: string
           quoted_on?: string
