@@ -23,35 +23,6 @@ async function loseAnswer(page: Page, url: RegExp) {
   })
 }
 
-test('two records of a company are merged, and the one that stays has everything', async ({
-  page,
-  rows,
-  database,
-}) => {
-  const kept = await rows.company('Sundew Cartage')
-  const gone = await rows.company('Sundew Cartage, LLC')
-  const opportunity = await rows.opportunity('Sundew lines', gone)
-  await database.query("insert into public.contacts (company_id, name) values ($1, 'Dispatch')", [gone])
-  await page.goto('/app/sales/companies?q=sundew')
-  await page.getByText('may be here more than once').click()
-  await page.getByRole('button', { name: 'Merge Sundew Cartage and Sundew Cartage, LLC' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Merge companies' })
-  await dialog.getByLabel('Keep').selectOption({ label: 'Sundew Cartage · prospect' })
-  await expect(dialog.getByRole('listitem')).toHaveText(['1 contact', '1 opportunity'])
-  await expectAccessible(page, 'merging companies', [1440, 390])
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await dialog.getByRole('button', { name: 'Merge' }).click()
-  await expect(dialog).toBeHidden()
-  await expect(page.getByRole('row', { name: /Sundew Cartage/ })).toHaveCount(1)
-  const stored = await database.query(
-    `select (select count(*)::int from companies where id = $2) as gone,
-       (select company_id from opportunities where id = $3) as company,
-       (select count(*)::int from contacts where company_id = $1) as contacts`,
-    [kept, gone, opportunity],
-  )
-  expect(stored.rows).toEqual([{ gone: 0, company: kept, contacts: 1 }])
-})
-
 test('a save repeated after a lost response is stored once, with the latest input', async ({
   page,
   rows,
