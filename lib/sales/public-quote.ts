@@ -1,5 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { today } from '../dates/day'
+import { typed } from '../supabase/answer'
 import type { Database } from '../supabase/database.types'
 import { type QuoteLine, quoteState } from './quotes'
 
@@ -35,7 +36,7 @@ export async function publicQuote(admin: Admin, key: string): Promise<PublicQuot
   return {
     ...{ number, revision, quoted_on, valid_until, sender, recipient, terms },
     state: quoteState(data, today()),
-    lines: data.lines as unknown as QuoteLine[],
+    lines: typed<QuoteLine[]>(data.lines),
     opportunity: data.opportunity?.name ?? '',
     company: data.opportunity?.company?.name ?? '',
   }

@@ -1,4 +1,4 @@
-import { dataOf } from '../supabase/answer'
+import { dataOf, typed } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { Tables } from '../supabase/database.types'
 import type { OpportunityItem } from './opportunity'
@@ -69,7 +69,7 @@ export async function deleteQuote(supabase: Supabase, id: string): Promise<void>
 
 /** What a quote offers: what was frozen when it was sent, and the opportunity's lines until then. */
 export function linesOf({ lines }: Pick<Quote, 'lines'>, items: readonly OpportunityItem[]): QuoteLine[] {
-  if (lines) return lines as unknown as QuoteLine[]
+  if (lines) return typed<QuoteLine[]>(lines)
   return items.map(({ services, description, quantity, one_off_price, monthly_price }) => ({
     name: services?.name ?? '',
     description,

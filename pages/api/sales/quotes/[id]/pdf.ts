@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ApiFailure, databaseFailure } from '@/lib/api/failure'
+import { ApiFailure } from '@/lib/api/failure'
 import { apiHandler } from '@/lib/api/handler'
 import { loadOpportunity } from '@/lib/sales/opportunity'
 import { sendQuotePdf } from '@/lib/sales/quote-pdf-answer'
@@ -16,8 +16,7 @@ export default apiHandler(
   },
   async ({ query: { id }, supabase, res }) => {
     const found = supabase.from('quotes').select(QUOTE_COLUMNS).eq('id', id)
-    const { data: quote, error } = await found.maybeSingle()
-    if (error) throw databaseFailure(error)
+    const { data: quote } = await found.maybeSingle().throwOnError()
     const details = quote && (await loadOpportunity(supabase, quote.opportunity_id))
     if (!details) throw new ApiFailure(404, 'Quote not found.')
     await sendQuotePdf(res, {

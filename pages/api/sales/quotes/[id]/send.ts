@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ApiFailure, databaseFailure } from '@/lib/api/failure'
+import { ApiFailure } from '@/lib/api/failure'
 import { apiHandler } from '@/lib/api/handler'
 import { originOf } from '@/lib/api/origin'
 import { MailFailure, sendMail } from '@/lib/mail/mail'
@@ -34,14 +34,14 @@ export default apiHandler(
     limit: { of: 'quote mails by', times: 20, withinSeconds: 60 },
   },
   async ({ req, query: { id }, body: { to, message }, supabase }) => {
-    const { data: found, error } = await supabase
+    const { data: found } = await supabase
       .from('quotes')
       .select('status, version')
       .eq('id', id)
       .maybeSingle()
-    if (error) throw databaseFailure(error)
+      .throwOnError()
     if (!found) throw new ApiFailure(404, 'Quote not found.')
-    const sent = await supabase
+    const { data: sent } = await supabase
       .from('quotes')
       .update({
         sent_to: to,
@@ -51,13 +51,13 @@ export default apiHandler(
       .eq('id', id)
       .select('number, revision')
       .maybeSingle()
-    if (sent.error) throw databaseFailure(sent.error)
-    if (!sent.data) throw new ApiFailure(404, 'Quote not found.')
+      .throwOnError()
+    if (!sent) throw new ApiFailure(404, 'Quote not found.')
     const key = await linkKey(id)
     const at = (path: string) => new URL(path, originOf(req)).href
     const links = { page: at(quoteLinkPath(key)), pdf: at(publicQuotePdf(key)) }
     try {
-      await sendMail({ to, ...quoteMail(quoteTitle(sent.data), links, message) })
+      await sendMail({ to, ...quoteMail(quoteTitle(sent), links, message) })
     } catch (failure) {
       if (failure instanceof MailFailure) throw new ApiFailure(502, failure.message)
       throw failure
