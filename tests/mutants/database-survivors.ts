@@ -30,7 +30,6 @@ export const TRIGGERS: Readonly<Record<string, string>> = {
   ...shownBy('number-stock', ['public.dids: without keep_in_use', 'public.dids: without suit_status']),
   ...shownBy('dialed-features', ['public.secrets: without note_replaced', 'public.tenants: without equip']),
   ...shownBy('portal-users', ['auth.users: without note_portal_acceptance']),
-  ...shownBy('quotes', ['public.quotes: without keep_answer']),
   ...untried([
     'auth.users: without guard_superadmins',
     'private.changed_snapshots: without raise_version',
