@@ -1,10 +1,10 @@
 import { UnreadableFile } from './text-file'
 
-/** A cell that a spreadsheet would run as a formula; full-width signs count too. */
-const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
+/** A cell that a spreadsheet would run as a formula, after any apostrophes; full-width signs count too. */
+const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/
 /** What a spreadsheet can only take for a number or for text: amounts, and telephone numbers as stored or as shown. */
 const HARMLESS =
-  /^(?:[+-]?[0-9]+(?:\.[0-9]+)?|\+[0-9]{6,15};ext=[0-9]{1,8}|\+[0-9]{1,3} \([0-9]+\) [0-9-]+(?: ext\. [0-9]{1,8})?)$/
+  /^(?:[+-][0-9]+(?:\.[0-9]+)?|\+[0-9]{6,15};ext=[0-9]{1,8}|\+[0-9]{1,3} \([0-9]+\) [0-9-]+(?: ext\. [0-9]{1,8})?)$/
 
 /**
  * A cell as written to a CSV file: one that a spreadsheet would run as a formula gets a leading apostrophe. So does one that
@@ -12,13 +12,12 @@ const HARMLESS =
  * they are: without a name or a call they run nothing.
  */
 export function neutraliseCell(cell: string): string {
-  const bare = cell.replace(/^'+/, '')
-  return FORMULA.test(bare) && !HARMLESS.test(cell) ? `'${cell}` : cell
+  return FORMULA.test(cell) && !HARMLESS.test(cell) ? `'${cell}` : cell
 }
 
 /** Undoes {@link neutraliseCell}. */
 export function restoreCell(cell: string): string {
-  return cell.startsWith("'") && FORMULA.test(cell.replace(/^'+/, '')) ? cell.slice(1) : cell
+  return cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell
 }
 
 /** The text of a CSV file with cells neutralized; starts with the byte order mark that tells Excel it is UTF-8. */
@@ -28,7 +27,7 @@ export async function writeCsv(
 ): Promise<string> {
   const { default: papa } = await import('papaparse')
   const cells = [header, ...rows].map((row) => row.map(neutraliseCell))
-  return `\uFEFF${papa.unparse(cells, { newline: '\r\n' })}`
+  return `\uFEFF${papa.unparse(cells)}`
 }
 
 /** A parsed CSV file. */
@@ -60,13 +59,13 @@ export async function readCsv(text: string): Promise<CsvText> {
   const filled = data.flatMap((row, index) =>
     row.some((cell) => cell.trim() !== '') ? [{ row: row.map(restoreCell), place: index + 1 }] : [],
   )
-  const [header = [], ...rows] = filled.map(({ row }) => row)
+  const [first, ...others] = filled
+  const header = first?.row ?? []
   return {
     header: header.map((cell) => cell.trim()),
-    rows: rows.map((row) => header.map((_, index) => row[index] ?? '')),
-    places: filled.slice(1).map(({ place }) => place),
-    overlong: filled
-      .slice(1)
+    rows: others.map(({ row }) => header.map((_, index) => row[index] ?? '')),
+    places: others.map(({ place }) => place),
+    overlong: others
       .filter(({ row }) => row.slice(header.length).some((cell) => cell.trim() !== ''))
       .map(({ place }) => place),
     separator: meta.delimiter,

@@ -1,5 +1,5 @@
 import { Stryker } from '@stryker-mutator/core'
-import { SUBJECTS } from '../tests/mutants/code/subjects.ts'
+import { SUBJECTS, type Subject } from '../tests/mutants/code/subjects.ts'
 
 const FOLDER = 'tests/mutants/code'
 const NOTICED = ['Killed', 'Timeout']
@@ -13,13 +13,13 @@ async function main(names: readonly string[]): Promise<void> {
   for (const name of names.length > 0 ? names : Object.keys(SUBJECTS)) {
     const subject = SUBJECTS[name]
     if (!subject) throw new Error(`There is no subject ${name}: ${Object.keys(SUBJECTS).join(', ')}.`)
-    const results = await changed(subject.files)
+    const results = await changed(subject)
     const counted = results.filter(({ status }) => status !== 'Ignored' && status !== 'CompileError')
     const missed = counted.filter(({ status }) => !NOTICED.includes(status))
     const share = 100 * (1 - missed.length / counted.length)
     for (const { fileName, location, mutatorName, replacement, status } of missed) {
       const at = `${fileName}:${location.start.line}:${location.start.column}`
-      console.log(`${status} ${at} ${mutatorName} → ${replacement?.replace(/\s+/g, ' ').slice(0, 90)}`)
+      console.log(`${status} ${at} ${mutatorName} → ${replacement?.replace(/\s+/g, ' ').slice(0, 250)}`)
     }
     lines.push(`${name}: ${counted.length - missed.length} of ${counted.length} (${share.toFixed(1)} %)`)
     if (share < subject.floor) process.exitCode = 1
@@ -27,13 +27,14 @@ async function main(names: readonly string[]): Promise<void> {
   console.log(lines.join('\n'))
 }
 
-function changed(files: string[]): ReturnType<Stryker['runMutationTest']> {
+function changed({ files, tests }: Subject): ReturnType<Stryker['runMutationTest']> {
+  process.env.MUTATION_TESTS = tests.join(',')
   return new Stryker({
     mutate: files,
     testRunner: 'vitest',
     vitest: { configFile: `${FOLDER}/vitest.config.mts` },
-    plugins: ['@stryker-mutator/vitest-runner', `./${FOLDER}/texts.ts`],
-    ignorers: ['texts'],
+    plugins: ['@stryker-mutator/vitest-runner', `./${FOLDER}/left.ts`],
+    ignorers: ['left'],
     ignorePatterns: ['.local', '.next*', 'docs', 'e2e', 'public', 'reports'],
     concurrency: 1,
     coverageAnalysis: 'perTest',

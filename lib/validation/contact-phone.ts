@@ -9,7 +9,7 @@ const ABROAD = /^\+[0-9\s./()\-\u2010-\u2015\u2212]+$/
  * numbers may be typed without their country code, all others with a plus; undefined for anything else.
  */
 export function parseContactPhone(typed: string): string | undefined {
-  const [, extension] = EXTENSION.exec(typed) ?? []
+  const extension = EXTENSION.exec(typed)?.[1]
   const main = typed.replace(EXTENSION, '').trim()
   const number = detectPhone(main) ?? abroad(main)
   return number && (extension ? `${number};ext=${extension}` : number)
@@ -18,13 +18,14 @@ export function parseContactPhone(typed: string): string | undefined {
 /** A number of another country, whose own rules are left to its carriers; +1 is ours to check. */
 function abroad(main: string): string | undefined {
   if (!ABROAD.test(main)) return undefined
-  const digits = main.replace(/\(0\)/g, '').replace(/\D/g, '')
+  const digits = main.replace(/\(0\)|\D/g, '')
   return /^[2-9][0-9]{6,14}$/.test(digits) ? `+${digits}` : undefined
 }
 
 /** A stored number for display: "(207) 555-0177 ext. 12", "+442079460018". */
 export function formatContactPhone(stored: string): string {
-  const [number = '', extension] = stored.split(';ext=')
+  const extension = stored.split(';ext=')[1]
+  const number = stored.replace(/;ext=.*/, '')
   // The formatter would take any ten digits for a North American number.
   const shown = (number.startsWith('+1') && formatNorthAmericanPhone(number)) || number
   return extension ? `${shown} ext. ${extension}` : shown

@@ -1,3 +1,5 @@
+const PAIRS = /^([0-9A-F]{2})([0-9A-F]{2})([0-9A-F]{2})([0-9A-F]{2})([0-9A-F]{2})([0-9A-F]{2})$/
+
 /**
  * Normalizes a MAC address: `AA:BB:CC:DD:EE:FF`.
  *
@@ -8,9 +10,8 @@
  * @returns the address, or undefined where the rule returns nothing.
  */
 export function formatMac(value: string, separator = ':'): string | undefined {
-  const digits = value.replace(/\W/g, '').toUpperCase()
-  if (!/^[0-9A-F]{12}$/.test(digits)) return undefined
-  return digits.match(/../g)?.join(separator)
+  const pairs = PAIRS.exec(value.replace(/\W/g, '').toUpperCase())
+  return pairs?.slice(1).join(separator)
 }
 
 /** True when {@link formatMac} accepts the value: the "MAC-address check" of specification sections 2.5 and 5. */
@@ -21,11 +22,13 @@ export function isMac(value: string): boolean {
 /** Message for a value that {@link formatDeviceMac} rejects. */
 export const MAC_WANTED = 'Enter a MAC address: 12 digits 0–9 and A–F, not all 0 or all F.'
 
+const NOBODYS = ['00:00:00:00:00:00', 'FF:FF:FF:FF:FF:FF']
+
 /**
  * A device's MAC address, as {@link formatMac} writes it. All zeros and the broadcast address belong to no device: labels and
  * scanners produce them when they fail.
  */
 export function formatDeviceMac(value: string): string | undefined {
   const mac = formatMac(value)
-  return mac && !/^(?:00:){5}00$|^(?:FF:){5}FF$/.test(mac) ? mac : undefined
+  return mac && !NOBODYS.includes(mac) ? mac : undefined
 }

@@ -24,16 +24,17 @@ export function minutesToTime(minutes: number): string {
  * @throws Error 'Invalid time value. Time should be between 00:00 and 23:59.' when a part is out of range
  */
 export function timeToMinutes(time: string): number {
-  const parts = time.split(':')
-  const [hours, minutes] = parts
-  if (parts.length !== 2 || hours === undefined || minutes === undefined) {
-    throw new Error('Invalid time format. Time should be in HH:MM format.')
-  }
-  const isTwoDigits = [hours, minutes].every((part) => /^[0-9]{1,2}$/.test(part))
-  if (!isTwoDigits || Number(hours) > 23 || Number(minutes) > 59) {
+  const found = /^([^:]*):([^:]*)$/.exec(time)
+  if (!found) throw new Error('Invalid time format. Time should be in HH:MM format.')
+  const [hours = Number.NaN, minutes = Number.NaN] = found.slice(1).map(numberOf)
+  if (!(hours <= 23 && minutes <= 59)) {
     throw new Error('Invalid time value. Time should be between 00:00 and 23:59.')
   }
-  return Number(hours) * 60 + Number(minutes)
+  return hours * 60 + minutes
+}
+
+function numberOf(part: string): number {
+  return /^[0-9]{1,2}$/.test(part) ? Number(part) : Number.NaN
 }
 
 /**

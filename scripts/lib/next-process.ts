@@ -24,6 +24,9 @@ const NOISE = [
   /^\s*(To migrate automatically, run:|npx @next\/codemod|Learn more: \S+middleware-to-proxy)/,
 ]
 
+/** What requests leave behind is collected after 8 MB rather than 16: it is most of what a server holds that has nothing to do. */
+const SMALL = ['--max-semi-space-size=8']
+
 /** Starts `next <args>` in a process group of its own. Errors are shown; progress only if `verbose`. */
 export function startNext(
   root: string,
@@ -31,12 +34,16 @@ export function startNext(
   env: NodeJS.ProcessEnv,
   options: { verbose: boolean },
 ): NextProcess {
-  const child = spawn(process.execPath, [join(root, 'node_modules/next/dist/bin/next'), ...args], {
-    cwd: root,
-    env: { ...env, NEXT_TELEMETRY_DISABLED: '1' },
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const child = spawn(
+    process.execPath,
+    [...(args[0] === 'start' ? SMALL : []), join(root, 'node_modules/next/dist/bin/next'), ...args],
+    {
+      cwd: root,
+      env: { ...env, NEXT_TELEMETRY_DISABLED: '1' },
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
   const lines: string[] = []
   for (const [source, target] of [
     [child.stdout, process.stdout],

@@ -33,6 +33,9 @@ describe('a cell of a CSV file', () => {
     ['＝1+1', "'＝1+1"],
     ['\n=1', "'\n=1"],
     ['+1 (202) 555-0100', '+1 (202) 555-0100'],
+    ['+44 (20) 7946-0018 ext. 12', '+44 (20) 7946-0018 ext. 12'],
+    ['+44 (20) 7946-0018 ext. 12x', "'+44 (20) 7946-0018 ext. 12x"],
+    ['a=1', 'a=1'],
     ["'=1", "''=1"],
     ['+12025550100', '+12025550100'],
     ["O'Hara", "O'Hara"],
@@ -70,6 +73,19 @@ describe('a CSV file', () => {
       }),
       { numRuns: 60 },
     )
+  })
+
+  test('is UTF-8 with a byte order mark, its lines ended as Excel ends them', async () => {
+    expect(await writeCsv(['a', 'b'], [['1', 'é']])).toBe('\uFEFFa,b\r\n1,é')
+  })
+
+  test('may be empty, or have one column only', async () => {
+    expect(await readCsv('')).toMatchObject({ header: [], rows: [], places: [], overlong: [] })
+    expect(await readCsv('a\n1\n')).toMatchObject({ header: ['a'], rows: [['1']], places: [2] })
+  })
+
+  test('keeps a byte order mark that stands within a cell', async () => {
+    expect((await readCsv('a,b\n1,x\uFEFFy')).rows).toEqual([['1', 'x\uFEFFy']])
   })
 
   test('may have a byte order mark, short lines and empty ones', async () => {
@@ -115,7 +131,7 @@ describe('a CSV file', () => {
   })
 
   test('names the rows that have more cells than the header', async () => {
-    const { rows, overlong } = await readCsv('a,b\n1,2\n3,4,5\n6,7,,\n')
+    const { rows, overlong } = await readCsv('a,b\n1,2\n3,4,5\n6,7,, \n')
     expect(rows).toEqual([
       ['1', '2'],
       ['3', '4'],

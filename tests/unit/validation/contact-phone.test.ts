@@ -8,6 +8,8 @@ describe("a person's telephone number", () => {
     ['(207) 555-0177', '+12075550177'],
     ['207.555.0177 x12', '+12075550177;ext=12'],
     ['+1 207 555 0177, ext. 4', '+12075550177;ext=4'],
+    ['207.555.0177 x12 ', '+12075550177;ext=12'],
+    ['  +44 20 7946 0018', '+442079460018'],
     ['2075550177 extension 90', '+12075550177;ext=90'],
     ['+12075550177;ext=12', '+12075550177;ext=12'],
     ['+44 (0)20 7946 0018', '+442079460018'],
@@ -23,6 +25,12 @@ describe("a person's telephone number", () => {
     'x12',
     '+44',
     '++442079460018 5 ext',
+    '207 x12 555 0177',
+    '207.555.0177 x12abc',
+    'call +44 20 7946 0018',
+    '+44 20 7946 0018 or so',
+    '+0 44 2079 460018',
+    '+4444444444444444',
   ])('%s is refused', (typed) => expect(parseContactPhone(typed)).toBeUndefined())
 
   test('is shown with its extension', () => {
@@ -49,6 +57,7 @@ describe('a web address', () => {
     'https://www.example.com/contact?a=1',
     'HTTP://Example.com:8080',
     'müller.example',
+    'example.com#top',
   ])('%s is one', (text) => expect(isWebAddress(text)).toBe(true))
   test.each([
     '',
@@ -57,6 +66,11 @@ describe('a web address', () => {
     'ftp://example.com',
     'a b.example',
     'office@example.com',
+    'example.com@office',
+    'example.com/a b',
+    'see example.com',
+    'example.c',
+    'example.com:123456',
     'https://',
   ])('%s is none, and no link', (text) => {
     expect(isWebAddress(text)).toBe(false)
@@ -65,5 +79,9 @@ describe('a web address', () => {
   test('is linked with its scheme', () => {
     expect(webHref('example.com/a')).toBe('https://example.com/a')
     expect(webHref('http://example.com')).toBe('http://example.com')
+    expect(webHref('HTTPS://example.com')).toBe('HTTPS://example.com')
+    expect(webHref('example.com/?to=https://other.example')).toBe(
+      'https://example.com/?to=https://other.example',
+    )
   })
 })

@@ -5,7 +5,7 @@ import { detectPhone } from '@/lib/validation/phone'
 
 const runs = { numRuns: 1000 }
 const hex = (minLength: number, maxLength = minLength) =>
-  fc.string({ unit: fc.constantFrom(...'0123456789abcdefABCDEF'), minLength, maxLength })
+  fc.string({ unit: fc.constantFrom(...'0123456789abcdefABCDEF'), minLength, maxLength, size: 'max' })
 
 describe('formatMac', () => {
   it.each([
@@ -80,6 +80,14 @@ describe('formatMac', () => {
 })
 
 describe('formatDeviceMac', () => {
+  it.each(['000000000001', '100000000000', 'FFFFFFFFFFFE', 'EFFFFFFFFFFF', '0000000000FF', 'FFFFFFFFFF00'])(
+    'takes %j, which is neither all 0 nor all F',
+    (value) => {
+      expect(formatDeviceMac(value)).toBe(formatMac(value))
+      expect(formatDeviceMac(value)).toHaveLength(17)
+    },
+  )
+
   it.each([
     '000000000000',
     '00:00:00:00:00:00',

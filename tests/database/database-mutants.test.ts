@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { TENANT_CHECKS, TRIGGERS } from '../mutants/database-survivors'
+import { unnoticed } from '../support/caught'
+import { deedsOf } from '../support/deeds'
+import { ownerClient } from '../support/owner-client'
+import { tenantMutants } from '../support/tenant-mutants'
+import { tenantProbes } from '../support/tenant-probes'
+import { triggerMutants } from '../support/trigger-mutants'
+
+const client = ownerClient()
+
+/** `npm run mutate:database` tries all. */
+const TABLES = ['notes', 'park_lots'] as const
+const FUNCTIONS = ['public.tenant_overview', 'public.emergency_situation', 'public.set_line_transport']
+
+test('a sample of triggers that are left out is noticed', async () => {
+  const deeds = await deedsOf(TABLES)
+  const tables = new Set(deeds.map(({ table }) => table))
+  const mutants = (await triggerMutants(client())).filter(
+    ({ table, name }) =>
+      tables.has(table) && !(name in TRIGGERS) && !/keep_(?:tenant|from_growing)$/.test(name),
+  )
+  expect(mutants.length).toBeGreaterThan(8)
+  expect(
+    await unnoticed(client(), mutants, ({ table }) => deeds.filter((deed) => deed.table === table)),
+  ).toEqual([])
+})
+
+test('a sample of checks of the tenant that are left out is noticed', async () => {
+  const probes = await tenantProbes(client(), (name) => FUNCTIONS.includes(`public.${name}`))
+  const mutants = (await tenantMutants(client())).filter(
+    ({ of, name }) => FUNCTIONS.includes(of) && !(name in TENANT_CHECKS),
+  )
+  expect(mutants.length).toBeGreaterThan(8)
+  expect(
+    await unnoticed(client(), mutants, ({ of }) => probes.filter(({ runs }) => runs.includes(of))),
+  ).toEqual([])
+})

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { unnoticed } from '../support/caught'
+import { deedsOf } from '../support/deeds'
+import { FACTORIES } from '../support/factories'
+import type { TableName } from '../support/factories/row'
+import { ownerClient } from '../support/owner-client'
+import { declaredMutants, triggerMutants } from '../support/trigger-mutants'
+import { TRIGGERS } from './database-survivors'
+
+const client = ownerClient()
+
+test('what is done with a row comes out otherwise without a trigger that is written out', async () => {
+  const deeds = await deedsOf(Object.keys(FACTORIES) as TableName[])
+  const declared = await declaredMutants(client())
+  const all = await triggerMutants(client())
+  const written = all.filter(({ name }) => !declared.has(name))
+  const missed = await unnoticed(client(), written, ({ table }) =>
+    deeds.filter((deed) => deed.table === table),
+  )
+  console.log(
+    `${all.length} triggers: ${all.length - written.length} declared, ${written.length - missed.length} noticed by what is done, ${missed.length} by tests of their own`,
+  )
+  expect(missed.filter((name) => !(name in TRIGGERS))).toEqual([])
+  expect(Object.keys(TRIGGERS).filter((name) => !missed.includes(name))).toEqual([])
+})
