@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { EventSocket } from '@/switch/event-socket'
 import { freePort } from '../../../local/free-port.ts'
-import { EventSocket } from './event-socket.ts'
 
 /** Folder of an installed FreeSWITCH (with bin/freeswitch and lib/freeswitch/mod); undefined when the stage is skipped. */
 export const FREESWITCH = process.env.FREESWITCH || undefined
