@@ -7303,6 +7303,8 @@ export type Database = {
           name: string
         }[]
       }
+      phone_states: { Args: { tenant: string }; Returns: Json }
+      phones_of: { Args: { owner: string; tenant: string }; Returns: Json }
       pipeline: {
         Args: { owner?: string; shown?: number }
         Returns: {

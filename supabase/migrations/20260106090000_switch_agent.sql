@@ -325,3 +325,62 @@ select d.*, p.name as profile_name,
 from public.devices d
 left join public.device_profiles p on p.tenant_id = d.tenant_id and p.id = d.profile_id;
 update private.record_lists l set filterable = l.filterable || '{is_registered}'::text[] where l.table_name = 'devices';
+
+-- The phones of a tenant by whose they are: an extension, and the devices with a line of it. Failures are of the last day.
+create function private.owned_phones(tenant uuid)
+returns table (owner_id uuid, registration_id uuid, lost_at timestamptz, failure_id uuid, reason text, failed_at timestamptz)
+language sql stable set search_path = '' as $$
+  with phones as (
+    select r.extension_id, r.agent, r.id as registration_id, r.lost_at, null::uuid as failure_id, null::text as reason,
+      null::timestamptz as failed_at
+    from public.registrations r where r.tenant_id = $1
+    union all
+    select e.id, f.agent, null, null, f.id, f.reason, f.failed_at
+    from public.registration_failures f
+    join public.extensions e on e.tenant_id = f.tenant_id and e.extension = f.account
+    where f.tenant_id = $1 and f.failed_at > now() - interval '1 day'
+  )
+  select p.extension_id, p.registration_id, p.lost_at, p.failure_id, p.reason, p.failed_at from phones p
+  union all
+  select d.id, p.registration_id, p.lost_at, p.failure_id, p.reason, p.failed_at
+  from phones p
+  join public.device_lines l on l.tenant_id = $1 and l.extension_id = p.extension_id
+  join public.devices d on d.tenant_id = $1 and d.id = l.device_id
+  where private.is_agent_of(p.agent, d.mac, d.vendor)
+$$;
+
+-- Whether a switch that serves the tenant has ever told of its phones: without, nobody knows who is registered.
+create function private.has_agent(tenant uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select (select private.has_permission('telephony', 'view')) and exists (
+    select 1 from private.switch_outboxes o join public.switches s on s.id = o.switch_id
+    where s.enabled and (s.all_tenants
+      or exists (select 1 from public.switch_tenants t where t.switch_id = s.id and t.tenant_id = $1)))
+$$;
+grant execute on function private.owned_phones(uuid), private.has_agent(uuid) to authenticated, service_role;
+
+-- How the phones of a tenant's extensions and devices are, by the record's id: null where no switch tells, else
+-- [{owner_id, registered, lost_at, reason}]. A record that is missing never had one.
+create function public.phone_states(tenant uuid) returns jsonb
+language sql stable security invoker set search_path = '' as $$
+  select case when private.has_agent($1) then coalesce((
+    select jsonb_agg(jsonb_build_object('owner_id', s.owner_id, 'registered', s.registered, 'lost_at', s.lost_at, 'reason', s.reason))
+    from (
+      select p.owner_id, count(p.registration_id) filter (where p.lost_at is null) as registered, max(p.lost_at) as lost_at,
+        (array_agg(p.reason order by p.failed_at desc) filter (where p.failure_id is not null))[1] as reason
+      from private.owned_phones($1) p group by p.owner_id
+    ) s), '[]') end
+$$;
+
+-- The phones of an extension or a device: {registrations, failures}, each with all columns, the newest first.
+create function public.phones_of(tenant uuid, owner uuid) returns jsonb
+language sql stable security invoker set search_path = '' as $$
+  select jsonb_build_object(
+    'registrations', coalesce((
+      select jsonb_agg(to_jsonb(r) order by r.lost_at is not null, r.registered_at desc, r.id) from public.registrations r
+      where r.id in (select p.registration_id from private.owned_phones($1) p where p.owner_id = $2)), '[]'),
+    'failures', coalesce((
+      select jsonb_agg(to_jsonb(f) order by f.failed_at desc, f.id) from public.registration_failures f
+      where f.id in (select p.failure_id from private.owned_phones($1) p where p.owner_id = $2)), '[]'))
+$$;
+grant execute on function public.phone_states(uuid), public.phones_of(uuid, uuid) to authenticated, service_role;

@@ -23,6 +23,8 @@ const CERTIFICATES = join(tmpdir(), 'trunkline-switch-certificates')
 
 export interface RunningSwitch {
   events: EventSocket
+  /** Where its event socket listens, with the password `ClueCon`. */
+  eventsPort: number
   /** Its temporary folder: log, recordings, databases. */
   folder: string
   /** What it has logged since it started. */
@@ -90,7 +92,7 @@ export async function startSwitch(settings: SwitchSettings): Promise<RunningSwit
   }
   try {
     const events = await connected(port, child)
-    return { events, folder, log, stop: () => stop(events) }
+    return { events, eventsPort: port, folder, log, stop: () => stop(events) }
   } catch (error) {
     const said = log().slice(-4000)
     await stop()
