@@ -25,7 +25,7 @@ export function PhoneState({
     )
   }
   const state = states.get(id)
-  if (!state) return <StatusBadge>Never registered</StatusBadge>
+  if (!state) return <StatusBadge>Never</StatusBadge>
   const { registered, reason, lost_at: lostAt } = state
   if (registered > 0) {
     return (
