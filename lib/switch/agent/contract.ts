@@ -141,7 +141,6 @@ export const delivery = z.strictObject({
   outbox: z.uuid(),
   entries: z.array(z.strictObject({ sequence: z.int().min(1), happening })).max(1000),
 })
-export type Delivery = z.infer<typeof delivery>
 
 /** How fast phones answer, as the switch measured it last. Nothing is lost when it does not arrive. */
 export const pings = z.strictObject({
