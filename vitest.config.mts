@@ -47,6 +47,7 @@ export default defineConfig({
           environment: 'node',
           include: ['tests/database/**/*.test.ts'],
           globalSetup: ['tests/support/backend.ts'],
+          isolate: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

@@ -103,7 +103,7 @@ test.describe('a report', () => {
     page,
   }) => {
     await page.goto('/app/reports?from=2026-01-05&until=2026-01-09')
-    await expect(page.getByText('2026-01-05 to 2026-01-09.')).toBeVisible()
+    await expect(page.getByText('Jan 5, 2026 to Jan 9, 2026.')).toBeVisible()
     await page.getByRole('button', { name: 'Last quarter' }).click()
     await expect(page).toHaveURL(/from=\d{4}-(01|04|07|10)-01&until=\d{4}-(03-31|06-30|09-30|12-31)/)
     await page.goBack()

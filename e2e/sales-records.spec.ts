@@ -23,35 +23,6 @@ async function loseAnswer(page: Page, url: RegExp) {
   })
 }
 
-test('two records of a company are merged, and the one that stays has everything', async ({
-  page,
-  rows,
-  database,
-}) => {
-  const kept = await rows.company('Sundew Cartage')
-  const gone = await rows.company('Sundew Cartage, LLC')
-  const opportunity = await rows.opportunity('Sundew lines', gone)
-  await database.query("insert into public.contacts (company_id, name) values ($1, 'Dispatch')", [gone])
-  await page.goto('/app/sales/companies?q=sundew')
-  await page.getByText('may be here more than once').click()
-  await page.getByRole('button', { name: 'Merge Sundew Cartage and Sundew Cartage, LLC' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Merge companies' })
-  await dialog.getByLabel('Keep').selectOption({ label: 'Sundew Cartage · prospect' })
-  await expect(dialog.getByRole('listitem')).toHaveText(['1 contact', '1 opportunity'])
-  await expectAccessible(page, 'merging companies', [1440, 390])
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await dialog.getByRole('button', { name: 'Merge' }).click()
-  await expect(dialog).toBeHidden()
-  await expect(page.getByRole('row', { name: /Sundew Cartage/ })).toHaveCount(1)
-  const stored = await database.query(
-    `select (select count(*)::int from companies where id = $2) as gone,
-       (select company_id from opportunities where id = $3) as company,
-       (select count(*)::int from contacts where company_id = $1) as contacts`,
-    [kept, gone, opportunity],
-  )
-  expect(stored.rows).toEqual([{ gone: 0, company: kept, contacts: 1 }])
-})
-
 test('a save repeated after a lost response is stored once, with the latest input', async ({
   page,
   rows,
@@ -167,4 +138,31 @@ test('pasted numbers and results survive a visit to another page', async ({ page
   await pages.getByRole('link', { name: 'Port availability' }).click()
   await expect(page.getByRole('textbox', { name: 'Numbers' })).toHaveValue('207-555-4177\n207-555-4178')
   await expect(result).toContainText('2 portable')
+})
+
+test('the table of opportunities fits a desktop screen, whatever the names', async ({
+  page,
+  rows,
+  service,
+}) => {
+  const long = 'Marram Grass Coastal Engineering and Surveying Partners of the Northern Shore'
+  const id = await rows.opportunity(`Second location for ${long}`, await rows.company(long))
+  const { data: me } = await service
+    .from('members')
+    .select('id')
+    .eq('email', 'admin@demo.test')
+    .single()
+    .throwOnError()
+  await service
+    .from('opportunities')
+    .update({ owner_id: me.id, amount: 123456.5 })
+    .eq('id', id)
+    .throwOnError()
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/app/sales?view=table')
+  await page.getByRole('searchbox', { name: 'Search opportunities' }).fill('Marram')
+  await expect(page.getByRole('row', { name: /Marram/ })).toHaveCount(1)
+  await expect(page.getByRole('button', { name: /^Actions for .*Marram/ })).toBeInViewport({
+    ratio: 1,
+  })
 })

@@ -123,10 +123,10 @@ test('a lead goes through the pipeline, is quoted, won, and set up once', async 
   await expect(sending).toBeHidden()
 
   // The customer, who has no account, answers by the link in the mail.
-  const links = service.from('quotes').select('link_key').eq('opportunity_id', id)
+  const links = service.from('quotes').select('link_token').eq('opportunity_id', id)
   const { data: mailed } = await links.single().throwOnError()
   const theirs = await browser.newPage({ storageState: { cookies: [], origins: [] } })
-  await theirs.goto(new URL(`/quote/${mailed.link_key}`, page.url()).href)
+  await theirs.goto(new URL(`/quote/${mailed.link_token}`, page.url()).href)
   await expectAccessible(theirs, 'the quote of a customer', [1440, 390])
   await theirs.getByLabel('Your name').fill('A buyer')
   await theirs.getByRole('button', { name: 'Accept', exact: true }).click()
@@ -274,6 +274,8 @@ test('a lost opportunity needs a reason', async ({ page, rows, service }) => {
   await expect(dialog.getByText('Say why it was lost.')).toBeVisible()
   await dialog.getByLabel('Reason').fill('Stayed where they are')
   await dialog.getByRole('button', { name: 'Move to Lost' }).click()
+  // The board shows the move before it is stored.
+  await expect(page.getByText('Foxglove renewal: Lost')).toBeVisible()
   await expect(card(page, 'Lost', 'Foxglove renewal')).toBeVisible()
   const { data } = await service.from('opportunities').select('*').eq('id', id).single().throwOnError()
   expect(data).toMatchObject({ status: 'lost', probability: 0, lost_reason: 'Stayed where they are' })
@@ -318,41 +320,4 @@ test('new opportunities are created on the board and appear at its top live', as
       .or(page.getByRole('row', { name: /Marram live lead/ }))
       .first(),
   ).toBeVisible()
-})
-
-test('a company added by someone else appears at the top of the open list, even after a dropped socket', async ({
-  page,
-  rows,
-}) => {
-  const socket = await cuttableSocket(page)
-  await page.goto('/app/sales/companies')
-  await socket.joined()
-  const top = page.getByRole('row').nth(1)
-  await expect(top).toBeVisible()
-  await rows.company('Bogmyrtle Brewing')
-  await expect(top).toContainText('Bogmyrtle Brewing')
-  await socket.cut()
-  await rows.company('Bogmyrtle Cider')
-  socket.restore()
-  await expect(top).toContainText('Bogmyrtle Cider')
-  await expect(page.getByRole('row', { name: /Bogmyrtle/ })).toHaveCount(2)
-})
-
-test('possible duplicates are shown, and a prospect becomes a customer', async ({ page, rows, service }) => {
-  const id = await rows.company('Samphire Cartography')
-  await rows.company('Samphire Cartography, Inc.')
-  await rows.opportunity('Samphire lines', id)
-  await page.goto('/app/sales/companies?q=samphire')
-  await page.getByText('may be here more than once').click()
-  await expect(page.getByRole('listitem').filter({ hasText: 'have the same name' }).first()).toBeVisible()
-  await expectAccessible(page, 'the companies of sales', [1440, 390])
-  await page.setViewportSize({ width: 1440, height: 900 })
-
-  const row = page.getByRole('row', { name: /Samphire Cartography(?!,)/ })
-  await expect(row).toContainText('Prospect')
-  await row.getByRole('button', { name: /^Actions|^More/ }).click()
-  await page.getByRole('menuitem', { name: 'Convert to customer' }).click()
-  await expect(row).toContainText('Active')
-  const { data } = await service.from('companies').select('status').eq('id', id).single().throwOnError()
-  expect(data).toEqual({ status: 'active' })
 })

@@ -1,7 +1,8 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo } from 'react'
 import { inOfferedOrder } from '@/lib/telephony/destination-kinds'
 import { countDestinations, type DestinationOption, offeredDestinations } from '@/lib/telephony/destinations'
 import { useDestinationLabel } from './use-destination-label'
+import { useListTyping } from './use-narrowed'
 import { useOfferedDestinations } from './use-offered-destinations'
 import { useTenantId } from './use-tenant'
 import { useTenantDestinations } from './use-tenant-destinations'
@@ -30,8 +31,7 @@ export interface DestinationChoice {
  */
 export function useDestinationChoice(value: string | null, kinds?: readonly string[]): DestinationChoice {
   const tenantId = useTenantId()
-  const [opened, setOpened] = useState(false)
-  const [typed, setTyped] = useState('')
+  const { opened, typed, onOpen, onType } = useListTyping()
   const offered = useOfferedDestinations(opened ? tenantId : null, typed, kinds)
   const { options: listed, all, retry: listAgain } = offered
   const { data: destinations, labels, error, retry } = useTenantDestinations(all === true)
@@ -56,11 +56,8 @@ export function useDestinationChoice(value: string | null, kinds?: readonly stri
     error: (all === true && !destinations ? error : undefined) ?? offered.error,
     more: offered.more,
     looking: offered.looking,
-    onOpen: () => {
-      setOpened(true)
-      setTyped('')
-    },
-    onType: setTyped,
+    onOpen,
+    onType,
     retry: () => Promise.all([listAgain(), all === true ? retry() : undefined]),
   }
 }

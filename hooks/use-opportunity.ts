@@ -1,4 +1,3 @@
-import { OFFERED } from '@/lib/records/reference-labels'
 import { alikeTogether, companiesLike, companyDuplicates, type TypedCompany } from '@/lib/sales/companies'
 import { previewMerge } from '@/lib/sales/company-merge'
 import {
@@ -15,6 +14,7 @@ import { listQuotes } from '@/lib/sales/quotes'
 import { loadPlanStart } from '@/lib/sales/won-plan'
 import type { Ahead } from './ahead'
 import { keys } from './keys'
+import { type ListTyping, useNarrowed } from './use-narrowed'
 import { useQuery } from './use-query'
 import { useRested } from './use-rested'
 
@@ -46,27 +46,9 @@ export const useQuotes = (id: string) =>
 export const usePlanStart = (id: string | null) =>
   useQuery(id ? keys.opportunity(id, 'plan') : null, (supabase) => loadPlanStart(supabase, id ?? ''))
 
-/**
- * The opportunities to choose from, those that are not lost, the newest first: all of them if they are few, else those that fit what is
- * typed. Nothing is asked before they are `wanted`.
- */
-export function useOpportunityChoices(wanted: boolean, typed: string) {
-  const first = useQuery(wanted ? keys.opportunities() : null, (supabase) =>
-    opportunityChoices(supabase, ''),
-  ).data
-  const cut = (first?.length ?? 0) > OFFERED
-  const words = typed.trim()
-  const rested = useRested(words)
-  const found = useQuery(cut && rested ? keys.opportunities(rested) : null, (supabase) =>
-    opportunityChoices(supabase, rested),
-  ).data
-  const choices = cut && words ? (found ?? first) : first
-  return {
-    choices,
-    more: (choices?.length ?? 0) > OFFERED,
-    looking: cut && words !== '' && (found === undefined || rested !== words),
-  }
-}
+/** The opportunities to choose from, those that are not lost, the newest first: all of them if they are few, else those that fit. */
+export const useOpportunityChoices = ({ opened, typed }: ListTyping) =>
+  useNarrowed(opened ? keys.opportunities : null, opportunityChoices, ({ length }) => length, typed)
 
 export const useOwners = () => useQuery(keys.owners(), listOwners)
 

@@ -1,10 +1,10 @@
 import { uniq } from 'es-toolkit/array'
 import type { Field, ReferenceTarget } from '@/lib/records/field'
 import type { Labels } from '@/lib/records/field-text'
-import { destinationLabelsOfIds, labelsOfIds, OFFERED, offeredLabels } from '@/lib/records/reference-labels'
+import { destinationLabelsOfIds, labelsOfIds, offeredLabels } from '@/lib/records/reference-labels'
 import { keys } from './keys'
+import { type ListTyping, type Narrowed, useNarrowed } from './use-narrowed'
 import { useQuery } from './use-query'
-import { useRested } from './use-rested'
 
 type LabelsById = ReadonlyMap<string, string>
 
@@ -32,39 +32,18 @@ export function useReferenceLabel(
   return id && labels ? (labels.get(id) ?? id) : undefined
 }
 
-export interface OfferedRecords {
-  /** By id; undefined while loading. */
-  labels: LabelsById | undefined
-  /** Whether typing finds others. */
-  more: boolean
-  /** Whether those that fit what is typed are still being looked for. */
-  looking: boolean
-}
-
-/** The records to choose from: all of them if they are few, else those that fit what is typed. Nothing is asked for no target. */
-export function useOfferedRecords(
-  target: ReferenceTarget | null,
+/** The labels of the records to choose from, by id: of all of them if they are few, else of those that fit what is typed. */
+export const useOfferedRecords = (
+  target: ReferenceTarget,
   tenantId: string | null,
-  typed: string,
-): OfferedRecords {
-  const first = useOffered(target, tenantId, '')
-  const cut = (first?.size ?? 0) > OFFERED
-  const words = typed.trim()
-  const rested = useRested(words)
-  const found = useOffered(cut && rested ? target : null, tenantId, rested)
-  const labels = cut && words ? (found ?? first) : first
-  return {
-    labels,
-    more: (labels?.size ?? 0) > OFFERED,
-    looking: cut && words !== '' && (found === undefined || rested !== words),
-  }
-}
-
-function useOffered(target: ReferenceTarget | null, tenantId: string | null, typed: string) {
-  return useQuery(target ? keys.labels(tenantId, [target], 'offered', typed) : null, async (supabase) =>
-    target ? offeredLabels(supabase, target, tenantId, typed) : new Map<string, string>(),
-  ).data
-}
+  { opened, typed }: ListTyping,
+): Narrowed<LabelsById> =>
+  useNarrowed(
+    opened ? (words) => keys.labels(tenantId, [target], 'offered', words) : null,
+    (supabase, words) => offeredLabels(supabase, target, tenantId, words),
+    ({ size }) => size,
+    typed,
+  )
 
 /** The labels of what the values of these fields refer to, "…" while they are loading; nothing else is fetched. */
 export function useFieldLabels(

@@ -111,7 +111,7 @@ alter table public.tenants disable trigger note_suspension;
 insert into public.tenants (id, domain, time_zone, status, suspended_at, suspension_reason, extension_limit, created_at)
 select pg_temp.seed_id('tenant', n), pg_temp.code(name) || '.pbx.example', time_zone,
   case when n in (11, 22) then 'suspended' else 'active' end,
-  case when n in (11, 22) then timestamptz '2025-11-03 16:00:00+00' end,
+  case when n in (11, 22) then pg_temp.lately('2026-03-03 16:00:00+00') end,
   case n when 11 then 'Two invoices overdue' when 22 then 'At the customer''s request' else '' end,
   10 + 5 * (n % 5),
   timestamptz '2025-01-06 15:00:00+00' + make_interval(days => n * 9)
@@ -163,18 +163,20 @@ select pg_temp.seed_id('opportunity', o.n),
   stage.status,
   400 + 275 * ((o.n * 13) % 29),
   stage.probability,
-  pg_temp.lately('2026-02-01')::date + (o.n * 11) % 240,
+  case when stage.closed then pg_temp.lately('2026-03-16') - make_interval(days => 2 * (o.n - 24))
+    else pg_temp.lately('2026-02-01') + make_interval(days => (o.n * 11) % 240) end::date,
   case when stage.status = 'lost' then 'Stayed with the current provider' end,
   (select m.id from public.members m where m.id = pg_temp.seed_id('member', 1 + o.n % 2)),
   pg_temp.lately('2026-01-05 16:00:00+00') + make_interval(days => o.n, hours => o.n % 7),
-  case when stage.status in ('won', 'lost') then pg_temp.lately('2026-02-20 16:00:00+00') - make_interval(days => o.n) end
+  case when stage.closed then pg_temp.lately('2026-03-16 16:00:00+00') - make_interval(days => 2 * (o.n - 24)) end
 from generate_series(1, 30) o (n)
 join seed_companies c on c.n = 1 + (o.n * 17 + 9) % 40
 cross join lateral (
   select case when o.n <= 12 then 'lead' when o.n <= 17 then 'qualified' when o.n <= 21 then 'proposal'
       when o.n <= 24 then 'negotiation' when o.n <= 28 then 'won' else 'lost' end as status,
     case when o.n <= 12 then 10 when o.n <= 17 then 25 when o.n <= 21 then 50
-      when o.n <= 24 then 70 when o.n <= 28 then 100 else 0 end as probability
+      when o.n <= 24 then 70 when o.n <= 28 then 100 else 0 end as probability,
+    o.n > 24 as closed
 ) stage;
 
 update public.opportunities o set contact_id = k.id
@@ -238,7 +240,7 @@ from (values
 insert into public.dids (id, tenant_id, number, description, status, enabled)
 select pg_temp.seed_id('did', c.n * 100 + k), pg_temp.seed_id('tenant', c.n), '+1' || c.area || '55501' || lpad((k * 7)::text, 2, '0'),
   (array['Main line', 'Direct line', 'Fax', 'After hours', 'Billing', 'Support', 'Scheduling', 'Second location'])[k],
-  'assigned', k <> 7
+  'assigned', k <> 7 or c.n > 6
 from seed_companies c, generate_series(1, 8) k
 where c.n <= 25 and k <= 3 + c.n % 6;
 
@@ -248,23 +250,27 @@ select pg_temp.seed_id('emergency address', c.n), pg_temp.seed_id('tenant', c.n)
   case when c.n % 3 <> 0 then pg_temp.lately('2026-02-02 09:00:00+00') end
 from seed_companies c where c.n <= 25;
 
--- Every main line has been registered for 911 and confirmed.
+-- Every main line has been registered for 911 and confirmed, and so have two direct lines.
 update public.dids d set e911_state = 'submitted', emergency_address_id = pg_temp.seed_id('emergency address', c.n),
   e911_submitted_at = pg_temp.lately('2026-02-02 14:00:00+00'), e911_submitted_by = 'Field technician'
-from seed_companies c where c.n <= 25 and d.id = pg_temp.seed_id('did', c.n * 100 + 1);
+from seed_companies c where c.n <= 25 and d.id in (pg_temp.seed_id('did', c.n * 100 + 1), pg_temp.seed_id('did', 302), pg_temp.seed_id('did', 702))
+  and d.tenant_id = pg_temp.seed_id('tenant', c.n);
 update public.dids d set e911_state = 'confirmed', e911_reference = 'E-' || (48000 + c.n),
   e911_answered_at = pg_temp.lately('2026-02-03 09:30:00+00'), e911_answered_by = 'Field technician'
-from seed_companies c where c.n <= 25 and d.id = pg_temp.seed_id('did', c.n * 100 + 1);
+from seed_companies c where d.e911_state = 'submitted' and d.tenant_id = pg_temp.seed_id('tenant', c.n);
 
--- Most send the tenant's E911 number and say where they stand; some have been forgotten.
+-- The configuration check finds little, as it should: Harbor Lane Dental shows whatever can go wrong, three tenants have errors that
+-- teach something, a few have a warning, and the others none. All send the tenant's E911 number and say where they stand, but a few
+-- of them.
 update public.extensions e set
   outbound_did_id = case when k.n % 4 = 2 then pg_temp.seed_id('did', c.n * 100 + 2) end,
-  emergency_did_id = case when k.n % 9 <> 4 then pg_temp.seed_id('did', c.n * 100 + 1) end,
-  location = case when k.n % 7 = 5 then '' when k.n % 3 = 0 then 'Second floor' else 'Ground floor' end,
+  emergency_did_id = case when c.n = 3 and k.n = 2 or c.n = 7 and k.n = 3 then pg_temp.seed_id('did', c.n * 100 + 2)
+    when c.n > 1 or k.n % 9 <> 4 then pg_temp.seed_id('did', c.n * 100 + 1) end,
+  location = case when c.n = 1 and k.n % 7 = 5 or c.n in (4, 13) and k.n = 5 then '' when k.n % 3 = 0 then 'Second floor' else 'Ground floor' end,
   voicemail_email = case when e.voicemail_enabled and k.n % 3 = 1
     then 'ext' || e.extension || '@' || pg_temp.code(c.name) || '.example' end,
   recording = case when k.n % 8 = 4 then 'all' when k.n % 8 = 6 then 'inbound' else 'none' end,
-  do_not_disturb = k.n % 10 = 9,
+  do_not_disturb = k.n % 10 = 9 and c.n not between 3 and 12,
   suspended = k.n = 6 and c.n % 5 = 2,
   forward_busy_enabled = k.n % 6 = 2,
   forward_busy_destination_id = case when k.n % 6 = 2 then pg_temp.seed_id('extension', c.n * 100 + 1) end,
@@ -274,12 +280,13 @@ update public.extensions e set
 from seed_companies c, generate_series(1, 24) k (n)
 where e.id = pg_temp.seed_id('extension', c.n * 100 + k.n);
 
--- Some are being registered at another address since, and a few of these were rejected there.
-update public.dids d set e911_state = 'submitted', e911_reference = '', e911_submitted_at = pg_temp.lately('2026-03-02 15:00:00+00'), e911_submitted_by = 'Field technician'
-from seed_companies c where c.n <= 25 and c.n % 4 = 3 and d.id = pg_temp.seed_id('did', c.n * 100 + 1);
+-- The direct lines are being registered at another address since, and one was rejected there.
+update public.dids d set e911_state = 'submitted', e911_reference = '', e911_submitted_at = pg_temp.lately('2026-03-17 15:00:00+00'),
+  e911_submitted_by = 'Field technician'
+where d.id in (pg_temp.seed_id('did', 302), pg_temp.seed_id('did', 702));
 update public.dids d set e911_state = 'rejected', e911_reason = 'The street is not in the carrier''s address list.',
-  e911_answered_at = pg_temp.lately('2026-03-03 16:00:00+00'), e911_answered_by = 'Field technician'
-from seed_companies c where c.n <= 25 and c.n % 8 = 7 and d.id = pg_temp.seed_id('did', c.n * 100 + 1);
+  e911_answered_at = pg_temp.lately('2026-03-17 16:00:00+00'), e911_answered_by = 'Field technician'
+where d.id = pg_temp.seed_id('did', 702);
 
 insert into public.extension_follow_me (id, tenant_id, extension_id, position, target_destination_id, delay, timeout)
 select pg_temp.seed_id('follow me', c.n * 10 + f.position), pg_temp.seed_id('tenant', c.n),
@@ -289,9 +296,11 @@ where c.n <= 25;
 
 insert into public.tenant_settings (id, tenant_id, area_code, outbound_did_id, extension_low, extension_high, recording_retention_days,
   emergency_notification_emails)
-select pg_temp.seed_id('tenant', c.n), pg_temp.seed_id('tenant', c.n), c.area, pg_temp.seed_id('did', c.n * 100 + 1), 1000, 1999,
-  case when c.n % 3 = 1 then 365 end, case when c.n % 4 <> 1 then array['office@' || pg_temp.code(c.name) || '.example'] end
-from seed_companies c where c.n <= 25 and c.n % 3 <> 0;
+select pg_temp.seed_id('tenant', c.n), pg_temp.seed_id('tenant', c.n), case when c.n % 3 <> 0 then c.area end,
+  case when c.n <> 9 then pg_temp.seed_id('did', c.n * 100 + 1) end, case when c.n % 3 <> 0 then 1000 end,
+  case when c.n % 3 <> 0 then 1999 end, case when c.n % 3 = 1 then 365 end,
+  case when c.n > 1 then array['office@' || pg_temp.code(c.name) || '.example'] end
+from seed_companies c where c.n <= 25;
 
 insert into public.portal_users (id, tenant_id, name, email, role, enabled, invited_at)
 select pg_temp.seed_id('portal user', c.n * 10 + u.n), pg_temp.seed_id('tenant', c.n), u.name,
@@ -387,7 +396,7 @@ join (values
   (0, '80:5E:C0', 'Yealink', 'T54W'), (1, '64:16:7F', 'Polycom', 'VVX 450'), (2, '00:0B:82', 'Grandstream', 'GRP2614'),
   (3, '80:5E:C0', 'Yealink', 'T46U')
 ) vendor (n, prefix, name, model) on vendor.n = (c.n + k / 8) % 4
-where k % 4 <> 3;
+where k % 4 <> 3 or c.n > 8;
 
 insert into public.device_lines (id, tenant_id, device_id, line, extension_id, transport)
 select pg_temp.seed_id('device line', c.n * 100 + k), d.tenant_id, d.id, 1, pg_temp.seed_id('extension', c.n * 100 + k),
@@ -425,17 +434,18 @@ join (values
   (4, 'Grandstream', 'HT812', '00:0B:82', 'GH81', 45.00)
 ) item (n, vendor, model, prefix, serial, cost) on item.n = i.n % 5;
 
--- Recordings (k 1 to 4 of every tenant). The embedded backend makes a tone of that length and loudness for each.
+-- Recordings (k 1 to 4 of every tenant, and a menu's of some). The embedded backend makes a tone of that length and loudness for each.
 create temporary table seed_recordings as
 select pg_temp.seed_id('recording', c.n * 10 + k) as id, pg_temp.seed_id('recording file', c.n * 10 + k) as file_id,
   pg_temp.seed_id('tenant', c.n) as tenant_id,
   pg_temp.seed_id('tenant', c.n) || '/' || pg_temp.seed_id('recording object', c.n * 10 + k) || '.wav' as path,
-  (array['Main greeting', 'After hours', 'Holiday closing', 'Hold message'])[k] as name,
-  (array['Welcomes callers and reads the menu', 'We are closed, office hours and the emergency number', '', 'Thanks for waiting'])[k] as description,
+  (array['Main greeting', 'After hours', 'Holiday closing', 'Hold message', 'Billing menu'])[k] as name,
+  (array['Welcomes callers and reads the menu', 'We are closed, office hours and the emergency number', '', 'Thanks for waiting',
+    'Reads the choices for billing and scheduling'])[k] as description,
   1800 + (c.n * 7 + k * 13) % 30 * 100 as duration_ms,
   array(select (18 + 30 * abs(sin(i * 0.37 + k)) + 46 * abs(sin(i * 0.09 + c.n)))::smallint from generate_series(1, 200) i) as peaks
-from seed_companies c, generate_series(1, 4) k
-where c.n <= 25;
+from seed_companies c, generate_series(1, 5) k
+where c.n <= 25 and (k < 5 or c.n between 3 and 6);
 
 insert into storage.objects (id, bucket_id, name, version, metadata)
 select file_id, 'recordings', path, file_id::text,
@@ -445,10 +455,14 @@ insert into private.recording_files (id, tenant_id, path, format, duration_ms, s
 select file_id, tenant_id, path, 'wav', duration_ms, 44 + duration_ms * 16, peaks from seed_recordings;
 insert into public.recordings (id, tenant_id, name, file, file_id, description)
 select id, tenant_id, name, pg_temp.code(name) || '.wav', file_id, description from seed_recordings;
-insert into public.ivr_menus (id, tenant_id, name, number, timeout_ms, digit_length, direct_dial, exit_destination_id, description)
+insert into public.ivr_menus (id, tenant_id, name, number, timeout_ms, digit_length, direct_dial, exit_destination_id,
+  greet_long_recording_id, description)
 select pg_temp.seed_id('ivr menu', t.n * 10 + m.n), pg_temp.seed_id('tenant', t.n), m.name, m.number, m.timeout_ms,
   m.digit_length, m.direct_dial,
-  case when m.n = 1 then private.derived_id('voicemail ' || pg_temp.seed_id('extension', t.n * 100 + 1)) end, m.description
+  case when m.n = 1 then private.derived_id('voicemail ' || pg_temp.seed_id('extension', t.n * 100 + 1))
+    when t.n > 1 then pg_temp.seed_id('extension', t.n * 100 + 4) end,
+  case when m.n = 1 then pg_temp.seed_id('recording', t.n * 10 + 1)
+    when t.n > 2 then pg_temp.seed_id('recording', t.n * 10 + 5) end, m.description
 from generate_series(1, 6) t (n),
   (values (1, 'Main menu', '5100', 5000, 4, true, 'What callers hear first'),
     (2, 'Billing and scheduling', '5101', 3000, 1, false, ''),
@@ -529,9 +543,17 @@ select pg_temp.seed_id('call flow', c.n * 10 + 1), pg_temp.seed_id('tenant', c.n
   pg_temp.seed_id('recording', c.n * 10 + 2), private.derived_id('voicemail ' || pg_temp.seed_id('extension', c.n * 100 + 1))
 from seed_companies c where c.n <= 12;
 
+-- The server makes the PINs (lib/vault/keeper.ts), as it makes each extension's password: of most mailboxes and switches.
+insert into public.secrets (tenant_id, owner_table, owner_id, field)
+select e.tenant_id, 'extensions', e.id, 'voicemail_pin' from public.extensions e
+where e.voicemail_enabled and e.id not in (pg_temp.seed_id('extension', 109), pg_temp.seed_id('extension', 110), pg_temp.seed_id('extension', 1604));
+insert into public.secrets (tenant_id, owner_table, owner_id, field)
+select f.tenant_id, 'call_flows', f.id, 'pin' from public.call_flows f where f.tenant_id <> pg_temp.seed_id('tenant', 1);
+
 insert into public.call_center_queues (id, tenant_id, name, number, strategy, hold_music_recording_id, max_wait_time,
   tier_rules_apply, announce_recording_id, exit_key, timeout_destination_id)
-select pg_temp.seed_id('queue', c.n * 10 + q.n), pg_temp.seed_id('tenant', c.n), q.name, q.number, q.strategy, null, q.wait,
+select pg_temp.seed_id('queue', c.n * 10 + q.n), pg_temp.seed_id('tenant', c.n), q.name, q.number, q.strategy, null,
+  case when q.n = 2 and c.n > 1 then 600 else q.wait end,
   q.n = 1, pg_temp.seed_id('recording', c.n * 10 + 4), case when q.n = 1 then '9' end,
   pg_temp.seed_id('ring group', c.n * 10 + 1)
 from seed_companies c,
@@ -569,7 +591,9 @@ set destination_id = case
     when k = 5 and c.n <= 12 then pg_temp.seed_id('ring group', c.n * 10 + 2)
     when k = 6 and c.n <= 6 then pg_temp.seed_id('queue', c.n * 10 + 1)
     when k = 4 then pg_temp.seed_id('recording', c.n * 10 + 2)
-    when k <= 7 then pg_temp.seed_id('extension', c.n * 100 + least(k, 6)) end,
+    when k in (6, 7) and c.n <> 10 then pg_temp.seed_id('extension', c.n * 100 + 5)
+    when k <= 7 then pg_temp.seed_id('extension', c.n * 100 + least(k, 6))
+    when c.n <> 5 then pg_temp.seed_id('extension', c.n * 100 + 1) end,
   override_destination_id = case when c.n = 1 and k = 2 then pg_temp.seed_id('extension', 103) end,
   override_until = case when c.n = 1 and k = 2 then timestamptz '2031-01-01 17:00:00+00' end,
   caller_id_prefix = case k when 5 then 'Billing: ' when 6 then 'Support: ' else '' end,
@@ -782,7 +806,7 @@ from seed_companies c,
 join public.services v on v.id = pg_temp.seed_id('service', s.service)
 where c.n <= 6 and (s.n <= 4 or s.n = 5 + c.n % 2 or s.n = 7 and c.n % 3 <> 0 or s.n = 8);
 
--- Each month is drafted as the monthly run does; all but the current one are then issued as of their first day.
+-- Each month is drafted as the monthly run does, and issued as of its first day; one tenant's current one is still a draft.
 select private.run_billing_cycle(pg_temp.seed_id('tenant', n), month::date)
 from generate_series(date_trunc('month', current_date::timestamp) - interval '7 months',
   date_trunc('month', current_date::timestamp), interval '1 month') month, generate_series(1, 6) n;
@@ -792,7 +816,7 @@ with numbered as (
   select i.id, c.name, i.period_start, extract(year from i.period_start)::integer as year,
     row_number() over (partition by extract(year from i.period_start) order by i.period_start, c.n) as n
   from public.invoices i join seed_companies c on i.tenant_id = pg_temp.seed_id('tenant', c.n)
-  where i.period_start < date_trunc('month', current_date::timestamp)
+  where i.period_start < date_trunc('month', current_date::timestamp) or c.n > 1
 )
 update public.invoices i
 set status = 'issued', number = d.year || '-' || lpad(d.n::text, 5, '0'), issued_on = d.period_start,

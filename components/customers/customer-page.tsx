@@ -136,7 +136,7 @@ export function CustomerPage({ editing = false }: { editing?: boolean }) {
         />
       ) : null}
       {open === 'tenant' ? (
-        <NewTenantDialog forCompany={company as unknown as Company} onClose={() => setOpen(null)} />
+        <NewTenantDialog forCompany={company as Company} onClose={() => setOpen(null)} />
       ) : null}
     </>
   )

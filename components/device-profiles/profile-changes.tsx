@@ -26,7 +26,7 @@ export function ProfileChanges({ stored }: { stored: RecordRow | null }) {
   const { byId } = useDestinations()
   const { data: exampleId } = useExamplePhone(stored?.id)
   const { data: example } = usePhoneConfiguration(exampleId)
-  const earlier = (stored as unknown as ProfileValues | null) ?? {
+  const earlier = (stored as ProfileValues | null) ?? {
     ...BLANK,
     vendor: values.vendor,
     model: values.model,

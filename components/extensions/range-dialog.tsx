@@ -38,6 +38,7 @@ export function RangeDialog({ onClose }: { onClose: () => void }) {
   const [withPins, setWithPins] = useState(true)
   const [told, setTold] = useState<readonly NumberWithPin[] | null>(null)
   const kept = useRef(new Map<string, { id: string; pin: string }>())
+  const sealed = useRef(new Map<string, string>())
 
   const dirty = typedFirst !== null || count !== '20' || namePattern !== '' || like !== null
   const draft = useDraft(
@@ -66,7 +67,7 @@ export function RangeDialog({ onClose }: { onClose: () => void }) {
       return withPins ? { ...item, id, pin } : { ...item, id }
     })
     const given = await write(
-      (supabase) => addExtensions(supabase, tenant.id, wanted, like),
+      (supabase) => addExtensions(supabase, tenant.id, wanted, like, sealed.current),
       `Added ${items.length} extensions, ${rangeText(items)}`,
     )
     if (!withPins) return true

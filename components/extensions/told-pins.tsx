@@ -46,7 +46,7 @@ export function ToldPins({ items, onClose }: { items: readonly NumberWithPin[]; 
       description={
         items.length > 0
           ? 'They are shown only now. Anyone who knows a PIN can listen to the messages.'
-          : 'None was given: every mailbox among them has a PIN already.'
+          : 'None was given: every mailbox among them has a PIN already. If an earlier try was cut off, its PINs are set but unknown; set new ones at the extensions.'
       }
       footer={
         <>

@@ -1,6 +1,6 @@
-import { useState } from 'react'
 import { Combobox } from '@/components/ui/combobox'
 import { FormRow } from '@/components/ui/form-row'
+import { useListTyping } from '@/hooks/use-narrowed'
 import { useOpportunityChoices } from '@/hooks/use-opportunity'
 import { useReferenceLabel } from '@/hooks/use-record-labels'
 
@@ -15,11 +15,10 @@ export interface OpportunityFieldProps {
 
 /** An opportunity that is not lost, found by its name; the newest first. What there is to choose is fetched when it opens. */
 export function OpportunityField({ value, onChange, required = false }: OpportunityFieldProps) {
-  const [opened, setOpened] = useState(false)
-  const [typed, setTyped] = useState('')
-  const { choices, more, looking } = useOpportunityChoices(opened, typed)
+  const typing = useListTyping()
+  const { found, more, looking } = useOpportunityChoices(typing)
   const name = useReferenceLabel(OPPORTUNITIES, value, null)
-  const options = choices?.map((choice) => ({ value: choice.id, label: choice.name }))
+  const options = found?.map((choice) => ({ value: choice.id, label: choice.name }))
   const nothing = required ? 'Choose an opportunity' : 'None'
   return (
     <FormRow label="Opportunity" required={required}>
@@ -28,11 +27,8 @@ export function OpportunityField({ value, onChange, required = false }: Opportun
         text={value ? (name ?? '…') : nothing}
         muted={!value}
         searchLabel="Find an opportunity"
-        onOpen={() => {
-          setOpened(true)
-          setTyped('')
-        }}
-        onType={setTyped}
+        onOpen={typing.onOpen}
+        onType={typing.onType}
         more={more}
         loading={looking}
         options={required ? options : options && [{ value: NONE, label: 'None' }, ...options]}

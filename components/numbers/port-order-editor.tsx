@@ -58,7 +58,13 @@ export function PortOrderEditor(props: EditorProps) {
         disabled={!props.mayEdit || order?.state === 'ported' || order?.state === 'cancelled'}
         onChange={numbers.onChange}
       />
-      {order ? <PortLetterField order={order.id} mayEdit={props.mayEdit} /> : null}
+      {order ? (
+        <PortLetterField order={order.id} mayEdit={props.mayEdit} />
+      ) : (
+        <p className="text-sm text-text-muted">
+          Add the transfer PIN and the signed letter after creating the order: open it from the list.
+        </p>
+      )}
     </div>
   )
 }

@@ -3,6 +3,7 @@ import Link from 'next/link'
 import { useState } from 'react'
 import { ResourcePage } from '@/components/records/resource-page'
 import { useMember } from '@/hooks/use-member'
+import { dayLabel } from '@/lib/dates/format'
 import { type PortStep, portSteps } from '@/lib/numbers/port-steps'
 import { opportunityPath, tenantPath } from '@/lib/record-paths'
 import { portOrder } from '@/lib/resources/port-order'
@@ -61,7 +62,8 @@ export function PortOrderList() {
               DASH
             )
           },
-          foc_date: ({ foc_date }) => (foc_date ? <span className="numeric">{foc_date}</span> : DASH),
+          foc_date: ({ foc_date }) =>
+            foc_date ? <span className="numeric">{dayLabel(foc_date)}</span> : DASH,
         }}
         rowActions={(order: PortOrder) =>
           may(permissions, 'numbers', 'edit')

@@ -1,6 +1,6 @@
-import { useState } from 'react'
 import { Combobox } from '@/components/ui/combobox'
 import { useDestinationLabel } from '@/hooks/use-destination-label'
+import { useListTyping } from '@/hooks/use-narrowed'
 import { useOfferedDestinations } from '@/hooks/use-offered-destinations'
 import { destinationHeading } from '@/lib/telephony/destination-kinds'
 
@@ -24,8 +24,7 @@ export function RouteSelect({
   clearable?: boolean
   disabled?: boolean
 }) {
-  const [opened, setOpened] = useState(false)
-  const [typed, setTyped] = useState('')
+  const { opened, typed, onOpen, onType } = useListTyping()
   const { options, more, looking } = useOfferedDestinations(opened ? tenantId : null, typed)
   const label = useDestinationLabel(tenantId, value)
   return (
@@ -35,11 +34,8 @@ export function RouteSelect({
       muted={!value}
       disabled={disabled || !tenantId}
       searchLabel="Find a destination"
-      onOpen={() => {
-        setOpened(true)
-        setTyped('')
-      }}
-      onType={setTyped}
+      onOpen={onOpen}
+      onType={onType}
       more={more}
       loading={looking}
       options={

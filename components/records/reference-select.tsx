@@ -1,5 +1,5 @@
-import { useState } from 'react'
 import { Combobox } from '@/components/ui/combobox'
+import { useListTyping } from '@/hooks/use-narrowed'
 import { useOfferedRecords, useReferenceLabel } from '@/hooks/use-record-labels'
 import { useTenantId } from '@/hooks/use-tenant'
 import type { ReferenceTarget } from '@/lib/records/field'
@@ -31,9 +31,8 @@ export function ReferenceSelect({
   'aria-label': label,
 }: ReferenceSelectProps) {
   const tenantId = useTenantId()
-  const [opened, setOpened] = useState(false)
-  const [typed, setTyped] = useState('')
-  const { labels, more, looking } = useOfferedRecords(opened ? to : null, tenantId, typed)
+  const typing = useListTyping()
+  const { found: labels, more, looking } = useOfferedRecords(to, tenantId, typing)
   const chosen = useReferenceLabel(to, value, tenantId)
   const entries = labels && [...labels].filter(([id]) => id === value || !without.includes(id))
   const text = value
@@ -48,11 +47,8 @@ export function ReferenceSelect({
       text={text}
       muted={!value}
       disabled={disabled}
-      onOpen={() => {
-        setOpened(true)
-        setTyped('')
-      }}
-      onType={setTyped}
+      onOpen={typing.onOpen}
+      onType={typing.onType}
       more={more}
       loading={looking}
       searchLabel={`Find ${withArticle(to.noun)}`}

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { failureOf } from '@/components/common/loaded'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
+import { cn } from '@/components/ui/cn'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { EmptyState } from '@/components/ui/empty-state'
 import { IconButton } from '@/components/ui/icon-button'
@@ -82,13 +83,20 @@ export function ResourceTable<Row extends RecordRow>({
     header: column.header ?? columnLabel(resource, column.id),
     cell: (row) =>
       cells?.[column.id]?.(row) ?? (
-        <ResourceCell resource={resource} column={column.id} value={row[column.id]} labels={labels} />
+        <ResourceCell
+          resource={resource}
+          column={column.id}
+          value={row[column.id]}
+          labels={labels}
+          narrow={resource.columns.length >= MANY_COLUMNS}
+        />
       ),
   }))
   columns.push({
     id: 'menu',
     header: 'Actions',
     headerHidden: true,
+    phone: 'edge',
     width: 'w-12',
     cell: (row) => (
       <Menu
@@ -169,17 +177,22 @@ function rangeText(shown: number, count: number | undefined, { noun, plural }: R
     : `${shown} of ${formatCount(count)} ${word}`
 }
 
+/** With so many columns, long texts are cut earlier, so that the last column stays in view. */
+const MANY_COLUMNS = 8
+
 /** A value in a table's cell, drawn by its field's kind. */
 function ResourceCell({
   resource,
   column,
   value,
   labels,
+  narrow,
 }: {
   resource: Resource
   column: string
   value: unknown
   labels: Labels
+  narrow: boolean
 }) {
   const field = fieldOf(resource, column)
   if (column === 'enabled') {
@@ -191,5 +204,6 @@ function ResourceCell({
   if (field?.kind === 'mac') return <span className="code">{text}</span>
   if (field?.kind === 'phone') return <span className="numeric">{text}</span>
   if (text === '—') return <span className="text-text-muted">{text}</span>
-  return <span className="inline-block min-w-0 break-words align-bottom sm:max-w-80 sm:truncate">{text}</span>
+  const room = !narrow ? 'sm:max-w-80' : column === resource.columns[0]?.id ? 'sm:max-w-72' : 'sm:max-w-44'
+  return <span className={cn('inline-block min-w-0 break-words align-bottom sm:truncate', room)}>{text}</span>
 }

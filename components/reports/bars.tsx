@@ -8,6 +8,12 @@ export interface Bar {
 
 const plain = (value: number) => value.toLocaleString('en')
 
+/** A round number above the highest column, whose half is a whole one. */
+function topOf(highest: number): number {
+  const step = 10 ** Math.floor(Math.log10(Math.max(1, highest)))
+  return [1, 2, 4, 6, 8, 10].map((times) => times * step).find((top) => top >= highest && top % 2 === 0) ?? 2
+}
+
 /** Columns side by side with a darker part each; decorative, the table beside it has the figures. */
 export function Bars({
   bars,
@@ -23,8 +29,9 @@ export function Bars({
   unit: string
   format?: (value: number) => string
 }) {
-  // An even number, so that its half is a whole one.
-  const highest = Math.max(2, ...bars.map(({ value }) => 2 * Math.ceil(value / 2)))
+  const highest = topOf(Math.max(...bars.map(({ value }) => value)))
+  // The ticks are whole numbers.
+  const tick = (value: number) => format(value).replace(/\.00$/, '')
   const every = Math.ceil(bars.length / 12)
   return (
     <figure aria-hidden className="break-inside-avoid [print-color-adjust:exact]">
@@ -35,9 +42,9 @@ export function Bars({
       </figcaption>
       <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2">
         <div className="numeric flex h-36 flex-col justify-between text-right text-2xs text-text-muted">
-          <span className="-mt-1.5">{format(highest)}</span>
-          <span>{format(highest / 2)}</span>
-          <span className="-mb-1.5">{format(0)}</span>
+          <span className="-mt-1.5">{tick(highest)}</span>
+          <span>{tick(highest / 2)}</span>
+          <span className="-mb-1.5">{tick(0)}</span>
         </div>
         <div className="relative flex h-36 items-end gap-px border-y border-border">
           <div className="absolute inset-x-0 top-1/2 border-t border-border" />

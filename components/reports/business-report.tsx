@@ -4,26 +4,22 @@ import { formatMoney } from '@/lib/billing/money'
 import type { DaySpan } from '@/lib/dates/span'
 import { SALES_PATH, tenantPath } from '@/lib/record-paths'
 import type { Choice } from '@/lib/records/field'
-import { type BusinessReport, sumsOf } from '@/lib/reports/reports'
+import type { BusinessReport } from '@/lib/reports/reports'
 import { NUMBER_STATUSES } from '@/lib/resources/number'
 import { PORT_STATES } from '@/lib/resources/port-order'
 import { STOCK_STATUSES } from '@/lib/resources/stock-item'
 import { STAGES, stageOf } from '@/lib/sales/stages'
 import { Bars } from './bars'
 import { MoneyReport } from './money-report'
-import { moneyColumn, type ReportColumn, ReportTable } from './report-table'
+import { countColumn, moneyColumn, type ReportColumn, ReportTable } from './report-table'
 
 const STAGE_ORDER = STAGES.map(({ value }): string => value)
 const PORTS: readonly string[] = PORT_STATES.map(({ value }) => value)
 const labelOf = (choices: readonly Choice[], value: string) =>
   choices.find((choice) => choice.value === value)?.label ?? value
 const money = (amount: number) => formatMoney(amount, 'USD')
-const dollars = () => 'USD'
-const total = <Row,>(rows: readonly Row[], of: (row: Row) => number) =>
-  sumsOf(
-    rows.map((row) => ({ currency: 'USD', amount: of(row) })),
-    ({ amount }) => amount,
-  )
+/** What is sold and bought is counted in US dollars. */
+const inDollars = <Row,>(rows: readonly Row[]) => rows.map((row) => ({ ...row, currency: 'USD' }))
 
 type Of<Part extends keyof BusinessReport> = BusinessReport[Part][number]
 
@@ -46,9 +42,6 @@ function listed<Row>(
   }
 }
 
-const sum = <Row,>(rows: readonly Row[], of: (row: Row) => number) =>
-  rows.reduce((total, row) => total + of(row), 0).toLocaleString('en')
-
 /** Revenue, what is owed, pipeline, seats, ports, numbers and stock. */
 export function BusinessReportView({
   report,
@@ -60,9 +53,10 @@ export function BusinessReportView({
   mayExport: boolean
 }) {
   if (!report) return <Skeleton className="h-96 w-full" />
-  const pipeline = report.pipeline.toSorted(
+  const pipeline = inDollars(report.pipeline).toSorted(
     (a, b) => STAGE_ORDER.indexOf(a.stage) - STAGE_ORDER.indexOf(b.stage),
   )
+  const stock = inDollars(report.stock)
   return (
     <div className="grid items-start gap-4 xl:grid-cols-2">
       <div className="flex min-w-0 flex-col gap-4">
@@ -86,30 +80,10 @@ export function BusinessReportView({
                 </Link>
               ),
             },
-            {
-              header: 'Used',
-              numeric: true,
-              text: ({ used }) => String(used),
-              total: sum(report.seats, ({ used }) => used),
-            },
-            {
-              header: 'Licensed',
-              numeric: true,
-              text: ({ licensed }) => String(licensed),
-              total: sum(report.seats, ({ licensed }) => licensed),
-            },
-            {
-              header: 'Billed',
-              numeric: true,
-              text: ({ billed }) => String(billed),
-              total: sum(report.seats, ({ billed }) => billed),
-            },
-            {
-              header: 'Not billed',
-              numeric: true,
-              text: (row) => String(notBilled(row)),
-              total: sum(report.seats, notBilled),
-            },
+            countColumn(report.seats, 'Used', ({ used }) => used),
+            countColumn(report.seats, 'Licensed', ({ licensed }) => licensed),
+            countColumn(report.seats, 'Billed', ({ billed }) => billed),
+            countColumn(report.seats, 'Not billed', notBilled),
           ]}
         />
       </div>
@@ -126,24 +100,9 @@ export function BusinessReportView({
               ({ stage }) => stageOf(stage).label,
               ({ stage }) => `${SALES_PATH}?view=table&status=${stage}`,
             ),
-            {
-              header: 'Opportunities',
-              numeric: true,
-              text: ({ count }) => String(count),
-              total: sum(pipeline, ({ count }) => count),
-            },
-            moneyColumn<Of<'pipeline'>>(
-              'Value',
-              ({ amount }) => amount,
-              dollars,
-              total(pipeline, ({ amount }) => amount),
-            ),
-            moneyColumn<Of<'pipeline'>>(
-              'Weighted',
-              ({ weighted }) => weighted,
-              dollars,
-              total(pipeline, ({ weighted }) => weighted),
-            ),
+            countColumn(pipeline, 'Opportunities', ({ count }) => count),
+            moneyColumn(pipeline, 'Value', ({ amount }) => amount),
+            moneyColumn(pipeline, 'Weighted', ({ weighted }) => weighted),
           ]}
         >
           {pipeline.length > 0 ? (
@@ -172,18 +131,8 @@ export function BusinessReportView({
               ({ state }) => labelOf(PORT_STATES, state),
               ({ state }) => `/app/numbers?tab=ports&state=${state}`,
             ),
-            {
-              header: 'Orders',
-              numeric: true,
-              text: ({ orders }) => String(orders),
-              total: sum(report.ports, ({ orders }) => orders),
-            },
-            {
-              header: 'Numbers',
-              numeric: true,
-              text: ({ numbers }) => String(numbers),
-              total: sum(report.ports, ({ numbers }) => numbers),
-            },
+            countColumn(report.ports, 'Orders', ({ orders }) => orders),
+            countColumn(report.ports, 'Numbers', ({ numbers }) => numbers),
           ]}
         />
         <ReportTable
@@ -198,18 +147,13 @@ export function BusinessReportView({
               ({ status }) => labelOf(NUMBER_STATUSES, status),
               ({ status }) => `/app/numbers?status=${status}`,
             ),
-            {
-              header: 'Numbers',
-              numeric: true,
-              text: ({ count }) => String(count),
-              total: sum(report.numbers, ({ count }) => count),
-            },
+            countColumn(report.numbers, 'Numbers', ({ count }) => count),
           ]}
         />
         <ReportTable
           title="Stock by status"
           fileName="stock.csv"
-          rows={report.stock}
+          rows={stock}
           mayExport={mayExport}
           empty="There is no stock."
           columns={[
@@ -218,18 +162,8 @@ export function BusinessReportView({
               ({ status }) => labelOf(STOCK_STATUSES, status),
               ({ status }) => `/app/inventory?status=${status}`,
             ),
-            {
-              header: 'Items',
-              numeric: true,
-              text: ({ count }) => String(count),
-              total: sum(report.stock, ({ count }) => count),
-            },
-            moneyColumn<Of<'stock'>>(
-              'Cost',
-              ({ cost }) => cost,
-              dollars,
-              total(report.stock, ({ cost }) => cost),
-            ),
+            countColumn(stock, 'Items', ({ count }) => count),
+            moneyColumn(stock, 'Cost', ({ cost }) => cost),
           ]}
         />
       </div>

@@ -76,7 +76,11 @@ export function CallReportView({
           {
             header: 'Day',
             text: ({ day }) => day,
-            cell: ({ day }) => <To href={`/app/reports?from=${day}&until=${day}`}>{day}</To>,
+            cell: ({ day }) => (
+              <To href={`/app/reports?from=${day}&until=${day}`}>
+                <span className="whitespace-nowrap">{day}</span>
+              </To>
+            ),
           },
           { header: 'Calls', numeric: true, text: ({ calls }) => String(calls), total: whole(totals.calls) },
           {

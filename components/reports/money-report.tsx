@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import type { DaySpan } from '@/lib/dates/span'
-import { type BusinessReport, type InvoicesAsked, monthWithin, sumsOf } from '@/lib/reports/reports'
+import { type BusinessReport, type InvoicesAsked, monthWithin } from '@/lib/reports/reports'
 import { Bars } from './bars'
 import { BehindButton } from './behind-button'
 import { InvoicesDialog } from './invoices-dialog'
-import { moneyColumn, ReportTable } from './report-table'
+import { countColumn, moneyColumn, ReportTable } from './report-table'
 
 type Of<Part extends keyof BusinessReport> = BusinessReport[Part][number]
 
@@ -44,30 +44,10 @@ export function MoneyReport({
               </BehindButton>
             ),
           },
-          {
-            header: 'Invoices',
-            numeric: true,
-            text: (row) => String(row.invoices),
-            total: String(revenue.reduce((sum, row) => sum + row.invoices, 0)),
-          },
-          moneyColumn<Of<'revenue'>>(
-            'Invoiced',
-            ({ invoiced }) => invoiced,
-            currencyOf,
-            sumsOf(revenue, (row) => row.invoiced),
-          ),
-          moneyColumn<Of<'revenue'>>(
-            'Of it tax',
-            ({ tax }) => tax,
-            currencyOf,
-            sumsOf(revenue, (row) => row.tax),
-          ),
-          moneyColumn<Of<'revenue'>>(
-            'Paid',
-            ({ paid }) => paid,
-            currencyOf,
-            sumsOf(revenue, (row) => row.paid),
-          ),
+          countColumn(revenue, 'Invoices', ({ invoices }) => invoices),
+          moneyColumn(revenue, 'Invoiced', ({ invoiced }) => invoiced),
+          moneyColumn(revenue, 'Of it tax', ({ tax }) => tax),
+          moneyColumn(revenue, 'Paid', ({ paid }) => paid),
           inFile,
         ]}
       >
@@ -102,24 +82,9 @@ export function MoneyReport({
             ),
           },
           { header: 'Tax id', text: ({ tax_id }) => tax_id },
-          {
-            header: 'Invoices',
-            numeric: true,
-            text: (row) => String(row.invoices),
-            total: String(customers.reduce((sum, row) => sum + row.invoices, 0)),
-          },
-          moneyColumn<Of<'customers'>>(
-            'Invoiced',
-            ({ invoiced }) => invoiced,
-            currencyOf,
-            sumsOf(customers, (row) => row.invoiced),
-          ),
-          moneyColumn<Of<'customers'>>(
-            'Paid',
-            ({ paid }) => paid,
-            currencyOf,
-            sumsOf(customers, (row) => row.paid),
-          ),
+          countColumn(customers, 'Invoices', ({ invoices }) => invoices),
+          moneyColumn(customers, 'Invoiced', ({ invoiced }) => invoiced),
+          moneyColumn(customers, 'Paid', ({ paid }) => paid),
           inFile,
         ]}
       />
@@ -147,24 +112,9 @@ export function MoneyReport({
               </BehindButton>
             ),
           },
-          {
-            header: 'Invoices',
-            numeric: true,
-            text: (row) => String(row.invoices),
-            total: String(taxes.reduce((sum, row) => sum + row.invoices, 0)),
-          },
-          moneyColumn<Of<'taxes'>>(
-            'Taxed',
-            ({ taxed }) => taxed,
-            currencyOf,
-            sumsOf(taxes, (row) => row.taxed),
-          ),
-          moneyColumn<Of<'taxes'>>(
-            'Tax',
-            ({ tax }) => tax,
-            currencyOf,
-            sumsOf(taxes, (row) => row.tax),
-          ),
+          countColumn(taxes, 'Invoices', ({ invoices }) => invoices),
+          moneyColumn(taxes, 'Taxed', ({ taxed }) => taxed),
+          moneyColumn(taxes, 'Tax', ({ tax }) => tax),
           inFile,
         ]}
       />
@@ -178,12 +128,7 @@ export function MoneyReport({
           { header: 'Service', text: ({ service }) => service },
           { header: 'Customers', numeric: true, text: ({ tenants }) => String(tenants) },
           { header: 'Quantity', numeric: true, text: ({ quantity }) => String(quantity) },
-          moneyColumn<Of<'recurring'>>(
-            'A month',
-            ({ monthly }) => monthly,
-            currencyOf,
-            sumsOf(recurring, (row) => row.monthly),
-          ),
+          moneyColumn(recurring, 'A month', ({ monthly }) => monthly),
           inFile,
         ]}
       />
@@ -203,7 +148,7 @@ export function MoneyReport({
               </BehindButton>
             ),
           },
-          ...AGES.map(([header, amount]) => moneyColumn(header, amount, currencyOf, sumsOf(ageing, amount))),
+          ...AGES.map(([header, amount]) => moneyColumn(ageing, header, amount)),
           inFile,
         ]}
       />

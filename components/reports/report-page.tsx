@@ -9,6 +9,7 @@ import { useMember } from '@/hooks/use-member'
 import type { Query } from '@/hooks/use-query'
 import { useReport } from '@/hooks/use-report'
 import { isDay, today } from '@/lib/dates/day'
+import { dayLabel } from '@/lib/dates/format'
 import { type DaySpan, LONGEST_SPAN_DAYS, lengthOf, presetSpan } from '@/lib/dates/span'
 import { quarterBefore, quarterSoFar } from '@/lib/reports/reports'
 import { may } from '@/lib/session/permissions'
@@ -44,7 +45,7 @@ export function ReportPage() {
   const { calls, business } = useReport(query.view, span, ownToday)
   const choose = (days: DaySpan) => void setQuery({ ...days, days: null })
   const mayExport = may(permissions, 'reports', 'export')
-  const days = ownToday ? 'today' : `${span.from} to ${span.until}`
+  const days = ownToday ? 'today' : `${dayLabel(span.from)} to ${dayLabel(span.until)}`
   const panel = (title: string, content: React.ReactNode, report?: Query<unknown>) =>
     report?.error && !report.data ? (
       failureOf(report, 'The report could not be loaded')

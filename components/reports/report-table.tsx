@@ -6,6 +6,7 @@ import { ScrollRegion } from '@/components/ui/scroll-region'
 import { formatMoney } from '@/lib/billing/money'
 import { writeCsv } from '@/lib/csv'
 import { downloadText } from '@/lib/download'
+import { sumsOf } from '@/lib/reports/reports'
 
 export interface ReportColumn<Row> {
   header: string
@@ -21,19 +22,33 @@ export interface ReportColumn<Row> {
   total?: string
 }
 
-/** A column of amounts: with its currency on the screen, as a number in the file. */
-export function moneyColumn<Row>(
+/** A column of amounts with their sums: with their currency on the screen, as numbers in the file. */
+export function moneyColumn<Row extends { currency: string }>(
+  rows: readonly Row[],
   header: string,
   amount: (row: Row) => number,
-  currency: (row: Row) => string,
-  total?: string,
 ): ReportColumn<Row> {
   return {
     header,
     numeric: true,
-    text: (row) => formatMoney(amount(row), currency(row)),
+    text: (row) => formatMoney(amount(row), row.currency),
     file: (row) => String(amount(row)),
-    total,
+    total: sumsOf(rows, amount),
+  }
+}
+
+/** A column of counts with their sum. */
+export function countColumn<Row>(
+  rows: readonly Row[],
+  header: string,
+  count: (row: Row) => number,
+): ReportColumn<Row> {
+  return {
+    header,
+    numeric: true,
+    text: (row) => count(row).toLocaleString('en'),
+    file: (row) => String(count(row)),
+    total: rows.reduce((sum, row) => sum + count(row), 0).toLocaleString('en'),
   }
 }
 

@@ -17,7 +17,7 @@ import { Fragment, type ReactNode, useState } from 'react'
 import { Amount } from '@/components/common/amount'
 import { cn } from '@/components/ui/cn'
 import { SALES_PATH } from '@/lib/record-paths'
-import { type PipelineCard as Card, type PipelineColumn, placeOf } from '@/lib/sales/pipeline'
+import { cardOf, type PipelineColumn, placeOf } from '@/lib/sales/pipeline'
 import { type Stage, stageOf } from '@/lib/sales/stages'
 import { columnSteps } from './column-steps'
 import { PipelineCard } from './pipeline-card'
@@ -43,8 +43,7 @@ export function PipelineBoard({
     useSensor(TouchSensor, { activationConstraint: { delay: LONG_TOUCH_MS, tolerance: 8 } }),
     useSensor(KeyboardSensor, { coordinateGetter: columnSteps }),
   )
-  const cardOf = (id: unknown) => columns.flatMap(({ cards }) => cards).find((card) => card.id === id)
-  const nameOf = (id: unknown) => cardOf(id)?.name ?? 'The opportunity'
+  const nameOf = (id: unknown) => cardOf(columns, id)?.name ?? 'The opportunity'
   const announcements: Announcements = {
     onDragStart: ({ active }) => `Picked up ${nameOf(active.id)}.`,
     onDragOver: ({ active, over }) =>
@@ -57,7 +56,7 @@ export function PipelineBoard({
   function drop({ active, over }: DragEndEvent) {
     setHeld(undefined)
     // As it is now: it may have been saved, or taken away, since it was picked up.
-    const card = current.flatMap(({ cards }) => cards).find(({ id }) => id === active.id)
+    const card = cardOf(current, active.id)
     if (card && over && over.id !== card.status) onMove?.(card, over.id as Stage)
   }
 
@@ -84,7 +83,7 @@ export function PipelineBoard({
       <div className="-mx-3 overflow-x-auto px-3 pb-4 sm:mx-0 sm:px-0">
         <div className="flex min-w-max items-start gap-3 xl:min-w-0">
           {columns.map((column) => (
-            <BoardColumn key={column.stage} column={column} onMove={onMove} cardOf={cardOf} />
+            <BoardColumn key={column.stage} columns={columns} column={column} onMove={onMove} />
           ))}
         </div>
       </div>
@@ -93,19 +92,19 @@ export function PipelineBoard({
 }
 
 function BoardColumn({
+  columns,
   column,
   onMove,
-  cardOf,
 }: {
+  columns: readonly PipelineColumn[]
   column: PipelineColumn
   onMove: MoveTo | undefined
-  cardOf: (id: unknown) => Card | undefined
 }) {
   const { stage, count, archived, amount, weighted, cards } = column
   const { label, probability } = stageOf(stage)
   const { setNodeRef, isOver } = useDroppable({ id: stage })
   const { active } = useDndContext()
-  const coming = isOver ? cardOf(active?.id) : undefined
+  const coming = isOver ? cardOf(columns, active?.id) : undefined
   const landing = coming && coming.status !== stage ? placeOf(coming, cards) : undefined
   return (
     <section

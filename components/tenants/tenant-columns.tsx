@@ -80,6 +80,7 @@ const COLUMNS: readonly TenantColumn[] = [
     id: 'menu',
     header: 'Actions',
     headerHidden: true,
+    phone: 'edge',
     width: 'w-12',
     cell: (row) => (
       <TenantMenu

@@ -62,7 +62,7 @@ export function TrailList({ span, actions }: { span: DaySpan; actions?: (query: 
           list.page?.rows.length ? (
             <ListFooter
               list={list}
-              range={`${list.page.rows.length} changes on this page`}
+              range={`${list.page.rows.length} ${list.page.rows.length === 1 ? 'change' : 'changes'} on this page`}
               onTurn={address.turnTo}
             />
           ) : undefined

@@ -15,8 +15,11 @@ export type Column<Row> = {
   numeric?: boolean
   /** A class; otherwise the browser divides the room. */
   width?: `w-${number}`
-  /** On phones a row is a card: its heading, a labeled line of it, or left out. The first column is the heading. */
-  phone?: 'primary' | 'secondary' | 'hidden'
+  /**
+   * On phones a row is a card: its heading, a labeled line of it, its right edge (for one button), or left out. The first column is the
+   * heading.
+   */
+  phone?: 'primary' | 'secondary' | 'edge' | 'hidden'
 }
 
 /** Which rows are ticked, by their key, and what a row is called. */

@@ -21,6 +21,7 @@ export function cellClass<Row>(column: Column<Row>, index: number): string {
     phone === 'primary' && 'font-medium max-sm:order-first max-sm:pb-0.5 max-sm:text-lg',
     phone === 'secondary' &&
       'max-sm:flex max-sm:items-baseline max-sm:justify-between max-sm:gap-4 max-sm:py-0.5 max-sm:text-right max-sm:text-base max-sm:before:shrink-0 max-sm:before:text-text-muted max-sm:before:content-[attr(data-label)]',
+    phone === 'edge' && 'max-sm:absolute max-sm:top-10 max-sm:right-0 max-sm:px-1',
     phone === 'hidden' && 'max-sm:hidden',
     phone !== 'hidden' && 'max-sm:min-w-0 max-sm:break-words',
   )
@@ -61,6 +62,7 @@ export function DataTableRow<Row>({ row, columns, href, onOpen, onNear, checkbox
         ROW_CLASS,
         href && 'cursor-pointer hover:bg-surface-hover',
         checkbox !== undefined && 'max-sm:relative max-sm:pr-10',
+        columns.some(({ phone }) => phone === 'edge') && 'max-sm:relative max-sm:min-h-22 max-sm:pr-10',
       )}
     >
       {checkbox ? (

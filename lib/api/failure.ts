@@ -30,6 +30,10 @@ const STATUSES: Record<string, number> = {
   TR429: 429,
 }
 
+/** What throwOnError throws. By its name: Node may load supabase-js twice, as a CommonJS and as an ES module. */
+export const isDatabaseError = (error: unknown): error is Error & { code: string } =>
+  error instanceof Error && error.name === 'PostgrestError'
+
 /** Turns a database error into an answer: a refusal keeps its message; anything else is rethrown and logged. */
 export function databaseFailure(error: { code?: string; message: string }): Error {
   const status = STATUSES[error.code ?? '']

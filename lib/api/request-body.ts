@@ -10,15 +10,20 @@ export function requireJson(req: IncomingMessage): void {
 
 /**
  * The parsed JSON body. Answers 413 when it is longer than `maxBytes`, whatever length it declares, and 400 when it is not valid
- * JSON.
+ * JSON or has a NUL in a text: PostgreSQL stores none.
  */
 export async function readJson(req: IncomingMessage, maxBytes: number): Promise<unknown> {
   const text = await readText(req, maxBytes)
   try {
-    return JSON.parse(text)
+    return JSON.parse(text, withoutNul)
   } catch {
     throw new ApiFailure(400, 'The body is not valid JSON.')
   }
+}
+
+function withoutNul(key: string, value: unknown): unknown {
+  if (key.includes('\0') || (typeof value === 'string' && value.includes('\0'))) throw new SyntaxError('NUL')
+  return value
 }
 
 /** The body as text. Answers 413 when it is longer than `maxBytes`, whatever length it declares. */

@@ -60,7 +60,7 @@ function entryOf({ at, reason }: Record<string, unknown>): PathEntry | undefined
 /** undefined for what no sentence can be made of: another version's reason, or none. */
 function sentenceOf(reason: Record<string, unknown>): string | undefined {
   try {
-    return reasonText(reason as unknown as Reason)
+    return reasonText(reason as Reason)
   } catch {
     return undefined
   }

@@ -1,6 +1,6 @@
 /** The name of a column or stored value in words: `call_timeout` is "Call timeout". */
 export function inWords(name: string): string {
-  return sentenceCase(name.replace(/(_destination)?_id$/, '').replaceAll(/[_-]/g, ' '))
+  return sentenceCase(name.replace(/(_destination)?_(id|uuid)$/, '').replaceAll(/[_-]/g, ' '))
 }
 
 /** The text with a capital first letter. */

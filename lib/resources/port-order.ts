@@ -37,7 +37,7 @@ export const portOrder = defineResource({
       group: ACCOUNT,
     }),
     service_address: textarea({ ...LIMITS.service_address, group: ACCOUNT }),
-    wished_on: day({ label: 'Wished date', group: ACCOUNT }),
+    wished_on: day({ label: 'Requested date', group: ACCOUNT }),
     notes: textarea({ ...LIMITS.notes, wide: true }),
     for_tenant_id: kept(z.string().nullable(), null),
     destination_id: kept(z.string().nullable(), null),

@@ -35,7 +35,7 @@ export const taxJurisdiction = defineResource({
   columns: [
     { id: 'name', sortable: true, phone: 'primary' },
     { id: 'tax', sortable: true, phone: 'secondary' },
-    { id: 'percent', sortable: true },
+    { id: 'percent', sortable: true, numeric: true },
   ],
   search: 'Jurisdiction or tax',
   sort: { column: 'name' },

@@ -63,6 +63,10 @@ export async function moveOpportunity(
   await saveRecord(supabase, { table: 'opportunities' }, save, Object.keys(values))
 }
 
+/** The card of an opportunity; undefined when it is not on the board. */
+export const cardOf = (columns: readonly PipelineColumn[], id: unknown): PipelineCard | undefined =>
+  columns.flatMap(({ cards }) => cards).find((card) => card.id === id)
+
 /** The place of a card among a column's, the newest first. */
 export function placeOf(card: PipelineCard, cards: readonly PipelineCard[]): number {
   const newer = (one: PipelineCard) =>
@@ -76,7 +80,7 @@ export function placeOf(card: PipelineCard, cards: readonly PipelineCard[]): num
  * updated; the same board when the card is not on it.
  */
 export function withMoved(columns: readonly PipelineColumn[], id: string, to: Stage): PipelineColumn[] {
-  const card = columns.flatMap(({ cards }) => cards).find((one) => one.id === id)
+  const card = cardOf(columns, id)
   if (!card || card.status === to) return [...columns]
   return columns.map((column) => {
     if (column.stage !== to && column.stage !== card.status) return column

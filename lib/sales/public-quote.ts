@@ -1,5 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { today } from '../dates/day'
+import { typed } from '../supabase/answer'
 import type { Database } from '../supabase/database.types'
 import { type QuoteLine, quoteState } from './quotes'
 
@@ -26,7 +27,7 @@ export async function publicQuote(admin: Admin, key: string): Promise<PublicQuot
   const { data, error } = await admin
     .from('quotes')
     .select('*, opportunity:opportunities(name, company:companies!opportunities_company_id_fkey(name))')
-    .eq('link_key', key)
+    .eq('link_token', key)
     .neq('status', 'draft')
     .maybeSingle()
   if (error) throw error
@@ -35,7 +36,7 @@ export async function publicQuote(admin: Admin, key: string): Promise<PublicQuot
   return {
     ...{ number, revision, quoted_on, valid_until, sender, recipient, terms },
     state: quoteState(data, today()),
-    lines: data.lines as unknown as QuoteLine[],
+    lines: typed<QuoteLine[]>(data.lines),
     opportunity: data.opportunity?.name ?? '',
     company: data.opportunity?.company?.name ?? '',
   }
@@ -54,7 +55,7 @@ export async function decideQuote(
       decided_by: name,
       ...(decision === 'declined' ? { decline_reason: reason } : null),
     })
-    .eq('link_key', key)
+    .eq('link_token', key)
     .eq('status', 'sent')
     .gte('valid_until', today())
     .select('id')

@@ -1,9 +1,12 @@
-import { dataOf } from '../supabase/answer'
+import { dataOf, typed } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { Tables } from '../supabase/database.types'
 import type { OpportunityItem } from './opportunity'
 
-export type Quote = Tables<'quotes'>
+/** A quote as staff read it: all but the key of the customer's link, which only the server has. */
+export type Quote = Omit<Tables<'quotes'>, 'link_token'>
+export const QUOTE_COLUMNS =
+  'id, created_at, updated_at, version, opportunity_id, number, revision, status, quoted_on, valid_until, sender, recipient, terms, lines, sent_at, decided_at, decline_reason, decided_by, sent_to'
 
 /** A line as it stands on a quote; prices per unit, in US dollars. */
 export interface QuoteLine {
@@ -22,7 +25,7 @@ export const QUOTE_DAYS = 30
 
 /** An opportunity's quotes, the newest version first. */
 export async function listQuotes(supabase: Supabase, opportunityId: string): Promise<Quote[]> {
-  const query = supabase.from('quotes').select('*').eq('opportunity_id', opportunityId)
+  const query = supabase.from('quotes').select(QUOTE_COLUMNS).eq('opportunity_id', opportunityId)
   return dataOf(await query.order('revision', { ascending: false }))
 }
 
@@ -66,7 +69,7 @@ export async function deleteQuote(supabase: Supabase, id: string): Promise<void>
 
 /** What a quote offers: what was frozen when it was sent, and the opportunity's lines until then. */
 export function linesOf({ lines }: Pick<Quote, 'lines'>, items: readonly OpportunityItem[]): QuoteLine[] {
-  if (lines) return lines as unknown as QuoteLine[]
+  if (lines) return typed<QuoteLine[]>(lines)
   return items.map(({ services, description, quantity, one_off_price, monthly_price }) => ({
     name: services?.name ?? '',
     description,

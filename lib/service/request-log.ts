@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { loggedPath } from './logged-path'
 import { countRequest, type RequestFacts, requestBegins } from './metrics'
 import { REQUEST_ID } from './request-id'
 
@@ -9,8 +10,8 @@ const FILE = /^\/_next\/static\//
 
 /**
  * Gives every request that this process serves an id, which its answer carries as X-Request-Id, counts it, and writes one line of
- * JSON about it when it is over: time, id, method, path without its query, status (499 when the caller left before), milliseconds.
- * Query strings, bodies and cookies may hold secrets or personal data and are not written.
+ * JSON about it when it is over: time, id, method, path (loggedPath), status (499 when the caller left before), milliseconds.
+ * Query strings, keys of links, bodies and cookies may hold secrets or personal data and are not written.
  */
 export function logRequests(write: (line: string) => void): void {
   subscribe('http.server.request.start', (message) => {
@@ -20,7 +21,7 @@ export function logRequests(write: (line: string) => void): void {
     response.setHeader(REQUEST_ID, id)
     requestBegins()
     response.once('close', () => {
-      const path = (request.url ?? '').split('?')[0] ?? ''
+      const path = loggedPath(request.url)
       const facts: RequestFacts = {
         method: request.method ?? '',
         path,

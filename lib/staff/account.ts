@@ -1,5 +1,5 @@
 import type { SupabaseClient, User } from '@supabase/supabase-js'
-import { ApiFailure, databaseFailure } from '../api/failure'
+import { ApiFailure } from '../api/failure'
 import { publicEnv } from '../env'
 import { RESET_PASSWORD_PATH } from '../paths'
 import { PRODUCT_NAME } from '../product'
@@ -23,27 +23,24 @@ export function accounts(): Supabase {
   )
 }
 
-/** Throws ApiFailure 403 with code TR401 when the caller has not entered their password in the last ten minutes. */
+/** Throws the database's refusal, 403 with code TR401, when the caller has not entered their password in the last ten minutes. */
 export async function requireRecentSignIn(caller: Supabase): Promise<void> {
-  const { error } = await caller.rpc('require_recent_sign_in')
-  if (error) throw databaseFailure(error)
+  await caller.rpc('require_recent_sign_in').throwOnError()
 }
 
 /** The member, as the caller may see them. Throws ApiFailure 404. */
 export async function memberOf(caller: Supabase, id: string): Promise<Tables<'members'>> {
-  const { data, error } = await caller.from('members').select('*').eq('id', id).maybeSingle()
-  if (error) throw databaseFailure(error)
+  const { data } = await caller.from('members').select('*').eq('id', id).maybeSingle().throwOnError()
   if (!data) throw new ApiFailure(404, 'Member not found.')
   return data
 }
 
 /** All members the caller may see, with facts from their accounts, by name. */
 export async function listStaff(caller: Supabase): Promise<StaffMember[]> {
-  const [{ data, error }, users] = await Promise.all([
-    caller.from('members').select('*').order('full_name').order('id'),
+  const [{ data }, users] = await Promise.all([
+    caller.from('members').select('*').order('full_name').order('id').throwOnError(),
     allAccounts(),
   ])
-  if (error) throw databaseFailure(error)
   return data.map((member) => withAccount(member, users.get(member.user_id)))
 }
 
@@ -60,12 +57,12 @@ export type Inviting = { product: string; invited_by: string }
 
 /** An invitation by the signed-in member. */
 export async function inviting(caller: Supabase, userId: string): Promise<Inviting> {
-  const { data, error } = await caller
+  const { data } = await caller
     .from('members')
     .select('full_name, email')
     .eq('user_id', userId)
     .maybeSingle()
-  if (error) throw databaseFailure(error)
+    .throwOnError()
   return { product: PRODUCT_NAME, invited_by: data?.full_name || data?.email || PRODUCT_NAME }
 }
 

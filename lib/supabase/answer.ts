@@ -23,7 +23,7 @@ export function answerOf<Answer>(answer: DatabaseAnswer<unknown>): Answer {
   return typed<Answer>(dataOf(answer))
 }
 
-/** JSON from a database function as the type that its SQL promises. */
+/** JSON from a database function, or of a column that the database fills, as the type that its SQL promises. */
 export function typed<Answer>(json: unknown): Answer {
   return json as Answer
 }

@@ -4084,7 +4084,7 @@ export type Database = {
           decline_reason: string
           id: string
           lines: Json | null
-          link_key: string
+          link_token: string
           number: string
           opportunity_id: string
           quoted_on: string
@@ -4107,7 +4107,7 @@ export type Database = {
           decline_reason?: string
           id?: string
           lines?: Json | null
-          link_key?: string
+          link_token?: string
           number?: string
           opportunity_id: string
           quoted_on?: string
@@ -4129,7 +4129,7 @@ export type Database = {
           decline_reason?: string
           id?: string
           lines?: Json | null
-          link_key?: string
+          link_token?: string
           number?: string
           opportunity_id?: string
           quoted_on?: string

@@ -30,14 +30,16 @@ const PROFILE = [
 export type NewExtension = RangeItem & { id: string; pin?: string }
 
 /**
- * Adds extensions, all or none, with the settings of `like` if given, and resolves to those that got a PIN. Safe to repeat with the same ids. Throws Refusal: 'taken'
- * names the holder of each number, 'invalid' the seats used and licensed.
+ * Adds extensions, all or none, with the settings of `like` if given, and resolves to those that got a PIN. Safe to repeat with the
+ * same ids and the same `sealed`, which takes the sealed PIN of each id: sealed anew it would not be the one that a first try has
+ * stored, and could not be mailed. Throws Refusal: 'taken' names the holder of each number, 'invalid' the seats used and licensed.
  */
 export async function addExtensions(
   supabase: Supabase,
   tenantId: string,
   items: readonly NewExtension[],
   like: string | null,
+  sealed: Map<string, string> = new Map(),
 ): Promise<NumberWithPin[]> {
   const profile = like
     ? dataOf(
@@ -50,17 +52,18 @@ export async function addExtensions(
       )
     : {}
   const withPin = items.flatMap(({ pin, ...item }) => (pin ? [{ ...item, pin }] : []))
-  const sealed = await sealPins(withPin.map(({ id, pin }) => ({ owner: id, value: pin })))
-  const pins = new Map(withPin.map(({ id }, place) => [id, sealed[place]]))
-  const rows = items.map(({ id, number, name }) => ({
+  const open = withPin.filter(({ id }) => !sealed.has(id))
+  const made = await sealPins(open.map(({ id, pin }) => ({ owner: id, value: pin })))
+  for (const [place, { id }] of open.entries()) sealed.set(id, made[place] ?? '')
+  const rows = items.map(({ id, number, name, pin }) => ({
     ...profile,
     id,
     extension: number,
     effective_caller_id_name: name,
-    ...(pins.has(id) && { voicemail_pin: pins.get(id) }),
+    ...(pin && { voicemail_pin: sealed.get(id) }),
   }))
   dataOf(await supabase.rpc('add_extensions', { tenant: tenantId, new_rows: rows as Json }))
-  return withPin.map(({ id, number, name, pin }) => ({ number, name, pin, sealed: pins.get(id) ?? '' }))
+  return withPin.map(({ id, number, name, pin }) => ({ number, name, pin, sealed: sealed.get(id) ?? '' }))
 }
 
 /** An extension and the voicemail PIN that it was given; `sealed` is the PIN as it was stored, which only its giver has. */

@@ -1,3 +1,4 @@
+import { inWords } from '../records/words'
 import { tableNoun } from '../resources/nouns'
 import type { AuditEntry } from './newest'
 import { trailPath } from './record-path'
@@ -29,7 +30,7 @@ export function describeActivity(entry: AuditEntry, ownId?: string): Activity {
   return {
     who: own ? 'You' : entry.actor_email || 'The system',
     ...named(`${VERBS[entry.action] ?? entry.action} the`, tableNoun(entry.table_name), entry.record_label),
-    fields: changed.map((field) => field.replaceAll('_', ' ')).join(', '),
+    fields: changed.map((field) => inWords(field).toLowerCase()).join(', '),
     href: entry.action === 'delete' ? undefined : trailPath(entry),
   }
 }

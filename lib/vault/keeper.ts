@@ -1,5 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { generatePassword } from '../secrets.ts'
+import { generateSecret } from '../secrets.ts'
 import type { Database } from '../supabase/database.types.ts'
 import type { Vault } from './vault.ts'
 
@@ -8,8 +8,8 @@ type Admin = SupabaseClient<Database>
 type Stored = Database['public']['Functions']['secrets_to_seal']['Returns'][number]
 
 /**
- * Makes the passwords that the database has asked for, as it does for each new extension and tenant: of one tenant, one owner or all.
- * Answers how many.
+ * Makes the passwords and PINs that the database has asked for, as it does for each new extension and tenant: of one tenant, one
+ * owner or all. Answers how many.
  */
 export async function makeSecrets(
   admin: Admin,
@@ -17,7 +17,9 @@ export async function makeSecrets(
   of: { tenant?: string; owner?: string } = {},
 ): Promise<number> {
   const which = { of_tenant: of.tenant, of_owner: of.owner }
-  const { done } = await store(admin, vault, which, () => generatePassword())
+  const { done } = await store(admin, vault, which, ({ field }) =>
+    generateSecret(/(^|_)pin$/.test(field) ? 'pin' : 'password'),
+  )
   return done
 }
 

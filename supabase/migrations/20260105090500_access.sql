@@ -693,7 +693,10 @@ declare
   length interval := make_interval(secs => within_seconds);
   due timestamptz;
 begin
-  delete from private.turns t where t.due < asked;
+  -- Passing by what another asker holds: each would wait for the other, who waits for this one's key.
+  delete from private.turns t where t.key in (
+    select e.key from private.turns e where e.due < asked order by e.due limit 100 for update skip locked
+  );
   insert into private.turns as t (key, due) values ($1, asked + length / times)
   on conflict on constraint turns_pkey do update set due = greatest(t.due, asked) + length / times
     where greatest(t.due, asked) + length / times <= asked + length;

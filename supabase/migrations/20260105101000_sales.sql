@@ -867,7 +867,7 @@ create table public.quotes (
   decided_at timestamptz,
   decline_reason text not null default '' check (length(decline_reason) <= 500),
   decided_by text not null default '' check (length(decided_by) <= 128),
-  link_key uuid not null unique default gen_random_uuid(),
+  link_token uuid not null unique default gen_random_uuid(),
   sent_to text not null default '' check (length(sent_to) <= 320),
   unique (number, revision),
   constraint quotes_valid_from_their_date check (valid_until >= quoted_on),
@@ -875,7 +875,7 @@ create table public.quotes (
 );
 comment on column public.quotes.lines is
   'What was offered when it was sent: [{name, description, quantity, one_off_price, monthly_price}], per unit, in US dollars';
-comment on column public.quotes.link_key is 'Opens the quote for whoever has the link, once it is sent';
+comment on column public.quotes.link_token is 'Opens the quote for whoever has the link, once it is sent';
 comment on column public.quotes.sent_to is 'The mail address it was sent to';
 comment on column public.quotes.decided_by is 'Who answered by the link, as they gave their name; empty when staff noted the answer';
 create index quotes_opportunity_idx on public.quotes (opportunity_id, created_at desc);
@@ -896,6 +896,10 @@ begin
     end if;
     return old;
   end if;
+  -- Who answered by the link is said by the link alone. What staff note is their own answer, also where it follows a customer's.
+  if (select auth.uid()) is not null and (tg_op = 'INSERT' or new.status = 'draft' or new.status <> old.status) then
+    new.decided_by := '';
+  end if;
   if tg_op = 'INSERT' then
     if new.status <> 'draft' then
       raise exception 'A new quote must be a draft.' using errcode = 'check_violation', detail = '{"column": "status"}';
@@ -905,11 +909,11 @@ begin
     new.number := coalesce(latest.number,
       'Q-' || to_char(current_date, 'YYYY') || '-' || lpad(nextval('private.quote_numbers')::text, 5, '0'));
     new.revision := coalesce(latest.revision, 0) + 1;
-    new.link_key := gen_random_uuid();
+    new.link_token := gen_random_uuid();
     return new;
   end if;
-  if (new.opportunity_id, new.number, new.revision, new.link_key)
-      is distinct from (old.opportunity_id, old.number, old.revision, old.link_key) then
+  if (new.opportunity_id, new.number, new.revision, new.link_token)
+      is distinct from (old.opportunity_id, old.number, old.revision, old.link_token) then
     raise exception 'A quote keeps its number.' using errcode = 'check_violation';
   end if;
   if old.status = 'draft' and new.status = 'draft' then
@@ -952,3 +956,14 @@ begin
 end
 $$;
 create trigger keep before insert or update or delete on public.quotes for each row execute function private.keep_quote();
+
+-- The key of the link is the customer's right to answer: of the staff nobody reads it, and the trail keeps it as it keeps secrets,
+-- which it knows by their names. The server mails it.
+revoke select, insert, update on public.quotes from authenticated;
+do $$
+declare
+  others text := (select string_agg(quote_ident(a.attname), ', ') from pg_attribute a
+    where a.attrelid = 'public.quotes'::regclass and a.attnum > 0 and not a.attisdropped and a.attname <> 'link_token');
+begin
+  execute format('grant select (%1$s), insert (%1$s), update (%1$s) on public.quotes to authenticated', others);
+end $$;

@@ -22,7 +22,7 @@ async function drafted(change = ''): Promise<{ id: string; key: string }> {
       i as (insert into public.opportunity_items (opportunity_id, service_id, quantity, monthly_price)
         select o.id, s.id, 3, 22 from o, s)
      insert into public.quotes (opportunity_id ${change ? ', quoted_on, valid_until' : ''})
-     select o.id ${change} from o returning id, link_key as key`,
+     select o.id ${change} from o returning id, link_token as key`,
     [`Quoted ${mark}`],
   )
   return rows[0] as { id: string; key: string }
@@ -104,7 +104,7 @@ describe('a quote that is sent', () => {
     await send(id, 'buyer@example.com')
     const seen = (await (await read(key)).json()) as Record<string, unknown>
     expect(seen).toMatchObject({ state: 'sent', lines: [{ quantity: 3, monthly_price: 22 }] })
-    expect(Object.keys(seen)).not.toContain('link_key')
+    expect(Object.keys(seen)).not.toContain('link_token')
     expect((await answer(key, { decision: 'accepted', name: ' ' })).status).toBe(400)
     expect((await answer(key, { decision: 'sent' })).status).toBe(400)
     const taken = await answer(key, { decision: 'accepted' })

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { weaknessOf } from '@/lib/secrets'
 import { switchStore } from '@/lib/switch/store'
 import { type Client, callerOf, serviceClient } from '../support/clients'
 import { query, storedRow } from '../support/database'
@@ -236,6 +237,16 @@ test('the switch checks passwords by hashes, which a new password changes', asyn
   const after = await service.rpc('sip_secrets', { tenant: tenant.id }).throwOnError()
   const [secret] = after.data as { sealed: string }[]
   expect(VAULT.open(secret?.sealed ?? '', place)).toBe('Another-password-of-1001')
+})
+
+test('the server makes a PIN where the database asks for one', async () => {
+  const { id } = await insertRow('extensions', await newExtension({ tenant_id: tenant.id }))
+  await query(
+    `insert into public.secrets (tenant_id, owner_table, owner_id, field) values ($1, 'extensions', $2, 'voicemail_pin')`,
+    [tenant.id, id],
+  )
+  expect(weaknessOf('pin', (await secretOf(id, 'voicemail_pin')) ?? '')).toBeUndefined()
+  expect(weaknessOf('password', (await secretOf(id, 'sip_password')) ?? '')).toBeUndefined()
 })
 
 test('nobody but the server may dial for an extension', async () => {

@@ -79,6 +79,49 @@ describe('a quote', () => {
     expect(newer?.number).toBe(older?.number)
   })
 
+  test('is opened for its customer by a key that no one on the staff reads, chooses or finds in the trail', async () => {
+    const { client, opportunity, id } = await drafted()
+    for (const columns of ['link_token', '*']) {
+      const { error } = await client.from('quotes').select(columns).eq('id', id)
+      expect(error?.code).toBe('42501')
+    }
+    const key = randomUUID()
+    const { error } = await callers.superadmin.client
+      .from('quotes')
+      .insert({ id: randomUUID(), opportunity_id: opportunity, link_token: key })
+    expect(error?.code).toBe('42501')
+    const trail = await query<{ changes: object }>(
+      "select changes from public.audit_log where record_id = $1 and action = 'insert'",
+      [id],
+    )
+    expect(trail).toMatchObject([{ changes: { link_token: [null, '••••••'] } }])
+  })
+
+  test('is said to be answered by the customer when the link was answered, and never by what staff write', async () => {
+    const { client, id } = await drafted()
+    const write = async (change: object) => {
+      const { version } = await seen(id)
+      const { error } = await client
+        .from('quotes')
+        .update({ ...change, version: version + 1 })
+        .eq('id', id)
+      return error?.code
+    }
+    const forged = { decided_by: 'A buyer' }
+    expect(await write(forged)).toBeUndefined()
+    expect(await write({ ...forged, status: 'sent' })).toBeUndefined()
+    expect(await write(forged)).toBe('23514')
+    expect(await write({ ...forged, status: 'accepted' })).toBeUndefined()
+    expect(await storedRow('quotes', id)).toMatchObject({ status: 'accepted', decided_by: '' })
+    const begun = await drafted()
+    await query("update public.quotes set status = 'sent' where id = $1", [begun.id])
+    await query("update public.quotes set status = 'accepted', decided_by = 'A buyer' where id = $1", [
+      begun.id,
+    ])
+    await stepQuote(client, await seen(begun.id), 'declined')
+    expect(await storedRow('quotes', begun.id)).toMatchObject({ status: 'declined', decided_by: '' })
+  })
+
   test('is accepted or declined with a reason, and only after it was sent', async () => {
     const { client, id } = await drafted()
     await expect(stepQuote(client, await seen(id), 'accepted')).rejects.toThrow(

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { problems } from '@/lib/telephony/routing/problems'
+import { type SnapshotDocument, snapshotOf } from '@/lib/tenants/snapshot-client'
 import { detectPhone } from '@/lib/validation/phone'
 import { withDatabase } from '../support/database'
 import { createScratchDatabase, type ScratchDatabase } from '../support/scratch-database'
@@ -59,6 +61,42 @@ describe('the demonstration data', () => {
     )
     expect(macs.filter(({ mac }) => !/^[0-9A-F]{2}(:[0-9A-F]{2}){5}$/.test(mac))).toEqual([])
     expect(new Set(macs.map(({ mac }) => mac)).size).toBe(macs.length)
+  })
+
+  test('one tenant shows what can go wrong, three have errors, and nobody else has more than two warnings', async () => {
+    const tenants = await withDatabase(async (client) => {
+      await client.query('set role service_role')
+      const { rows: found } = await client.query<{ name: string; document: SnapshotDocument }>(
+        `select c.name, public.tenant_snapshot(c.domain_uuid) as document
+         from public.companies c where c.domain_uuid is not null order by c.created_at`,
+      )
+      return found.map(({ name, document }) => ({ name, found: problems(snapshotOf(document), Date.now()) }))
+    }, database.url)
+    const those = (severity: string, least: number) =>
+      tenants
+        .filter(({ found }) => found.filter((each) => each.severity === severity).length >= least)
+        .map(({ name }) => name)
+    const everything = 'Harbor Lane Dental'
+    expect(those('error', 1)).toEqual([
+      everything,
+      'Cedar Ridge Logistics',
+      'Oakmont Property Group',
+      'Lantern Street Books',
+    ])
+    expect(those('error', 3)).toEqual([everything])
+    expect(those('warning', 3)).toEqual([everything])
+    const touched = new Set([...those('error', 1), ...those('warning', 1)])
+    expect(tenants.length - touched.size).toBeGreaterThan(tenants.length / 2)
+    const kinds = new Set(tenants.find(({ name }) => name === everything)?.found.map(({ kind }) => kind))
+    expect(kinds.size).toBeGreaterThanOrEqual(10)
+  })
+
+  test('tenants were suspended lately, whatever the day is', async () => {
+    const days = await rows<{ days: number }>(
+      `select current_date - suspended_at::date as days from public.tenants where status = 'suspended'`,
+    )
+    expect(days).toHaveLength(2)
+    for (const { days: ago } of days) expect(ago).toBeLessThan(31)
   })
 
   test('leaves every trigger enabled', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { callersByRole, serviceClient } from '../support/clients'
-import { query } from '../support/database'
+import { query, rolledBack } from '../support/database'
 
 /** Three within an hour, so that none comes back while the test runs. */
 async function turn(key: string): Promise<number> {
@@ -34,6 +34,16 @@ describe('a limit of 3 in an hour', () => {
     await query("update private.turns set due = now() - interval '1 second' where key = $1", [key])
     await turn(randomUUID())
     expect(await query('select from private.turns where key = $1', [key])).toEqual([])
+  })
+
+  test('does not wait for those who forget the same keys', async () => {
+    const key = randomUUID()
+    await turn(key)
+    await query("update private.turns set due = now() - interval '1 second' where key = $1", [key])
+    await rolledBack(async (other) => {
+      await other.query('select from private.turns where key = $1 for update', [key])
+      expect(await turn(randomUUID())).toBe(0)
+    })
   })
 
   test('is asked for by the server alone', async () => {

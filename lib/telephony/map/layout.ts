@@ -26,15 +26,20 @@ const OPTIONS = {
   'elk.edgeRouting': 'ORTHOGONAL',
   'elk.spacing.nodeNode': '20',
   'elk.layered.spacing.nodeNodeBetweenLayers': '110',
-  'elk.layered.considerModelOrder.strategy': 'NODES_AND_EDGES',
   'elk.layered.thoroughness': '1',
+  // One of four alignments that elk would try: as few bends, a fifth of the time less.
+  'elk.layered.nodePlacement.bk.fixedAlignment': 'LEFTUP',
 }
+
+/** Keeps the numbers in their order. It costs a quarter of the time, and nobody looks for an order among more places than these. */
+const IN_ORDER = { 'elk.layered.considerModelOrder.strategy': 'NODES_AND_EDGES' }
+const MOST_IN_ORDER = 100
 
 /** Lays a map out from the numbers on the left to the ends on the right. */
 export async function layoutOf(elk: ELK, map: CallMap): Promise<Layout> {
   const graph: ElkNode = {
     id: 'map',
-    layoutOptions: OPTIONS,
+    layoutOptions: map.nodes.length > MOST_IN_ORDER ? OPTIONS : { ...OPTIONS, ...IN_ORDER },
     children: map.nodes.map(({ key }) => ({ id: key, width: NODE_WIDTH, height: NODE_HEIGHT })),
     edges: map.edges.map(({ key, from, to }) => ({ id: key, sources: [from], targets: [to] })),
   }

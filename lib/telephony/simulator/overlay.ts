@@ -74,7 +74,7 @@ export function overlay(snapshot: TenantSnapshot, record: UnsavedRecord): Tenant
 }
 
 function rowsOf(snapshot: TenantSnapshot, table: SnapshotTable): readonly AnyRow[] {
-  return snapshot[table] as unknown as readonly AnyRow[]
+  return snapshot[table] as readonly AnyRow[]
 }
 
 /** A row with what the form has over what is stored, in the columns that a snapshot has. */

@@ -1,6 +1,6 @@
 import { fileTypeFromBuffer } from 'file-type'
 import { z } from 'zod'
-import { ApiFailure, databaseFailure } from '@/lib/api/failure'
+import { ApiFailure } from '@/lib/api/failure'
 import { apiHandler } from '@/lib/api/handler'
 import { isLetterPath, LETTER_KINDS, letterEnding, PORT_LETTERS_BUCKET } from '@/lib/numbers/port-letters'
 import { adminClient } from '@/lib/supabase/admin-client'
@@ -25,9 +25,8 @@ export default apiHandler(
     const admin = adminClient()
     if (!admin)
       throw new ApiFailure(503, 'Letters are not set up on this server. Set SUPABASE_SERVICE_ROLE_KEY.')
-    const may = await supabase.rpc('may_change_letter', { path })
-    if (may.error) throw databaseFailure(may.error)
-    if (!may.data) throw new ApiFailure(404, 'Port order not found.')
+    const { data: mayChange } = await supabase.rpc('may_change_letter', { path }).throwOnError()
+    if (!mayChange) throw new ApiFailure(404, 'Port order not found.')
     const bucket = admin.storage.from(PORT_LETTERS_BUCKET)
     // With the caller's rights: a file the caller may not see is not looked at.
     const { data: file } = await supabase.storage.from(PORT_LETTERS_BUCKET).download(path)
@@ -40,13 +39,16 @@ export default apiHandler(
       const kind = found ? `This is a ${found.ext.toUpperCase()} file` : 'This is no PDF, PNG or JPEG file'
       throw new ApiFailure(422, `${kind}. Choose a PDF, PNG or JPEG file.`)
     }
-    const before = await admin.from('port_letters').select('path').eq('port_order_id', order).maybeSingle()
-    if (before.error) throw before.error
-    const { error } = await admin
-      .from('port_letters')
+    const letters = admin.from('port_letters')
+    const { data: before } = await letters
+      .select('path')
+      .eq('port_order_id', order)
+      .maybeSingle()
+      .throwOnError()
+    await letters
       .upsert({ port_order_id: order, path, name, size_bytes: bytes.length }, { onConflict: 'port_order_id' })
-    if (error) throw databaseFailure(error)
-    if (before.data && before.data.path !== path) await bucket.remove([before.data.path])
+      .throwOnError()
+    if (before && before.path !== path) await bucket.remove([before.path])
     return { name }
   },
 )

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { ApiFailure, databaseFailure } from '@/lib/api/failure'
+import { ApiFailure } from '@/lib/api/failure'
 import { apiHandler } from '@/lib/api/handler'
-import { weaknessOf } from '@/lib/secrets'
+import { refuseWeak } from '@/lib/vault/secret-request'
 import { requireVault } from '@/lib/vault/server-vault'
 
 export const config = { api: { bodyParser: false } }
@@ -18,13 +18,10 @@ export default apiHandler(
   { methods: ['POST'], body, maxBytes: 32_768 },
   async ({ body: { pins }, supabase }) => {
     const vault = requireVault()
-    const kind = await supabase.rpc('secret_kind', { owner_table: 'extensions', field: 'voicemail_pin' })
-    if (kind.error) throw databaseFailure(kind.error)
-    if (kind.data === null) throw new ApiFailure(403, 'You do not have permission to do this.')
-    for (const { value } of pins) {
-      const weakness = weaknessOf('pin', value)
-      if (weakness) throw new ApiFailure(409, weakness, undefined, '23514')
-    }
+    const pin = { owner_table: 'extensions', field: 'voicemail_pin' }
+    const { data: kind } = await supabase.rpc('secret_kind', pin).throwOnError()
+    if (kind === null) throw new ApiFailure(403, 'You do not have permission to do this.')
+    for (const { value } of pins) refuseWeak('pin', value)
     return { sealed: pins.map(({ owner, value }) => vault.seal(value, { owner, field: 'voicemail_pin' })) }
   },
 )

@@ -1,16 +1,13 @@
 import { z } from 'zod'
-import { ApiFailure, databaseFailure } from '@/lib/api/failure'
 import { apiHandler } from '@/lib/api/handler'
-import { SECRET_KINDS, type SecretKind, weaknessOf } from '@/lib/secrets'
+import { SECRET_KINDS, type SecretKind } from '@/lib/secrets'
+import { refuseWeak, SECRET_PLACE } from '@/lib/vault/secret-request'
 import { requireVault } from '@/lib/vault/server-vault'
 
 export const config = { api: { bodyParser: false } }
 
 const body = z.strictObject({
-  owner_table: z.string().max(63),
-  owner: z.uuid(),
-  field: z.string().max(63),
-  tenant: z.uuid().nullable(),
+  ...SECRET_PLACE,
   value: z.string().max(255),
 })
 
@@ -22,12 +19,9 @@ export default apiHandler({ methods: ['POST'], body, maxBytes: 8192 }, async ({ 
   const vault = requireVault()
   const { owner_table, owner, field, value } = given
   const place = { owner, field }
-  const kind = await supabase.rpc('secret_kind', { owner_table, field })
-  if (kind.error) throw databaseFailure(kind.error)
-  const weakness =
-    value && SECRET_KINDS.includes(kind.data as SecretKind) && weaknessOf(kind.data as SecretKind, value)
-  if (weakness) throw new ApiFailure(409, weakness, undefined, '23514')
-  const { error } = await supabase.rpc('set_secret', {
+  const { data: kind } = await supabase.rpc('secret_kind', { owner_table, field }).throwOnError()
+  if (value && SECRET_KINDS.includes(kind as SecretKind)) refuseWeak(kind as SecretKind, value)
+  const stored = supabase.rpc('set_secret', {
     owner_table,
     owner,
     field,
@@ -35,6 +29,6 @@ export default apiHandler({ methods: ['POST'], body, maxBytes: 8192 }, async ({ 
     sealed: value && vault.seal(value, place),
     proof: (value && vault.proof(value, place)) || undefined,
   })
-  if (error) throw databaseFailure(error)
+  await stored.throwOnError()
   return { stored: true }
 })

@@ -6,9 +6,10 @@ import { answer, open, refusal, TENANT, tableOf } from '../records/fakes'
 const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
 vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
-// What the server seals is not read here.
+// What the server seals is not read here, but it is another text each time.
+let seals = 0
 vi.mock('@/lib/secrets-client', () => ({
-  sealPins: async (pins: { value: string }[]) => pins.map(({ value }) => value),
+  sealPins: async (pins: { value: string }[]) => pins.map(({ value }) => `${value}.${++seals}`),
 }))
 
 let added: () => unknown
@@ -66,7 +67,7 @@ describe('adding a range of extensions', () => {
     await add()
     const told = await screen.findByRole('dialog', { name: 'Voicemail PINs' })
     const [call] = calls('add_extensions')
-    const pins = call.new_rows.map(({ voicemail_pin: pin }: { voicemail_pin: string }) => pin)
+    const pins = call.new_rows.map(({ voicemail_pin: pin }: { voicemail_pin: string }) => pin.split('.')[0])
     expect(new Set(pins).size).toBe(3)
     for (const pin of pins) {
       expect(pin).toMatch(/^[0-9]{6}$/)
@@ -76,7 +77,7 @@ describe('adding a range of extensions', () => {
     expect(close).toHaveBeenCalled()
   })
 
-  test('names what holds a taken number, keeps what was typed, and tries again with the same ids', async () => {
+  test('names what holds a taken number, keeps what was typed, and tries again with the same ids and sealed PINs', async () => {
     added = () => refusal('23505', '1006 is already taken by the ring group Sales.')
     const { fill, add } = await show()
     await fill(/How many/, '3')

@@ -44,3 +44,17 @@ test('numbers that were typed earlier are restored where they are typed, and typ
   expect(screen.getByText('One line is left out')).toBeInTheDocument()
   expect(screen.getByText(/^1 number\./)).toBeInTheDocument()
 })
+
+test('a new order says when its PIN and letter can be added', () => {
+  open(
+    <RecordForm
+      resource={portOrder}
+      stored={null}
+      editor={PortOrderEditor}
+      onClose={vi.fn()}
+      onSaved={vi.fn()}
+    />,
+  )
+  expect(screen.queryByLabelText('Transfer PIN')).not.toBeInTheDocument()
+  expect(screen.getByText(/Add the transfer PIN and the signed letter after creating/)).toBeInTheDocument()
+})

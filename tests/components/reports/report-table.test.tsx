@@ -25,12 +25,7 @@ function table(chart: boolean) {
       empty="None."
       columns={[
         { header: 'Day', text: ({ day }) => day },
-        moneyColumn<Row>(
-          'Invoiced',
-          ({ amount }) => amount,
-          ({ currency }) => currency,
-          '$72.00',
-        ),
+        moneyColumn(rows, 'Invoiced', ({ amount }) => amount),
         { header: 'Currency', fileOnly: true, text: ({ currency }) => currency },
       ]}
     >

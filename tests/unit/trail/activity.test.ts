@@ -29,6 +29,11 @@ describe('an entry of the trail in words', () => {
     })
   })
 
+  test('names a field that refers to another record by what it is, without the id', () => {
+    const changes = { owner_id: [null, 'u2'], timeout_destination_id: [null, 'd1'] }
+    expect(describeActivity({ ...entry, changes }).fields).toBe('owner, timeout')
+  })
+
   test('calls the reader "You"', () => {
     expect(describeActivity(entry, 'u1').who).toBe('You')
     expect(describeActivity(entry, 'u2').who).toBe('admin@demo.test')

@@ -30,9 +30,26 @@ describe('what one action did', () => {
     ])
   })
 
+  test('is named by a removed company, not by the columns of it that are kept apart and went first', () => {
+    const gone = { record_id: 'c', action: 'delete' }
+    const apart = entry({ ...gone, table_name: 'company_accounts', parent_id: 'c' })
+    const company = entry({ ...gone, table_name: 'companies', record_label: 'Acme' })
+    for (const group of [
+      [apart, company],
+      [company, apart],
+    ])
+      expect(deedsOf(group)).toEqual([{ ...company, further: 0 }])
+  })
+
   test('is named by what was written first where nothing belongs to the other', () => {
     const [third, second, first] = [entry({}), entry({}), entry({ record_label: '1001' })]
     expect(deedsOf([third, second, first])).toEqual([{ ...first, further: 2 }])
+  })
+
+  test('is named by what was added rather than by what was changed for it', () => {
+    const company = entry({ table_name: 'companies', action: 'update' })
+    const tenant = entry({ table_name: 'tenants', record_label: 'acme.pbx.example' })
+    expect(deedsOf([tenant, company])).toEqual([{ ...tenant, further: 1 }])
   })
 
   test('counts a record once, however often the action wrote it', () => {

@@ -24,10 +24,11 @@ const invitation = z.strictObject({
 export default apiHandler(
   { methods: ['POST'], section: 'superadmin', action: 'create', body: invitation, maxBytes: 4096 },
   async ({ req, body, user, supabase }) => {
-    const { data: known } = await supabase.from('members').select('*').eq('id', body.id).maybeSingle()
+    const members = supabase.from('members')
+    const { data: known } = await members.select('*').eq('id', body.id).maybeSingle().throwOnError()
     if (known) return withAccount(known, undefined)
-    const { data: taken } = await supabase.from('members').select('id').eq('email', body.email).limit(1)
-    if (taken?.length) throw new ApiFailure(409, `${body.email} is already a member.`)
+    const { data: taken } = await members.select('id').eq('email', body.email).limit(1).throwOnError()
+    if (taken.length > 0) throw new ApiFailure(409, `${body.email} is already a member.`)
     const prepared = await supabase.rpc('prepare_invitation', {
       email: body.email,
       user_role: body.user_role,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ApiFailure, databaseFailure } from '@/lib/api/failure'
+import { ApiFailure } from '@/lib/api/failure'
 import { apiHandler } from '@/lib/api/handler'
 import {
   checkNumber,
@@ -36,7 +36,7 @@ const asked = z.discriminatedUnion('action', [
 export default apiHandler(
   { methods: ['POST'], section: 'telephony', action: 'edit', query: tenant, body: asked, maxBytes: 8192 },
   async ({ query: { tenantId }, body, supabase }): Promise<EmergencyOutcome[]> => {
-    const { data: stored, error } = await supabase
+    const { data: stored } = await supabase
       .from('dids')
       .select('id, number, version, e911_state, e911_reference')
       .eq('tenant_id', tenantId)
@@ -44,7 +44,7 @@ export default apiHandler(
         'id',
         body.numbers.map(({ id }) => id),
       )
-    if (error) throw databaseFailure(error)
+      .throwOnError()
     const place = body.action === 'register' ? await placeOf(supabase, tenantId, body.address) : null
     const parts = { provider: await emergencyProvider(), record: recorder(supabase, tenantId) }
     const byId = new Map(stored.map((did) => [did.id, did]))
@@ -62,16 +62,16 @@ export default apiHandler(
 )
 
 async function placeOf(supabase: Supabase, tenantId: string, address: string): Promise<EmergencyPlace> {
-  const [{ data: found, error }, company] = await Promise.all([
+  const [{ data: found }, company] = await Promise.all([
     supabase
       .from('emergency_addresses')
       .select('*')
       .eq('tenant_id', tenantId)
       .eq('id', address)
-      .maybeSingle(),
-    supabase.from('companies').select('name').eq('domain_uuid', tenantId).maybeSingle(),
+      .maybeSingle()
+      .throwOnError(),
+    supabase.from('companies').select('name').eq('domain_uuid', tenantId).maybeSingle().throwOnError(),
   ])
-  if (error) throw databaseFailure(error)
   if (!found) throw new ApiFailure(404, 'Address not found.')
   const complete = emergencyAddress.schema.safeParse(found)
   if (!complete.success) {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ApiFailure, databaseFailure } from '@/lib/api/failure'
+import { ApiFailure } from '@/lib/api/failure'
 import { apiHandler } from '@/lib/api/handler'
 import { MailFailure, sendMail } from '@/lib/mail/mail'
 import { adminClient } from '@/lib/supabase/admin-client'
@@ -42,16 +42,16 @@ export default apiHandler(
         .from('extensions')
         .select('id, extension, voicemail_email')
         .eq('tenant_id', tenant)
-        .in('extension', numbers),
+        .in('extension', numbers)
+        .throwOnError(),
       supabase
         .from('feature_codes')
         .select('code')
         .eq('tenant_id', tenant)
         .eq('feature', 'own_voicemail')
-        .eq('enabled', true),
+        .eq('enabled', true)
+        .throwOnError(),
     ])
-    if (mailboxes.error) throw databaseFailure(mailboxes.error)
-    if (codes.error) throw databaseFailure(codes.error)
     if (mailboxes.data.length === 0) throw new ApiFailure(404, 'Extension not found.')
     const { data } = await admin.rpc('sip_secrets', { tenant }).throwOnError()
     const stored = typed<{ extension_id: string; field: string; sealed: string | null }[]>(data)

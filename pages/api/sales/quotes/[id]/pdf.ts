@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { ApiFailure, databaseFailure } from '@/lib/api/failure'
+import { ApiFailure } from '@/lib/api/failure'
 import { apiHandler } from '@/lib/api/handler'
 import { loadOpportunity } from '@/lib/sales/opportunity'
 import { sendQuotePdf } from '@/lib/sales/quote-pdf-answer'
-import { linesOf } from '@/lib/sales/quotes'
+import { linesOf, QUOTE_COLUMNS } from '@/lib/sales/quotes'
 
 /** GET /api/sales/quotes/{id}/pdf: a quote of any state as a PDF; a draft has the opportunity's lines. 404 when there is none for the caller. */
 export default apiHandler(
@@ -15,8 +15,8 @@ export default apiHandler(
     limit: { of: 'quote PDFs by', times: 60, withinSeconds: 60 },
   },
   async ({ query: { id }, supabase, res }) => {
-    const { data: quote, error } = await supabase.from('quotes').select('*').eq('id', id).maybeSingle()
-    if (error) throw databaseFailure(error)
+    const found = supabase.from('quotes').select(QUOTE_COLUMNS).eq('id', id)
+    const { data: quote } = await found.maybeSingle().throwOnError()
     const details = quote && (await loadOpportunity(supabase, quote.opportunity_id))
     if (!details) throw new ApiFailure(404, 'Quote not found.')
     await sendQuotePdf(res, {

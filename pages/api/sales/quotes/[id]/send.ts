@@ -1,15 +1,24 @@
 import { z } from 'zod'
-import { ApiFailure, databaseFailure } from '@/lib/api/failure'
+import { ApiFailure } from '@/lib/api/failure'
 import { apiHandler } from '@/lib/api/handler'
 import { originOf } from '@/lib/api/origin'
 import { MailFailure, sendMail } from '@/lib/mail/mail'
 import { publicQuotePdf, quoteLinkPath, quoteMail } from '@/lib/sales/quote-mail'
 import { quoteTitle } from '@/lib/sales/quotes'
+import { adminClient } from '@/lib/supabase/admin-client'
 
 export const config = { api: { bodyParser: false } }
 
 const route = z.object({ id: z.uuid() })
 const wanted = z.strictObject({ to: z.email().max(320), message: z.string().max(4000) })
+
+/** The key of the customer's link, which no caller reads. */
+async function linkKey(id: string): Promise<string> {
+  const admin = adminClient()
+  if (!admin) throw new ApiFailure(503, 'Quotes cannot be mailed by this server.')
+  const { data } = await admin.from('quotes').select('link_token').eq('id', id).single().throwOnError()
+  return data.link_token
+}
 
 /**
  * POST /api/sales/quotes/{id}/send {to, message}: freezes the quote if it is a draft and mails the link to it. 404 when there is
@@ -25,14 +34,14 @@ export default apiHandler(
     limit: { of: 'quote mails by', times: 20, withinSeconds: 60 },
   },
   async ({ req, query: { id }, body: { to, message }, supabase }) => {
-    const { data: found, error } = await supabase
+    const { data: found } = await supabase
       .from('quotes')
       .select('status, version')
       .eq('id', id)
       .maybeSingle()
-    if (error) throw databaseFailure(error)
+      .throwOnError()
     if (!found) throw new ApiFailure(404, 'Quote not found.')
-    const sent = await supabase
+    const { data: sent } = await supabase
       .from('quotes')
       .update({
         sent_to: to,
@@ -40,15 +49,15 @@ export default apiHandler(
         ...(found.status === 'draft' ? { status: 'sent' } : null),
       })
       .eq('id', id)
-      .select('*')
+      .select('number, revision')
       .maybeSingle()
-    if (sent.error) throw databaseFailure(sent.error)
-    if (!sent.data) throw new ApiFailure(404, 'Quote not found.')
-    const key = sent.data.link_key
+      .throwOnError()
+    if (!sent) throw new ApiFailure(404, 'Quote not found.')
+    const key = await linkKey(id)
     const at = (path: string) => new URL(path, originOf(req)).href
     const links = { page: at(quoteLinkPath(key)), pdf: at(publicQuotePdf(key)) }
     try {
-      await sendMail({ to, ...quoteMail(quoteTitle(sent.data), links, message) })
+      await sendMail({ to, ...quoteMail(quoteTitle(sent), links, message) })
     } catch (failure) {
       if (failure instanceof MailFailure) throw new ApiFailure(502, failure.message)
       throw failure

@@ -38,8 +38,7 @@ export default apiHandler(
     if (changes.status && changes.status !== before.status) {
       const disabled = changes.status === 'disabled'
       if (disabled) {
-        const ended = await supabase.rpc('end_sessions', { member: data.id })
-        if (ended.error) throw databaseFailure(ended.error)
+        await supabase.rpc('end_sessions', { member: data.id }).throwOnError()
       }
       await setBan(data.user_id, disabled)
     }

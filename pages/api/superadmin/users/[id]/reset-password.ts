@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ApiFailure, databaseFailure } from '@/lib/api/failure'
+import { ApiFailure } from '@/lib/api/failure'
 import { apiHandler } from '@/lib/api/handler'
 import { accounts, memberOf, passwordPage } from '@/lib/staff/account'
 
@@ -10,8 +10,7 @@ export default apiHandler(
   { methods: ['POST'], section: 'superadmin', action: 'edit', query: route },
   async ({ req, query, supabase }) => {
     const member = await memberOf(supabase, query.id)
-    const prepared = await supabase.rpc('prepare_password_mail', { member: member.id })
-    if (prepared.error) throw databaseFailure(prepared.error)
+    await supabase.rpc('prepare_password_mail', { member: member.id }).throwOnError()
     const { error } = await accounts().auth.resetPasswordForEmail(member.email, {
       redirectTo: passwordPage(req.headers.host),
     })

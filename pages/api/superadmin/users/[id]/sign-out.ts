@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { databaseFailure } from '@/lib/api/failure'
 import { apiHandler } from '@/lib/api/handler'
 
 const route = z.object({ id: z.uuid() })
@@ -8,8 +7,7 @@ const route = z.object({ id: z.uuid() })
 export default apiHandler(
   { methods: ['POST'], section: 'superadmin', action: 'edit', query: route },
   async ({ query, supabase }) => {
-    const { error } = await supabase.rpc('end_sessions', { member: query.id })
-    if (error) throw databaseFailure(error)
+    await supabase.rpc('end_sessions', { member: query.id }).throwOnError()
     return { signedOut: true }
   },
 )

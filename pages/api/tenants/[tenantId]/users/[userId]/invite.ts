@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ApiFailure, databaseFailure } from '@/lib/api/failure'
+import { ApiFailure } from '@/lib/api/failure'
 import { apiHandler } from '@/lib/api/handler'
 import { accountFor, type PortalUser } from '@/lib/portal/invitation'
 import { accounts, inviting, passwordPage } from '@/lib/staff/account'
@@ -15,37 +15,35 @@ const route = z.object({ tenantId: z.uuid(), userId: z.uuid() })
 export default apiHandler(
   { methods: ['POST'], section: 'telephony', action: 'edit', query: route },
   async ({ req, query, user, supabase }): Promise<PortalUser> => {
-    const { data: invited, error } = await supabase
+    const { data: invited } = await supabase
       .from('portal_users')
       .select('*')
       .eq('tenant_id', query.tenantId)
       .eq('id', query.userId)
       .maybeSingle()
-    if (error) throw databaseFailure(error)
+      .throwOnError()
     if (!invited) throw new ApiFailure(404, 'User not found.')
     if (!invited.enabled) throw new ApiFailure(409, `${invited.name} is disabled. Enable them first.`)
     if (invited.accepted_at) throw new ApiFailure(409, `${invited.name} has already accepted.`)
     const service = accounts()
-    const tenant = await service.from('tenants').select('status').eq('id', invited.tenant_id).single()
-    if (tenant.error) throw databaseFailure(tenant.error)
-    if (tenant.data.status === 'suspended') {
+    const ofTenant = service.from('tenants').select('status').eq('id', invited.tenant_id)
+    const { data: tenant } = await ofTenant.single().throwOnError()
+    if (tenant.status === 'suspended') {
       throw new ApiFailure(409, 'This tenant is suspended. Resume it before you invite its users.')
     }
-    const prepared = await supabase.rpc('prepare_portal_invitation', {
-      tenant: invited.tenant_id,
-      portal_user: invited.id,
-    })
-    if (prepared.error) throw databaseFailure(prepared.error)
+    await supabase
+      .rpc('prepare_portal_invitation', { tenant: invited.tenant_id, portal_user: invited.id })
+      .throwOnError()
     const account = await accountFor(
       service,
       invited.email,
       passwordPage(req.headers.host),
       await inviting(supabase, user.id),
     )
-    const noted = await service
+    const { data } = await service
       .rpc('note_invitation', { portal_user: invited.id, account, sender: user.id })
       .single()
-    if (noted.error) throw databaseFailure(noted.error)
-    return noted.data
+      .throwOnError()
+    return data
   },
 )

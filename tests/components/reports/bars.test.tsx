@@ -1,0 +1,29 @@
+import { render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { Bars } from '@/components/reports/bars'
+import { formatMoney } from '@/lib/billing/money'
+
+const shown = (value: number, format?: (value: number) => string) => {
+  const bars = [{ label: 'Lead', value, part: 1 }]
+  render(<Bars bars={bars} partLabel="Answered" restLabel="Not answered" unit="Calls" format={format} />)
+}
+
+test.each([
+  [0, '2', '1'],
+  [1, '2', '1'],
+  [7, '8', '4'],
+  [100, '100', '50'],
+  [179, '200', '100'],
+  [278, '400', '200'],
+  [1201, '2,000', '1,000'],
+])('the axis beside a column of %i ends at the round number %s, with %s at its half', (value, top, half) => {
+  shown(value)
+  expect(screen.getByText(top)).toBeInTheDocument()
+  expect(screen.getByText(half)).toBeInTheDocument()
+})
+
+test('an axis of amounts has no cents', () => {
+  shown(52_375, (value) => formatMoney(value, 'USD'))
+  expect(screen.getByText('$60,000')).toBeInTheDocument()
+  expect(screen.getByText('$30,000')).toBeInTheDocument()
+})
