@@ -34,7 +34,7 @@ const zones = [
   },
   {
     target: APP.map((folder) => `./${folder}`),
-    from: ['./local', './scripts', './tests', './e2e', './bench'],
+    from: ['./local', './switch', './scripts', './tests', './e2e', './bench'],
     message: 'The app does not know how it is run or tested.',
   },
 ]

@@ -3,7 +3,7 @@
  * changed, 50,000 numbers imported. Usage: npm run bench:bulk, with the backend of LOCAL_DATA_DIR running; all of it is deleted
  * again. Exits with 1 when something takes longer than its budget.
  */
-import './support/app-modules.ts'
+import '../scripts/lib/app-modules.ts'
 import { loadavg } from 'node:os'
 import type { Resource } from '../lib/records/resource.ts'
 import { connected, signedIn } from './support/backend.ts'

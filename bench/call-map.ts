@@ -1,6 +1,6 @@
 // Measures drawing the call map of a tenant with 300 places, and checking its configuration: what the worker and the server do.
 // Usage: npm run bench:map.
-import './support/app-modules.ts'
+import '../scripts/lib/app-modules.ts'
 import ElkConstructor from 'elkjs/lib/elk.bundled.js'
 import type { ELK } from 'elkjs/lib/elk-api.js'
 import { timed, timingTable } from './support/timing.ts'

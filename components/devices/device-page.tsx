@@ -1,14 +1,17 @@
-import { ArrowLeftRight, FileText, PhoneIncoming, Server } from 'lucide-react'
+import { ArrowLeftRight, FileText, Phone, PhoneIncoming, Server } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { parseAsString, useQueryState } from 'nuqs'
 import { useCallback, useRef, useState } from 'react'
 import { Moment } from '@/components/common/moment'
+import { PhoneState } from '@/components/phones/phone-state'
 import type { BulkAction } from '@/components/records/bulk-action'
 import { ResourcePage } from '@/components/records/resource-page'
 import { IconButton } from '@/components/ui/icon-button'
 import type { MenuEntry } from '@/components/ui/menu'
 import { useMember } from '@/hooks/use-member'
+import { usePhoneStates } from '@/hooks/use-phones'
 import { recordsAhead } from '@/hooks/use-record-query'
+import { useCurrentTenantId } from '@/hooks/use-tenant'
 import type { RowOf } from '@/lib/records/resource'
 import { device } from '@/lib/resources/device'
 import { may } from '@/lib/session/permissions'
@@ -22,13 +25,16 @@ const DeviceEditor = dynamic(() => import('./device-editor').then((module) => mo
 const FileDialog = dynamic(() => import('./file-dialog').then((module) => module.FileDialog))
 const ServerDialog = dynamic(() => import('./server-dialog').then((module) => module.ServerDialog))
 const UnknownPhones = dynamic(() => import('./unknown-phones').then((module) => module.UnknownPhones))
+const PhonesDialog = dynamic(() =>
+  import('@/components/phones/phones-dialog').then((module) => module.PhonesDialog),
+)
 const SwapDialog = dynamic(() => import('./swap-dialog').then((module) => module.SwapDialog))
 
 type Device = RowOf<typeof device>
 
 const BULK_ACTIONS = (['udp', 'tcp', 'tls'] as const).map(transportAction)
 
-const cells = {
+const cellsWith = (phones: ReturnType<typeof usePhoneStates>) => ({
   vendor: ({ vendor, model }: Device) => `${vendor} ${model}`.trim() || <None />,
   profile_id: ({ profile_name }: Device) => profile_name ?? <None />,
   lines: ({ lines }: Device) => lines ?? <None />,
@@ -38,7 +44,8 @@ const cells = {
     ) : (
       <span className="text-text-muted">{isProvisionedVendor(vendor) ? 'Never' : 'No file'}</span>
     ),
-}
+  is_registered: ({ id }: Device) => <PhoneState states={phones} id={id} />,
+})
 
 export function DevicePage() {
   const { permissions } = useMember()
@@ -53,6 +60,8 @@ export function DevicePage() {
   const [unknownShown, setUnknownShown] = useState(false)
   const [, setRecord] = useQueryState('record', parseAsString.withOptions({ history: 'push' }))
   const mayCreate = may(permissions, 'telephony', 'create')
+  const phones = usePhoneStates(useCurrentTenantId())
+  const [phonesShown, setPhonesShown] = useState<Device | null>(null)
   const [swapped, setSwapped] = useState<Device | null>(null)
 
   const remember = (phone: ScannedPhone) => {
@@ -72,6 +81,12 @@ export function DevicePage() {
       icon: <FileText aria-hidden size={14} />,
       onSelect: () => setShown(row),
     },
+    {
+      kind: 'action',
+      label: 'Phones…',
+      icon: <Phone aria-hidden size={14} />,
+      onSelect: () => setPhonesShown(row),
+    },
     ...(may(permissions, 'telephony', 'edit')
       ? [
           {
@@ -88,7 +103,7 @@ export function DevicePage() {
     <TakeScannedPhone value={takeScanned}>
       <ResourcePage
         resource={device}
-        cells={cells}
+        cells={cellsWith(phones)}
         editor={DeviceEditor}
         editorSize="xl"
         rowActions={rowActions}
@@ -118,6 +133,13 @@ export function DevicePage() {
       {serverShown ? <ServerDialog onClose={() => setServerShown(false)} /> : null}
       {unknownShown ? (
         <UnknownPhones onAdd={mayCreate ? addUnknown : undefined} onClose={() => setUnknownShown(false)} />
+      ) : null}
+      {phonesShown ? (
+        <PhonesDialog
+          owner={phonesShown.id}
+          name={device.label(phonesShown)}
+          onClose={() => setPhonesShown(null)}
+        />
       ) : null}
       {swapped ? <SwapDialog device={swapped} onClose={() => setSwapped(null)} /> : null}
     </TakeScannedPhone>

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
 import { E911State } from '@/components/dids/e911-state'
+import { PhoneState } from '@/components/phones/phone-state'
 import { Badge } from '@/components/ui/badge'
 import { StatusBadge } from '@/components/ui/status-badge'
 import { callBadges } from '@/lib/telephony/extension-badges'
 import type { ExtensionRow } from '@/lib/telephony/extension-client'
+import type { PhoneState as State } from '@/lib/telephony/phones-client'
 import { formatNorthAmericanPhone } from '@/lib/validation/phone'
 
 const NONE = <span className="text-text-muted">—</span>
@@ -11,6 +13,7 @@ const NONE = <span className="text-text-muted">—</span>
 /** The cells of the list of extensions that a field's kind does not draw. */
 export function extensionCells(
   devices: ReadonlyMap<string, number> | undefined,
+  phones: ReadonlyMap<string, State> | null | undefined,
 ): Readonly<Record<string, (row: ExtensionRow) => ReactNode>> {
   return {
     outbound_number: ({ outbound_number: number }) =>
@@ -25,6 +28,7 @@ export function extensionCells(
         <StatusBadge tone="warning">None</StatusBadge>
       ),
     devices: ({ id }) => (devices ? (devices.get(id) ?? NONE) : ''),
+    is_registered: ({ id }) => <PhoneState states={phones} id={id} />,
     voicemail_enabled: (row) =>
       row.voicemail_enabled ? (
         <span

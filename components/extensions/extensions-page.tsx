@@ -9,6 +9,7 @@ import type { MenuEntry } from '@/components/ui/menu'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useDeviceCounts, useFreeNumbers } from '@/hooks/use-extensions'
 import { useMember } from '@/hooks/use-member'
+import { usePhoneStates } from '@/hooks/use-phones'
 import { recordsAhead } from '@/hooks/use-record-query'
 import { useCurrentTenant, useCurrentTenantId } from '@/hooks/use-tenant'
 import { useTenantSettings } from '@/hooks/use-tenant-settings'
@@ -27,6 +28,9 @@ const NewHireDialog = dynamic(() => import('./new-hire-dialog').then((module) =>
 const GivePins = dynamic(() => import('./give-pins').then((module) => module.GivePins))
 const PinsAfterImport = dynamic(() => import('./give-pins').then((module) => module.PinsAfterImport))
 const RangeDialog = dynamic(() => import('./range-dialog').then((module) => module.RangeDialog))
+const PhonesDialog = dynamic(() =>
+  import('@/components/phones/phones-dialog').then((module) => module.PhonesDialog),
+)
 const RenumberDialog = dynamic(() => import('./renumber-dialog').then((module) => module.RenumberDialog))
 
 const BULK_ACTIONS: readonly (BulkAction<ExtensionRow> | BulkDialogAction<ExtensionRow>)[] = [
@@ -50,6 +54,8 @@ export function ExtensionsPage() {
   const { permissions } = useMember()
   const { settings } = useTenantSettings(tenantId)
   const devices = useDeviceCounts(tenantId)
+  const phones = usePhoneStates(tenantId)
+  const [phonesShown, setPhonesShown] = useState<ExtensionRow | null>(null)
   const { act } = useAction()
   const [addingRange, setAddingRange] = useState(false)
   const [hiring, setHiring] = useState(false)
@@ -82,9 +88,11 @@ export function ExtensionsPage() {
       label: 'Test a number',
       href: `${tenantPath(tenantId)}/dids/outbound?from=${row.id}`,
     }
-    if (!mayEdit) return [test]
+    const shown: MenuEntry = { kind: 'action', label: 'Phones…', onSelect: () => setPhonesShown(row) }
+    if (!mayEdit) return [test, shown]
     return [
       test,
+      shown,
       { kind: 'action', label: 'Renumber…', onSelect: () => setRenumbering(row) },
       row.suspended
         ? { kind: 'action', label: 'Resume', onSelect: () => void setSuspended(row, false) }
@@ -97,7 +105,7 @@ export function ExtensionsPage() {
       <ResourcePage
         resource={extension}
         newValues={newValues}
-        cells={extensionCells(devices)}
+        cells={extensionCells(devices, phones)}
         editor={ExtensionEditor}
         editorSize="xl"
         rowActions={rowActions}
@@ -113,6 +121,13 @@ export function ExtensionsPage() {
         }
         emptyText="Every phone, desk or person that takes calls needs an extension. Add one, or a whole range at once."
       />
+      {phonesShown ? (
+        <PhonesDialog
+          owner={phonesShown.id}
+          name={extension.label(phonesShown)}
+          onClose={() => setPhonesShown(null)}
+        />
+      ) : null}
       {hiring ? <NewHireDialog onClose={() => setHiring(false)} /> : null}
       {addingRange ? <RangeDialog onClose={() => setAddingRange(false)} /> : null}
       {renumbering ? <RenumberDialog row={renumbering} onClose={() => setRenumbering(null)} /> : null}

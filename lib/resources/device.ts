@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { choice, kept, mac, reference, text } from '../records/field-builders'
-import { defineResource } from '../records/resource'
+import { defineResource, yesOrNo } from '../records/resource'
 import { DEVICES as LIMITS } from '../supabase/constraints'
 import { keyName, keyRows } from '../telephony/provisioning/key-rows'
 import { isProvisionedVendor, VENDORS } from '../telephony/provisioning/vendors'
@@ -56,11 +56,12 @@ export const device = defineResource({
     { id: 'vendor', header: 'Vendor and model', sortable: true },
     { id: 'profile_id' },
     { id: 'lines', phone: 'primary' },
+    { id: 'is_registered', header: 'Phone', phone: 'primary' },
     { id: 'last_provisioned_at', header: 'Last provisioned', sortable: true },
     { id: 'enabled', header: 'Status' },
   ],
   search: 'MAC, label, model, serial, extension',
-  filters: ['vendor', 'enabled'],
+  filters: ['vendor', 'enabled', yesOrNo('is_registered', 'Phone', 'Registered', 'Not registered')],
   sort: { column: 'label' },
   importKey: ['mac'],
   unique: ['mac', 'serial_number'],

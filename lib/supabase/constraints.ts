@@ -400,6 +400,11 @@ export const PAYMENTS = {
   reference: { maxLength: 128 },
 } as const
 
+export const PHONE_COMMANDS = {
+  command: { choices: ['resync', 'reboot', 'end'] },
+  problem: { maxLength: 255 },
+} as const
+
 export const PORT_LETTERS = { name: { maxLength: 200 }, size_bytes: { min: 1, max: 10485760 } } as const
 
 export const PORT_ORDERS = {
@@ -461,6 +466,24 @@ export const RECORDINGS = {
   format: { choices: ['wav', 'mp3'] },
   name: { maxLength: 75 },
   size_bytes: { min: 1, max: 10485760 },
+} as const
+
+export const REGISTRATION_FAILURES = {
+  account: { maxLength: 64 },
+  address: { maxLength: 64 },
+  agent: { maxLength: 255 },
+  reason: { choices: ['wrong_password', 'unknown_extension', 'out_of_service'] },
+} as const
+
+export const REGISTRATIONS = {
+  address: { maxLength: 64 },
+  agent: { maxLength: 255 },
+  call_id: { maxLength: 255 },
+  contact: { maxLength: 512 },
+  lost_by: { choices: ['expired', 'unregistered', 'gone'] },
+  ping_ms: { min: 0 },
+  port: { min: 0, max: 65535 },
+  transport: { choices: ['udp', 'tcp', 'tls', 'ws', 'wss'] },
 } as const
 
 export const RING_GROUP_MEMBERS = {

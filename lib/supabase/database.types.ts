@@ -3585,6 +3585,58 @@ export type Database = {
           },
         ]
       }
+      phone_commands: {
+        Row: {
+          command: string
+          created_at: string
+          done_at: string | null
+          id: string
+          problem: string | null
+          registration_id: string
+          taken_at: string | null
+          tenant_id: string
+          updated_at: string
+        }
+        ComputedFields: never
+        Insert: {
+          command: string
+          created_at?: string
+          done_at?: string | null
+          id?: string
+          problem?: string | null
+          registration_id: string
+          taken_at?: string | null
+          tenant_id: string
+          updated_at?: string
+        }
+        Update: {
+          command?: string
+          created_at?: string
+          done_at?: string | null
+          id?: string
+          problem?: string | null
+          registration_id?: string
+          taken_at?: string | null
+          tenant_id?: string
+          updated_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'phone_commands_registration_id_fkey'
+            columns: ['registration_id']
+            isOneToOne: false
+            referencedRelation: 'registrations'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'phone_commands_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       port_letters: {
         Row: {
           created_at: string
@@ -4247,6 +4299,168 @@ export type Database = {
         Relationships: [
           {
             foreignKeyName: 'recordings_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      registration_failures: {
+        Row: {
+          account: string
+          address: string
+          agent: string
+          attempts: number
+          created_at: string
+          failed_at: string
+          id: string
+          reason: string
+          switch_id: string
+          tenant_id: string
+          updated_at: string
+        }
+        ComputedFields: never
+        Insert: {
+          account: string
+          address: string
+          agent: string
+          attempts: number
+          created_at?: string
+          failed_at: string
+          id?: string
+          reason: string
+          switch_id: string
+          tenant_id: string
+          updated_at?: string
+        }
+        Update: {
+          account?: string
+          address?: string
+          agent?: string
+          attempts?: number
+          created_at?: string
+          failed_at?: string
+          id?: string
+          reason?: string
+          switch_id?: string
+          tenant_id?: string
+          updated_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'registration_failures_switch_id_fkey'
+            columns: ['switch_id']
+            isOneToOne: false
+            referencedRelation: 'switch_list'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'registration_failures_switch_id_fkey'
+            columns: ['switch_id']
+            isOneToOne: false
+            referencedRelation: 'switches'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'registration_failures_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      registrations: {
+        Row: {
+          address: string
+          agent: string
+          call_id: string
+          contact: string
+          created_at: string
+          extension_id: string
+          id: string
+          lost_at: string | null
+          lost_by: string | null
+          ping_ms: number | null
+          port: number | null
+          registered_at: string
+          reported_at: string
+          switch_id: string
+          tenant_id: string
+          transport: string
+          updated_at: string
+        }
+        ComputedFields: never
+        Insert: {
+          address: string
+          agent: string
+          call_id: string
+          contact: string
+          created_at?: string
+          extension_id: string
+          id?: string
+          lost_at?: string | null
+          lost_by?: string | null
+          ping_ms?: number | null
+          port?: number | null
+          registered_at: string
+          reported_at: string
+          switch_id: string
+          tenant_id: string
+          transport: string
+          updated_at?: string
+        }
+        Update: {
+          address?: string
+          agent?: string
+          call_id?: string
+          contact?: string
+          created_at?: string
+          extension_id?: string
+          id?: string
+          lost_at?: string | null
+          lost_by?: string | null
+          ping_ms?: number | null
+          port?: number | null
+          registered_at?: string
+          reported_at?: string
+          switch_id?: string
+          tenant_id?: string
+          transport?: string
+          updated_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'registrations_switch_id_fkey'
+            columns: ['switch_id']
+            isOneToOne: false
+            referencedRelation: 'switch_list'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'registrations_switch_id_fkey'
+            columns: ['switch_id']
+            isOneToOne: false
+            referencedRelation: 'switches'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'registrations_tenant_id_extension_id_fkey'
+            columns: ['tenant_id', 'extension_id']
+            isOneToOne: false
+            referencedRelation: 'extension_list'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'registrations_tenant_id_extension_id_fkey'
+            columns: ['tenant_id', 'extension_id']
+            isOneToOne: false
+            referencedRelation: 'extensions'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'registrations_tenant_id_fkey'
             columns: ['tenant_id']
             isOneToOne: false
             referencedRelation: 'tenants'
@@ -5782,6 +5996,7 @@ export type Database = {
           enabled: boolean
           id: string
           inventory_id: string | null
+          is_registered: boolean | null
           label: string
           last_provisioned_at: string | null
           lines: string | null
@@ -5945,6 +6160,7 @@ export type Database = {
           has_emergency_did: boolean | null
           hold_music_recording_id: string | null
           id: string
+          is_registered: boolean | null
           last_name: string
           listed_in_directory: boolean
           location: string
@@ -6822,6 +7038,7 @@ export type Database = {
         Returns: string
       }
       claim_checks: { Args: { how_many: number }; Returns: string[] }
+      command_phone: { Args: { command: string; registration: string }; Returns: string }
       companies_like: {
         Args: { company: string; name: string; phone?: string; website?: string }
         Returns: {
@@ -7086,6 +7303,8 @@ export type Database = {
           name: string
         }[]
       }
+      phone_states: { Args: { tenant: string }; Returns: Json }
+      phones_of: { Args: { owner: string; tenant: string }; Returns: Json }
       pipeline: {
         Args: { owner?: string; shown?: number }
         Returns: {
@@ -7388,10 +7607,12 @@ export type Database = {
         }
         Returns: Json
       }
+      switch_deliver: { Args: { entries: Json; outbox: string; switch: string }; Returns: number }
       switch_may: {
         Args: { said: string; signature: string; switch_name: string; tenant: string }
         Returns: boolean
       }
+      switch_news: { Args: { address: string; secret_sha256: string; switch_name: string }; Returns: Json }
       switch_of_secret: {
         Args: { name: string; secret_sha256: string }
         Returns: {
@@ -7405,6 +7626,7 @@ export type Database = {
           tenant_ids: string[]
         }[]
       }
+      switch_pings: { Args: { pings: Json; switch: string }; Returns: undefined }
       switch_tenant: { Args: { domain?: string; number?: string }; Returns: string }
       take_turn: { Args: { key: string; times: number; within_seconds: number }; Returns: number }
       tenant_balances: {

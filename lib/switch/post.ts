@@ -57,7 +57,8 @@ async function answerOf(req: IncomingMessage) {
   }
 }
 
-function storeOf(): SwitchStore {
+/** Throws ApiFailure 503 without a service key. */
+export function storeOf(): SwitchStore {
   if (shared.trunklineSwitches) return shared.trunklineSwitches
   const supabase = adminClient()
   if (!supabase) throw new ApiFailure(503, 'Switches cannot be answered: this server has no service key.')

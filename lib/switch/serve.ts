@@ -22,8 +22,11 @@ export interface TenantState {
 /** What answers to a switch are made of. */
 export interface SwitchStore {
   admit(address: string, name: string, secretDigest: string): Promise<Admission>
-  /** The tenant with a domain or a phone number (E.164), if this switch serves it. */
-  tenantOf(admitted: Admitted, by: { domain?: string; number?: string }): Promise<TenantState | undefined>
+  /** The tenant with an id, a domain or a phone number (E.164), if this switch serves it. */
+  tenantOf(
+    admitted: Admitted,
+    by: { id?: string; domain?: string; number?: string },
+  ): Promise<TenantState | undefined>
   /** Makes a change that an extension dialed; false when it is refused. */
   change(state: TenantState, dialer: string, effect: Effect, pin: string | undefined): Promise<boolean>
   /**

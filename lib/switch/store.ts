@@ -1,27 +1,17 @@
-import { createHash } from 'node:crypto'
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { typed } from '../supabase/answer'
 import type { Database } from '../supabase/database.types'
 import { calledNumber, dialedDigits } from '../telephony/outbound'
 import { indexOf } from '../telephony/routing/snapshot-index'
-import { fetchSnapshot } from '../tenants/snapshot-client'
-import { makeSecrets } from '../vault/keeper'
 import type { Vault } from '../vault/vault'
 import { switchAdmissions } from './admission'
 import type { Effect } from './dialplan'
 import { agentStatus } from './feature'
 import { keep } from './keep'
 import type { SwitchStore, TenantState } from './serve'
+import { loadTenantState } from './tenant-state'
 
 const MOST_TENANTS = 1000
 const MOST_NAMES = 200_000
-
-interface SipSecret {
-  extension_id: string
-  extension: string
-  field: string
-  sealed: string | null
-}
 
 /**
  * What the server knows for switches, over a client with the service key and the vault that opens secrets. Snapshots and hashes are kept until the tenant's version
@@ -36,34 +26,11 @@ export function switchStore(
   const tenants = new Map<string, { version: number; state: Promise<TenantState | undefined> }>()
   const names = new Map<string, string>()
 
-  async function load(id: string): Promise<TenantState | undefined> {
-    const snapshot = await fetchSnapshot(supabase, id)
-    if (!snapshot) return undefined
-    const hashes: TenantState['hashes'] = new Map()
-    const opener = vault()
-    for (const { extension_id, extension, field, sealed } of await sipSecrets(id)) {
-      const secret = opener.read(sealed, { owner: extension_id, field })
-      if (secret === null) continue
-      // As SIP digests and FreeSWITCH's a1-hash and vm-a1-hash are made. The secrets themselves never leave the server.
-      const hash = createHash('md5').update(`${extension}:${snapshot.tenant.domain}:${secret}`).digest('hex')
-      const known = hashes.get(extension_id) ?? { sip: null, voicemail: null }
-      hashes.set(extension_id, { ...known, [field === 'sip_password' ? 'sip' : 'voicemail']: hash })
-    }
-    return { snapshot, hashes }
-  }
-
-  async function sipSecrets(tenant: string): Promise<SipSecret[]> {
-    const ask = async () =>
-      typed<SipSecret[]>((await supabase.rpc('sip_secrets', { tenant }).throwOnError()).data)
-    const secrets = await ask()
-    const unmade = secrets.some(({ sealed }) => sealed === null)
-    return unmade && (await makeSecrets(supabase, vault(), { tenant })) ? ask() : secrets
-  }
-
   function stateOf(id: string, version: number): Promise<TenantState | undefined> {
     const kept = tenants.get(id)
     tenants.delete(id)
-    const current = kept && kept.version >= version ? kept : { version, state: load(id) }
+    const current =
+      kept && kept.version >= version ? kept : { version, state: loadTenantState(supabase, vault(), id) }
     keep(tenants, id, current, MOST_TENANTS)
     current.state.then(
       (state) => {
@@ -77,7 +44,7 @@ export function switchStore(
   return {
     admit: admissions.admit,
 
-    async tenantOf({ versions }, { domain, number }) {
+    async tenantOf({ versions }, { id: given, domain, number }) {
       const key = domain === undefined ? `number ${number}` : `domain ${domain.toLowerCase()}`
       const known = names.get(key)
       const belongs = ({ snapshot }: TenantState) =>
@@ -88,6 +55,7 @@ export function switchStore(
         const version = versions[id]
         return version === undefined ? undefined : stateOf(id, version)
       }
+      if (given !== undefined) return served(given)
       const likely = known === undefined ? undefined : await served(known)
       if (likely && belongs(likely)) return likely
       const { data: id } = await supabase.rpc('switch_tenant', { domain, number }).throwOnError()

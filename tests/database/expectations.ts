@@ -323,6 +323,15 @@ export const EXPECTATIONS: { [T in TableName]: readonly Expectation<T>[] } = {
   rate_plans: [
     { rows: 'any', ...all(OFFICE), make: FACTORIES.rate_plans, change: { description: 'From June' } },
   ],
+  phone_commands: [
+    { rows: 'any', ...only(STAFF), make: FACTORIES.phone_commands, change: { command: 'reboot' } },
+  ],
+  registration_failures: [
+    { rows: 'any', ...only(STAFF), make: FACTORIES.registration_failures, change: { attempts: 9 } },
+  ],
+  registrations: [
+    { rows: 'any', ...only(STAFF), make: FACTORIES.registrations, change: { address: '192.0.2.99' } },
+  ],
   unknown_phones: [{ rows: 'any', ...only(STAFF), make: FACTORIES.unknown_phones, change: { requests: 9 } }],
   provisioning_log: [
     { rows: 'any', ...only(STAFF), make: FACTORIES.provisioning_log, change: { status: 401 } },

@@ -165,6 +165,7 @@ export const RIGHTS: Readonly<Record<string, Ways | Readonly<Record<string, Ways
   outbound_routes: telephony,
   park_lots: telephony,
   payments: records('billing'),
+  phone_commands: seen('telephony.view'),
   port_letters: seen('sales.view', 'numbers.view'),
   port_order_numbers: either(edited('sales'), edited('numbers')),
   port_orders: {
@@ -180,6 +181,8 @@ export const RIGHTS: Readonly<Record<string, Ways | Readonly<Record<string, Ways
   rate_plan_rates: records('billing'),
   rate_plans: records('billing'),
   recordings: telephony,
+  registration_failures: seen('telephony.view'),
+  registrations: seen('telephony.view'),
   ring_group_members: parts('telephony'),
   ring_groups: telephony,
   // Nobody grants what they do not hold.

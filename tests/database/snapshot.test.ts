@@ -42,6 +42,9 @@ const NOT_IN_SNAPSHOT: Record<string, string> = {
   tenant_checks: 'about the check of the configuration',
   tenant_versions: 'counts the changes of the snapshot',
   unknown_phones: 'phones that are no devices',
+  phone_commands: 'what phones were asked to do',
+  registration_failures: 'phones that tried in vain',
+  registrations: 'the switch knows itself who is registered',
 }
 /** Tables of other sections that are in it. */
 const OF_OTHER_SECTIONS = ['gateways', 'secrets', 'tenants']

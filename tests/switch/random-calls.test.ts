@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { formOf } from '@/lib/switch/form'
 import { contextOf } from '@/lib/switch/request'
 import { NOT_FOUND } from '@/lib/switch/xml'
-import type { SwitchEvent } from '../support/switch/event-socket'
+import type { SwitchEvent } from '@/switch/event-socket'
 import { FREESWITCH, type RunningSwitch, startSwitch } from '../support/switch/freeswitch'
 import { answerOf, callerOf, outcomeOf, queueAnswer, type Trial, trialOf } from '../support/switch/trial'
 

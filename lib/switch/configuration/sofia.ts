@@ -56,6 +56,8 @@ export function sofiaConf(
     'inbound-reg-force-matching-username': true,
     'apply-nat-acl': 'nat.auto',
     'send-message-query-on-register': true,
+    // Tells whether phones are there, and how fast they answer.
+    'all-reg-options-ping': true,
   })
   const external = settings({
     ...shared,

@@ -62,6 +62,7 @@ import {
 } from './numbers'
 import { newEmergencyAddress, newPortalUser, newPortalUserExtension, newTenantSettings } from './people'
 import { newRecording } from './recordings'
+import { newPhoneCommand, newRegistration, newRegistrationFailure } from './registrations'
 import { newIvrMenu, newIvrMenuOption, newTimeCondition, newTimeConditionRule } from './routing'
 import type { Given, NewRow, TableName } from './row'
 import {
@@ -170,4 +171,7 @@ export const FACTORIES: { [T in TableName]: (given?: Given<T>) => Promise<NewRow
   time_condition_rules: newTimeConditionRule,
   time_conditions: newTimeCondition,
   unknown_phones: newUnknownPhone,
+  phone_commands: newPhoneCommand,
+  registration_failures: newRegistrationFailure,
+  registrations: newRegistration,
 }

@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { EventSocket } from '@/switch/event-socket'
 import { freePort } from '../../../local/free-port.ts'
-import { EventSocket } from './event-socket.ts'
 
 /** Folder of an installed FreeSWITCH (with bin/freeswitch and lib/freeswitch/mod); undefined when the stage is skipped. */
 export const FREESWITCH = process.env.FREESWITCH || undefined
@@ -23,6 +23,8 @@ const CERTIFICATES = join(tmpdir(), 'trunkline-switch-certificates')
 
 export interface RunningSwitch {
   events: EventSocket
+  /** Where its event socket listens, with the password `ClueCon`. */
+  eventsPort: number
   /** Its temporary folder: log, recordings, databases. */
   folder: string
   /** What it has logged since it started. */
@@ -90,7 +92,7 @@ export async function startSwitch(settings: SwitchSettings): Promise<RunningSwit
   }
   try {
     const events = await connected(port, child)
-    return { events, folder, log, stop: () => stop(events) }
+    return { events, eventsPort: port, folder, log, stop: () => stop(events) }
   } catch (error) {
     const said = log().slice(-4000)
     await stop()

@@ -21,6 +21,8 @@ export const SAVED_MS = 1500
 /** A tenant with phones and carriers on a FreeSWITCH that asks the test app. */
 export interface Office {
   freeswitch: RunningSwitch
+  /** As which it signs in at the app. */
+  account: { name: string; secret: string }
   tenant: { id: string; domain: string }
   /** Phones of the extensions 1001, 1002 and 1003. */
   desk: SipEndpoint
@@ -126,6 +128,7 @@ export async function openOffice(): Promise<Office> {
     (await secretOf(ids[extension] ?? '', 'sip_password', vaultOf(TEST_APP.dataDir))) ?? ''
   return {
     freeswitch,
+    account: { name: made.name, secret },
     tenant,
     ...{ desk, lobby, workshop, east, west, lines, ids, did, number, passwordOf },
     async signIn() {

@@ -20,6 +20,7 @@ export class EventSocket {
 
   private constructor(socket: Socket) {
     this.#socket = socket
+    this.ended = new Promise((done) => socket.once('close', () => done()))
     socket.on('data', (chunk: Buffer) => this.#receive(chunk))
     socket.on('error', (error) => this.#fail(error))
     socket.on('close', () => this.#fail(new Error('FreeSWITCH has closed the event socket.')))
@@ -51,13 +52,15 @@ export class EventSocket {
     return (await answer).body.trim()
   }
 
+  /** Resolves once the connection has ended, for whatever reason. */
+  readonly ended: Promise<void>
+
   onEvent(listener: (event: SwitchEvent) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
   close(): void {
-    this.#socket.removeAllListeners('close')
     this.#socket.destroy()
   }
 

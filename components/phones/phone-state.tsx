@@ -1,0 +1,37 @@
+import { Moment } from '@/components/common/moment'
+import { StatusBadge } from '@/components/ui/status-badge'
+import type { FailureReason, PhoneState as State } from '@/lib/telephony/phones-client'
+
+export const REASONS: Record<FailureReason, string> = {
+  wrong_password: 'Wrong password',
+  unknown_extension: 'Unknown extension',
+  out_of_service: 'Out of service',
+}
+
+/** Whether a record's phones are registered. `states` is null where no switch tells, undefined until known. */
+export function PhoneState({
+  states,
+  id,
+}: {
+  states: ReadonlyMap<string, State> | null | undefined
+  id: string
+}) {
+  if (states === undefined) return null
+  if (states === null) {
+    return (
+      <span className="text-text-muted" title="No switch of this tenant has an agent that tells.">
+        —
+      </span>
+    )
+  }
+  const state = states.get(id)
+  if (!state) return <StatusBadge>Never</StatusBadge>
+  const { registered, reason, lost_at: lostAt } = state
+  if (registered > 0) {
+    return (
+      <StatusBadge tone="success">{registered === 1 ? 'Registered' : `${registered} registered`}</StatusBadge>
+    )
+  }
+  if (reason) return <StatusBadge tone="danger">{REASONS[reason]}</StatusBadge>
+  return <StatusBadge tone="warning">Lost {lostAt ? <Moment at={lostAt} /> : null}</StatusBadge>
+}

@@ -1,0 +1,157 @@
+import { z } from 'zod'
+import type { AskingSwitch } from '../admission'
+import type { GatewayAccount } from '../configuration/sofia'
+import type { Hashes } from '../directory'
+import type { TenantState } from '../serve'
+
+// What the agent beside a FreeSWITCH (switch/) and the app say to each other: POST /api/switch/agent/<name>, JSON both ways.
+
+/** The version of all tenants' versions that the agent has; null for none. */
+export const newsQuestion = z.strictObject({ known: z.string().max(64).nullable() })
+
+export interface News {
+  switch: AskingSwitch
+  /** Stands for all of `versions`. */
+  tag: string
+  /** Versions of the snapshots by the tenants' ids; null when the agent has the same. */
+  versions: Record<string, number> | null
+  commands: PhoneCommand[]
+}
+
+/** What the agent does with a registered phone. */
+export interface PhoneCommand {
+  id: string
+  command: 'resync' | 'reboot' | 'end'
+  call_id: string
+  account: string
+  domain: string
+  contact: string
+}
+
+export const tenantQuestion = z.strictObject({ id: z.uuid() })
+
+/** A tenant as it travels and as it is kept on the agent's disk: no secret, hashes only. */
+export interface TenantFile {
+  snapshot: TenantState['snapshot']
+  hashes: [extensionId: string, hashes: Hashes][]
+}
+
+export const toFile = ({ snapshot, hashes }: TenantState): TenantFile => ({ snapshot, hashes: [...hashes] })
+export const fromFile = ({ snapshot, hashes }: TenantFile): TenantState => ({
+  snapshot,
+  hashes: new Map(hashes),
+})
+
+export type Gateways = GatewayAccount[]
+
+const enabled = z.boolean()
+const id = z.string().max(64)
+const effect = z.discriminatedUnion('does', [
+  z.strictObject({
+    does: z.literal('forward'),
+    extensionId: id,
+    enabled,
+    to: z.string().max(64).nullable(),
+  }),
+  z.strictObject({ does: z.literal('do not disturb'), extensionId: id, enabled }),
+  z.strictObject({ does: z.literal('follow me'), extensionId: id, enabled }),
+  z.strictObject({
+    does: z.literal('switch a flow'),
+    flowId: id,
+    to: z.enum(['normal', 'alternate']),
+    soundId: id.nullable(),
+    asksPin: z.boolean(),
+  }),
+  z.strictObject({ does: z.literal('sign in'), enabled, agentIds: z.array(id).max(1000) }),
+])
+
+const pin = z.string().max(64)
+
+/** What an extension has dialed that only the app can do. */
+export const dialedQuestion = z.discriminatedUnion('asks', [
+  z.strictObject({
+    asks: z.literal('change'),
+    tenant: z.uuid(),
+    dialer: z.uuid(),
+    effect,
+    pin: pin.optional(),
+  }),
+  z.strictObject({ asks: z.literal('pin'), tenant: z.uuid(), dialer: z.uuid(), record: z.uuid(), pin }),
+])
+export type DialedQuestion = z.infer<typeof dialedQuestion>
+export interface DialedAnswer {
+  done: boolean
+}
+
+const at = z.iso.datetime()
+const account = {
+  domain: z.string().max(253),
+  account: z.string().min(1).max(64),
+}
+const registration = z.strictObject({
+  ...account,
+  call_id: z.string().min(1).max(255),
+  contact: z.string().max(512),
+  address: z.string().max(64),
+  port: z.int().min(0).max(65_535).nullable(),
+  agent: z.string().max(255),
+  transport: z.enum(['udp', 'tcp', 'tls', 'ws', 'wss']),
+})
+export type Registration = z.infer<typeof registration>
+
+/** What has happened at a switch, in the order of its sequence. */
+export const happening = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('registered'), said: z.strictObject({ at, ...registration.shape }) }),
+  z.strictObject({
+    kind: z.literal('lost'),
+    said: z.strictObject({
+      at,
+      ...account,
+      call_id: registration.shape.call_id,
+      by: z.enum(['expired', 'unregistered']),
+    }),
+  }),
+  z.strictObject({
+    kind: z.literal('present'),
+    said: z.strictObject({ at, registered: z.array(registration).max(50_000) }),
+  }),
+  z.strictObject({
+    kind: z.literal('failure'),
+    said: z.strictObject({
+      at,
+      ...account,
+      address: registration.shape.address,
+      agent: registration.shape.agent,
+      attempts: z.int().min(1).max(1_000_000),
+    }),
+  }),
+  z.strictObject({
+    kind: z.literal('blocked'),
+    said: z.strictObject({ at, tenant: z.uuid(), rule: z.uuid() }),
+  }),
+  z.strictObject({
+    kind: z.literal('done'),
+    said: z.strictObject({ at, command: z.uuid(), problem: z.string().max(255).nullable() }),
+  }),
+])
+export type Happening = z.infer<typeof happening>
+
+/** A part of an agent's outbox; each sequence of an outbox counts once. */
+export const delivery = z.strictObject({
+  outbox: z.uuid(),
+  entries: z.array(z.strictObject({ sequence: z.int().min(1), happening })).max(1000),
+})
+
+/** How fast phones answer, as the switch measured it last. Nothing is lost when it does not arrive. */
+export const pings = z.strictObject({
+  pings: z
+    .array(
+      z.strictObject({
+        ...account,
+        call_id: registration.shape.call_id,
+        ms: z.number().min(0).max(1_000_000),
+      }),
+    )
+    .max(50_000),
+})
+export type Pings = z.infer<typeof pings>['pings']

@@ -1,0 +1,84 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import type { NextApiHandler } from 'next'
+import type { z } from 'zod'
+import { answerFailure } from '../../api/answer-failure'
+import { ApiFailure } from '../../api/failure'
+import { readJson, requireJson } from '../../api/request-body'
+import { clientAddress } from '../../client-address'
+import { serverEnv } from '../../server-env'
+import { adminClient } from '../../supabase/admin-client'
+import { typed } from '../../supabase/answer'
+import type { Database } from '../../supabase/database.types'
+import { type Admission, type Admitted, credentialsOf } from '../admission'
+import type { PhoneCommand } from './contract'
+
+export type AgentAdmission = Exclude<Admission, Admitted> | (Admitted & { commands?: PhoneCommand[] })
+
+interface AgentCall<Body> {
+  admitted: Admitted & { commands?: PhoneCommand[] }
+  body: Body
+  supabase: SupabaseClient<Database>
+}
+
+interface AgentRules<Body> {
+  body: z.ZodType<Body>
+  /** Largest body in bytes; 64 KiB by default. */
+  maxBytes?: number
+  /** Who judges the secret; switch_news tells what there is to do as well. */
+  admits?: 'switch_admit' | 'switch_news'
+}
+
+/**
+ * A route for the agent beside a switch: POST with JSON, and HTTP Basic by the switch's name and secret instead of a session. Each
+ * request asks the database anew, so a revoked secret counts at once. Answers 405, 415, 503 without a service key, 401, 429 while
+ * the address must wait after wrong secrets, 413, 400, in this order.
+ */
+export function agentRoute<Body>(
+  { body: schema, maxBytes = 64 * 1024, admits = 'switch_admit' }: AgentRules<Body>,
+  handle: (call: AgentCall<Body>) => Promise<unknown>,
+): NextApiHandler {
+  return async (req, res) => {
+    res.setHeader('Cache-Control', 'private, no-store')
+    try {
+      if (req.method !== 'POST') {
+        res.setHeader('Allow', 'POST')
+        throw new ApiFailure(405, 'Use POST.')
+      }
+      requireJson(req)
+      const supabase = adminClient()
+      if (!supabase) throw new ApiFailure(503, 'Switches cannot be answered: this server has no service key.')
+      const credentials = credentialsOf(req.headers.authorization)
+      const { TRUSTED_PROXIES: isTrusted } = serverEnv()
+      const address = clientAddress(req.socket.remoteAddress, req.headers['x-forwarded-for'], isTrusted)
+      const admission: AgentAdmission = credentials
+        ? typed<AgentAdmission>(
+            (
+              await supabase
+                .rpc(admits, {
+                  address,
+                  switch_name: credentials.name,
+                  secret_sha256: credentials.digest,
+                })
+                .throwOnError()
+            ).data,
+          )
+        : { outcome: 'refused' }
+      if (admission.outcome === 'wait') {
+        res.setHeader('Retry-After', String(admission.wait_seconds))
+        throw new ApiFailure(429, 'Too many wrong secrets. Try again later.')
+      }
+      if (admission.outcome === 'refused') {
+        res.setHeader('WWW-Authenticate', 'Basic realm="Switch", charset="UTF-8"')
+        throw new ApiFailure(401, 'Sign in with the switch’s name and secret.')
+      }
+      const parsed = schema.safeParse(await readJson(req, maxBytes))
+      if (!parsed.success) {
+        const issues = parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
+        throw new ApiFailure(400, 'The request is not valid.', issues)
+      }
+      res.json(await handle({ admitted: admission, body: parsed.data, supabase }))
+    } catch (error) {
+      answerFailure(req, res, error)
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { typed } from '../supabase/answer'
+import type { Database } from '../supabase/database.types'
+import { fetchSnapshot } from '../tenants/snapshot-client'
+import { makeSecrets } from '../vault/keeper'
+import type { Vault } from '../vault/vault'
+import type { TenantState } from './serve'
+
+interface SipSecret {
+  extension_id: string
+  extension: string
+  field: string
+  sealed: string | null
+}
+
+/** A tenant's snapshot with the hashes of its extensions' secrets; undefined for no tenant. Throws when the database fails. */
+export async function loadTenantState(
+  supabase: SupabaseClient<Database>,
+  vault: Vault,
+  id: string,
+): Promise<TenantState | undefined> {
+  const snapshot = await fetchSnapshot(supabase, id)
+  if (!snapshot) return undefined
+  const hashes: TenantState['hashes'] = new Map()
+  for (const { extension_id, extension, field, sealed } of await sipSecrets(supabase, vault, id)) {
+    const secret = vault.read(sealed, { owner: extension_id, field })
+    if (secret === null) continue
+    // As SIP digests and FreeSWITCH's a1-hash and vm-a1-hash are made. The secrets themselves never leave the server.
+    const hash = createHash('md5').update(`${extension}:${snapshot.tenant.domain}:${secret}`).digest('hex')
+    const known = hashes.get(extension_id) ?? { sip: null, voicemail: null }
+    hashes.set(extension_id, { ...known, [field === 'sip_password' ? 'sip' : 'voicemail']: hash })
+  }
+  return { snapshot, hashes }
+}
+
+async function sipSecrets(
+  supabase: SupabaseClient<Database>,
+  vault: Vault,
+  tenant: string,
+): Promise<SipSecret[]> {
+  const ask = async () =>
+    typed<SipSecret[]>((await supabase.rpc('sip_secrets', { tenant }).throwOnError()).data)
+  const secrets = await ask()
+  const unmade = secrets.some(({ sealed }) => sealed === null)
+  return unmade && (await makeSecrets(supabase, vault, { tenant })) ? ask() : secrets
+}

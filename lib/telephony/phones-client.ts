@@ -1,0 +1,60 @@
+import { Refusal } from '../errors'
+import { answerOf, dataOf } from '../supabase/answer'
+import type { Supabase } from '../supabase/browser-client'
+import type { Tables } from '../supabase/database.types'
+
+/** Why a switch did not let a phone register. */
+export type FailureReason = 'wrong_password' | 'unknown_extension' | 'out_of_service'
+
+/** How the phones of an extension or a device are. */
+export interface PhoneState {
+  registered: number
+  lost_at: string | null
+  reason: FailureReason | null
+}
+
+/** By the ids of extensions and devices; those that never had a phone are missing. Null where no switch tells. */
+export async function phoneStates(
+  supabase: Supabase,
+  tenant: string,
+): Promise<Map<string, PhoneState> | null> {
+  const states = answerOf<(PhoneState & { owner_id: string })[] | null>(
+    await supabase.rpc('phone_states', { tenant }),
+  )
+  return states && new Map(states.map(({ owner_id, ...state }) => [owner_id, state]))
+}
+
+export type Registration = Tables<'registrations'>
+
+export interface Phones {
+  registrations: Registration[]
+  failures: (Tables<'registration_failures'> & { reason: FailureReason })[]
+}
+
+/** The phones of an extension or a device, those that are registered first; null when there are none. */
+export async function phonesOf(supabase: Supabase, tenant: string, owner: string): Promise<Phones | null> {
+  const phones = answerOf<Phones>(await supabase.rpc('phones_of', { tenant, owner }))
+  return phones.registrations.length + phones.failures.length > 0 ? phones : null
+}
+
+export type PhoneCommand = 'resync' | 'reboot' | 'end'
+
+const ANSWER_MS = 10_000
+const ASK_MS = 400
+
+/** Asks a phone to do something, and resolves when its switch has passed that on. Throws Refusal with the reason when it has not. */
+export async function commandPhone(
+  supabase: Supabase,
+  registration: string,
+  command: PhoneCommand,
+): Promise<void> {
+  const id = dataOf(await supabase.rpc('command_phone', { registration, command }))
+  const until = Date.now() + ANSWER_MS
+  while (Date.now() < until) {
+    await new Promise((done) => setTimeout(done, ASK_MS))
+    const [asked] = dataOf(await supabase.from('phone_commands').select('done_at, problem').eq('id', id))
+    if (asked?.problem) throw new Refusal(asked.problem, 409, 'invalid')
+    if (asked?.done_at) return
+  }
+  throw new Refusal('The phone’s switch has not answered. Is its agent running?', 409, 'invalid')
+}

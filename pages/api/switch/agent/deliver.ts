@@ -1,0 +1,20 @@
+import { jsonOf } from '@/lib/supabase/answer'
+import { delivery } from '@/lib/switch/agent/contract'
+import { agentRoute } from '@/lib/switch/agent/route'
+
+export const config = { api: { bodyParser: false } }
+
+/** Ten thousand registrations are 3 MB. */
+const MAX_BYTES = 16 * 1024 * 1024
+
+/** POST /api/switch/agent/deliver: what has happened at a switch. Sent again, it counts once; what is of tenants not served, not at all. */
+export default agentRoute(
+  { body: delivery, maxBytes: MAX_BYTES },
+  async ({ admitted, body: { outbox, entries }, supabase }) => {
+    const flat = entries.map(({ sequence, happening }) => ({ sequence, ...happening }))
+    const { data } = await supabase
+      .rpc('switch_deliver', { switch: admitted.switch.id, outbox, entries: jsonOf(flat) })
+      .throwOnError()
+    return { counted: data }
+  },
+)

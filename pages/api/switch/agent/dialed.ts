@@ -1,0 +1,18 @@
+import { ApiFailure } from '@/lib/api/failure'
+import { type DialedAnswer, dialedQuestion } from '@/lib/switch/agent/contract'
+import { agentRoute } from '@/lib/switch/agent/route'
+import { storeOf } from '@/lib/switch/post'
+
+export const config = { api: { bodyParser: false } }
+
+/** POST /api/switch/agent/dialed: makes what an extension changes by dialing, or checks a PIN; 404 for a tenant not served. */
+export default agentRoute({ body: dialedQuestion }, async ({ admitted, body }): Promise<DialedAnswer> => {
+  const store = storeOf()
+  const state = await store.tenantOf(admitted, { id: body.tenant })
+  if (!state) throw new ApiFailure(404, 'This switch serves no such tenant.')
+  const done =
+    body.asks === 'pin'
+      ? await store.isPin(state, body.dialer, body.record, body.pin)
+      : await store.change(state, body.dialer, body.effect, body.pin)
+  return { done }
+})

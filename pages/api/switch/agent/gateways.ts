@@ -1,0 +1,9 @@
+import { z } from 'zod'
+import type { Gateways } from '@/lib/switch/agent/contract'
+import { agentRoute } from '@/lib/switch/agent/route'
+import { storeOf } from '@/lib/switch/post'
+
+export const config = { api: { bodyParser: false } }
+
+/** POST /api/switch/agent/gateways: all gateways, with the passwords that the switch signs in to carriers with. */
+export default agentRoute({ body: z.strictObject({}) }, (): Promise<Gateways> => storeOf().gateways())

@@ -1,0 +1,13 @@
+import { pings } from '@/lib/switch/agent/contract'
+import { agentRoute } from '@/lib/switch/agent/route'
+
+export const config = { api: { bodyParser: false } }
+
+/** POST /api/switch/agent/pings: how fast the phones of a switch answer. */
+export default agentRoute(
+  { body: pings, maxBytes: 16 * 1024 * 1024 },
+  async ({ admitted, body, supabase }) => {
+    await supabase.rpc('switch_pings', { switch: admitted.switch.id, pings: body.pings }).throwOnError()
+    return {}
+  },
+)

@@ -1,0 +1,13 @@
+import { ApiFailure } from '@/lib/api/failure'
+import { type TenantFile, tenantQuestion, toFile } from '@/lib/switch/agent/contract'
+import { agentRoute } from '@/lib/switch/agent/route'
+import { storeOf } from '@/lib/switch/post'
+
+export const config = { api: { bodyParser: false, responseLimit: false } }
+
+/** POST /api/switch/agent/tenant: what decides a tenant's calls, and the hashes of its extensions' secrets; 404 for one not served. */
+export default agentRoute({ body: tenantQuestion }, async ({ admitted, body }): Promise<TenantFile> => {
+  const state = await storeOf().tenantOf(admitted, body)
+  if (!state) throw new ApiFailure(404, 'This switch serves no such tenant.')
+  return toFile(state)
+})

@@ -1,0 +1,386 @@
+-- The agent beside a FreeSWITCH (switch/): what it learns of phones, and what it is asked to do.
+
+-- A phone that has registered with a switch, or had. An extension can have several.
+create table public.registrations (
+  id uuid primary key default gen_random_uuid(),
+  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  switch_id uuid not null references public.switches (id) on delete cascade,
+  extension_id uuid not null,
+  call_id text not null check (length(call_id) between 1 and 255),
+  contact text not null check (length(contact) <= 512),
+  address text not null check (length(address) <= 64),
+  port integer check (port between 0 and 65535),
+  agent text not null check (length(agent) <= 255),
+  transport text not null check (transport in ('udp', 'tcp', 'tls', 'ws', 'wss')),
+  registered_at timestamptz not null,
+  lost_at timestamptz,
+  lost_by text check (lost_by in ('expired', 'unregistered', 'gone')),
+  ping_ms numeric(9, 1) check (ping_ms >= 0),
+  reported_at timestamptz not null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  unique (switch_id, extension_id, call_id),
+  foreign key (tenant_id, extension_id) references public.extensions (tenant_id, id) on delete cascade,
+  constraint registrations_lost_by_something check ((lost_at is null) = (lost_by is null))
+);
+comment on column public.registrations.call_id is 'The Call-ID of its REGISTER requests, by which the switch knows it';
+comment on column public.registrations.address is 'Where its packets come from, which the contact may not say';
+comment on column public.registrations.lost_by is 'expired: it did not renew; unregistered: it or a person ended it; gone: found missing after a gap';
+comment on column public.registrations.ping_ms is 'How long it took to answer the switch''s last OPTIONS';
+create index registrations_extension_idx on public.registrations (tenant_id, extension_id);
+select private.read_only('registrations', section => 'telephony', written_by => 'functions');
+
+-- Phones that tried in vain, in the domain of a tenant. At most 200 of each tenant are kept, for 30 days: anybody can try.
+create table public.registration_failures (
+  id uuid primary key default gen_random_uuid(),
+  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  switch_id uuid not null references public.switches (id) on delete cascade,
+  account text not null check (length(account) <= 64),
+  address text not null check (length(address) <= 64),
+  agent text not null check (length(agent) <= 255),
+  reason text not null check (reason in ('wrong_password', 'unknown_extension', 'out_of_service')),
+  attempts integer not null check (attempts > 0),
+  failed_at timestamptz not null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  unique (tenant_id, account, address)
+);
+comment on column public.registration_failures.account is 'The extension as which it tried';
+comment on column public.registration_failures.failed_at is 'The last time';
+create index registration_failures_age_idx on public.registration_failures (tenant_id, failed_at);
+create index registration_failures_switch_idx on public.registration_failures (switch_id);
+select private.read_only('registration_failures', section => 'telephony', written_by => 'functions');
+
+-- What a person asks of a phone, for the agent of its switch to do.
+create table public.phone_commands (
+  id uuid primary key default gen_random_uuid(),
+  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  registration_id uuid not null references public.registrations (id) on delete cascade,
+  command text not null check (command in ('resync', 'reboot', 'end')),
+  taken_at timestamptz,
+  done_at timestamptz,
+  problem text check (length(problem) <= 255),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+comment on column public.phone_commands.taken_at is 'When the agent fetched it, which it does within a minute or not at all';
+comment on column public.phone_commands.problem is 'Why it was not done; null if it was';
+create index phone_commands_registration_idx on public.phone_commands (registration_id);
+create index phone_commands_waiting_idx on public.phone_commands (created_at) where taken_at is null;
+create index phone_commands_tenant_idx on public.phone_commands (tenant_id);
+select private.read_only('phone_commands', section => 'telephony', written_by => 'functions');
+
+-- How far an agent's outbox has been taken over, so that what it sends again counts once.
+create table private.switch_outboxes (
+  switch_id uuid not null references public.switches (id) on delete cascade,
+  outbox uuid not null,
+  sequence bigint not null,
+  updated_at timestamptz not null default now(),
+  primary key (switch_id, outbox)
+);
+alter table private.switch_outboxes enable row level security;
+revoke all on private.switch_outboxes from authenticated, service_role;
+
+-- The extension that an account in a domain stands for, in service or not, if the switch serves its tenant.
+create function private.served_account(switch uuid, domain text, account text)
+returns table (tenant_id uuid, extension_id uuid, in_service boolean)
+language sql stable set search_path = '' as $$
+  select t.id, e.id, coalesce(e.enabled and not e.suspended, false)
+  from public.tenants t
+  join public.switches s on s.id = $1
+  left join public.extensions e on e.tenant_id = t.id and e.extension = $3
+  where t.domain = lower($2)
+    and (s.all_tenants or exists (select 1 from public.switch_tenants c where c.switch_id = s.id and c.tenant_id = t.id))
+$$;
+
+create function private.note_registered(switch uuid, said jsonb, at timestamptz) returns uuid
+language plpgsql set search_path = '' as $$
+declare
+  served record;
+  noted uuid;
+begin
+  select * into served from private.served_account($1, said ->> 'domain', said ->> 'account');
+  if served.extension_id is null then
+    return null;
+  end if;
+  insert into public.registrations as r (tenant_id, switch_id, extension_id, call_id, contact, address, port, agent, transport,
+    registered_at, reported_at)
+  values (served.tenant_id, $1, served.extension_id, said ->> 'call_id', left(said ->> 'contact', 512), left(said ->> 'address', 64),
+    (said ->> 'port')::integer, left(said ->> 'agent', 255), said ->> 'transport', at, at)
+  on conflict (switch_id, extension_id, call_id) do update set contact = excluded.contact, address = excluded.address,
+    port = excluded.port, agent = excluded.agent, transport = excluded.transport, reported_at = excluded.reported_at,
+    registered_at = case when r.lost_at is null then r.registered_at else excluded.registered_at end,
+    lost_at = null, lost_by = null, updated_at = now()
+  where excluded.reported_at >= r.reported_at
+  returning id into noted;
+  if noted is not null then
+    -- A phone that restarts comes with another Call-ID.
+    delete from public.registrations r where r.tenant_id = served.tenant_id and r.extension_id = served.extension_id
+      and r.lost_at is not null and (r.agent = left(said ->> 'agent', 255) or r.lost_at < at - interval '30 days');
+    delete from public.registration_failures f where f.tenant_id = served.tenant_id and f.account = said ->> 'account'
+      and f.address = said ->> 'address' and f.failed_at <= at;
+  end if;
+  return noted;
+end
+$$;
+
+create function private.note_lost(switch uuid, said jsonb, at timestamptz) returns void
+language sql set search_path = '' as $$
+  update public.registrations r set lost_at = at, lost_by = said ->> 'by', reported_at = at, ping_ms = null, updated_at = now()
+  from private.served_account($1, said ->> 'domain', said ->> 'account') a
+  where r.switch_id = $1 and r.extension_id = a.extension_id and r.call_id = said ->> 'call_id' and r.lost_at is null
+    and r.reported_at <= at
+$$;
+
+-- All that are registered with a switch: the others are gone.
+create function private.note_present(switch uuid, registered jsonb, at timestamptz) returns void
+language plpgsql set search_path = '' as $$
+declare
+  each_one jsonb;
+begin
+  for each_one in select * from jsonb_array_elements(registered) loop
+    perform private.note_registered($1, each_one, at);
+  end loop;
+  update public.registrations r set lost_at = at, lost_by = 'gone', reported_at = at, ping_ms = null, updated_at = now()
+  where r.switch_id = $1 and r.lost_at is null and r.reported_at < at;
+end
+$$;
+
+create function private.note_failure(switch uuid, said jsonb, at timestamptz) returns void
+language plpgsql set search_path = '' as $$
+declare
+  served record;
+begin
+  select * into served from private.served_account($1, said ->> 'domain', said ->> 'account');
+  if served.tenant_id is null then
+    return;
+  end if;
+  insert into public.registration_failures as f (tenant_id, switch_id, account, address, agent, reason, attempts, failed_at)
+  values (served.tenant_id, $1, left(said ->> 'account', 64), left(said ->> 'address', 64), left(said ->> 'agent', 255),
+    case when served.extension_id is null then 'unknown_extension' when served.in_service then 'wrong_password'
+      else 'out_of_service' end, (said ->> 'attempts')::integer, at)
+  on conflict (tenant_id, account, address) do update set switch_id = excluded.switch_id, agent = excluded.agent,
+    reason = excluded.reason, attempts = least(f.attempts::bigint + excluded.attempts, 2000000000), failed_at = excluded.failed_at,
+    updated_at = now()
+  where excluded.failed_at >= f.failed_at;
+  delete from public.registration_failures f where f.id in (
+    select o.id from public.registration_failures o where o.tenant_id = served.tenant_id order by o.failed_at desc, o.id offset 200)
+    or f.tenant_id = served.tenant_id and f.failed_at < at - interval '30 days';
+end
+$$;
+
+create function private.switch_deliver(switch uuid, outbox uuid, entries jsonb) returns integer
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  taken_over bigint;
+  entry jsonb;
+  said jsonb;
+  at timestamptz;
+  counted integer := 0;
+begin
+  insert into private.switch_outboxes (switch_id, outbox, sequence) values ($1, $2, 0) on conflict do nothing;
+  select o.sequence into taken_over from private.switch_outboxes o where o.switch_id = $1 and o.outbox = $2 for update;
+  for entry in select e from jsonb_array_elements(entries) e order by (e ->> 'sequence')::bigint loop
+    continue when (entry ->> 'sequence')::bigint <= taken_over;
+    said := entry -> 'said';
+    -- A switch whose clock is ahead makes nothing look newer than now.
+    at := least((said ->> 'at')::timestamptz, now());
+    case entry ->> 'kind'
+      when 'registered' then perform private.note_registered($1, said, at);
+      when 'lost' then perform private.note_lost($1, said, at);
+      when 'present' then perform private.note_present($1, said -> 'registered', at);
+      when 'failure' then perform private.note_failure($1, said, at);
+      when 'blocked' then
+        perform private.count_block_hit(t.id, (said ->> 'rule')::uuid)
+        from public.tenants t join public.switches s on s.id = $1
+        where t.id = (said ->> 'tenant')::uuid
+          and (s.all_tenants or exists (select 1 from public.switch_tenants c where c.switch_id = s.id and c.tenant_id = t.id));
+      when 'done' then
+        update public.phone_commands c set done_at = now(), problem = left(said ->> 'problem', 255), updated_at = now()
+        from public.registrations r
+        where c.id = (said ->> 'command')::uuid and r.id = c.registration_id and r.switch_id = $1 and c.done_at is null;
+    end case;
+    taken_over := (entry ->> 'sequence')::bigint;
+    counted := counted + 1;
+  end loop;
+  update private.switch_outboxes o set sequence = taken_over, updated_at = now() where o.switch_id = $1 and o.outbox = $2;
+  delete from private.switch_outboxes o where o.switch_id = $1 and o.updated_at < now() - interval '90 days';
+  return counted;
+end
+$$;
+
+create function private.switch_pings(switch uuid, pings jsonb) returns void
+language sql volatile security definer set search_path = '' as $$
+  update public.registrations r set ping_ms = (p ->> 'ms')::numeric, updated_at = now()
+  from jsonb_array_elements(pings) p, private.served_account($1, p ->> 'domain', p ->> 'account') a
+  where r.switch_id = $1 and r.extension_id = a.extension_id and r.call_id = p ->> 'call_id' and r.lost_at is null
+$$;
+
+create function private.switch_news(address text, switch_name text, secret_sha256 text) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  admission jsonb := private.switch_admit($1, $2, $3);
+  commands jsonb;
+begin
+  if admission ->> 'outcome' <> 'admitted' then
+    return admission;
+  end if;
+  with asked as (
+    select c.id, c.command, r.call_id, e.extension, t.domain, r.contact, c.created_at
+    from public.phone_commands c
+    join public.registrations r on r.id = c.registration_id
+    join public.extensions e on e.id = r.extension_id
+    join public.tenants t on t.id = r.tenant_id
+    where c.taken_at is null and c.created_at > now() - interval '1 minute' and r.switch_id = (admission #>> '{switch,id}')::uuid
+    for update of c skip locked
+  ), taken as (
+    update public.phone_commands c set taken_at = now(), updated_at = now() from asked a where c.id = a.id
+  )
+  select coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'command', a.command, 'call_id', a.call_id, 'account', a.extension,
+    'domain', a.domain, 'contact', a.contact) order by a.created_at), '[]') into commands from asked a;
+  return admission || jsonb_build_object('commands', commands);
+end
+$$;
+
+create function private.command_phone(registration uuid, command text) returns uuid
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  phone public.registrations;
+  asked uuid;
+begin
+  perform private.require_right(private.has_permission('telephony', 'edit'));
+  select * into phone from public.registrations r where r.id = $1;
+  perform private.require_found(phone.id is not null);
+  if phone.lost_at is not null then
+    raise exception 'This phone is not registered any more.' using errcode = 'check_violation';
+  end if;
+  insert into public.phone_commands (tenant_id, registration_id, command) values (phone.tenant_id, phone.id, $2) returning id into asked;
+  insert into public.audit_log (actor, actor_email, section, tenant_id, table_name, record_id, record_label, action, changes)
+  select (select auth.uid()), (select m.email from public.members m where m.user_id = (select auth.uid())), 'telephony', phone.tenant_id,
+    'phone_commands', asked, e.extension, 'insert', jsonb_build_object('command', jsonb_build_array(null, $2))
+  from public.extensions e where e.id = phone.extension_id;
+  -- What was asked long ago tells nobody anything: the trail has it.
+  delete from public.phone_commands c where c.tenant_id = phone.tenant_id and c.created_at < now() - interval '1 day';
+  return asked;
+end
+$$;
+
+grant execute on function private.switch_deliver(uuid, uuid, jsonb), private.switch_pings(uuid, jsonb),
+  private.switch_news(text, text, text) to service_role;
+grant execute on function private.command_phone(uuid, text) to authenticated, service_role;
+
+-- As switch_admit, and for an admitted switch also `commands`: what its agent is to do with phones, each told once, as
+-- [{id, command, call_id, account, domain, contact}].
+create function public.switch_news(address text, switch_name text, secret_sha256 text) returns jsonb
+language sql volatile security invoker set search_path = '' as $$ select private.switch_news($1, $2, $3) $$;
+
+-- Takes over what an agent's outbox holds: [{sequence, kind, said}], of which each sequence counts once. Answers how many counted.
+create function public.switch_deliver(switch uuid, outbox uuid, entries jsonb) returns integer
+language sql volatile security invoker set search_path = '' as $$ select private.switch_deliver($1, $2, $3) $$;
+
+-- How fast phones answer their switch: [{domain, account, call_id, ms}].
+create function public.switch_pings(switch uuid, pings jsonb) returns void
+language sql volatile security invoker set search_path = '' as $$ select private.switch_pings($1, $2) $$;
+revoke execute on function public.switch_news(text, text, text), public.switch_deliver(uuid, uuid, jsonb),
+  public.switch_pings(uuid, jsonb) from authenticated;
+grant execute on function public.switch_news(text, text, text), public.switch_deliver(uuid, uuid, jsonb),
+  public.switch_pings(uuid, jsonb) to service_role;
+
+-- Asks a registered phone to fetch its file anew ('resync') or to restart ('reboot'), or ends its registration ('end'). Returns the
+-- id of the command, which the agent of its switch fetches within a second.
+create function public.command_phone(registration uuid, command text) returns uuid
+language sql volatile security invoker set search_path = '' as $$ select private.command_phone($1, $2) $$;
+grant execute on function public.command_phone(uuid, text) to authenticated, service_role;
+
+-- The lists of extensions and devices say who is registered.
+create or replace view public.extension_list with (security_invoker = true) as
+select e.*, outbound.number as outbound_number, emergency.number as emergency_number, emergency.e911_state as emergency_state,
+  coalesce(emergency.e911_state = 'confirmed', false) as has_emergency_did,
+  e.do_not_disturb or e.forward_all_enabled or e.forward_busy_enabled or e.forward_no_answer_enabled
+    or e.forward_not_registered_enabled as diverted,
+  case when e.suspended then 'suspended' when e.enabled then 'enabled' else 'disabled' end as standing,
+  exists (select 1 from public.registrations r
+    where r.tenant_id = e.tenant_id and r.extension_id = e.id and r.lost_at is null) as is_registered
+from public.extensions e
+left join public.dids outbound on outbound.id = e.outbound_did_id
+left join public.dids emergency on emergency.id = e.emergency_did_id;
+update private.record_lists l set filterable = l.filterable || '{is_registered}'::text[] where l.table_name = 'extensions';
+
+-- Whether a User-Agent is that of a phone: it names its MAC address, else its maker.
+create function private.is_agent_of(agent text, mac text, vendor text) returns boolean
+language sql immutable set search_path = '' as $$
+  select case when agent ~* '(^|[^0-9a-f])[0-9a-f]{12}([^0-9a-f]|$)'
+    then strpos(lower(agent), lower(replace(mac, ':', ''))) > 0
+    else strpos(lower(agent), lower(vendor)) > 0 end
+$$;
+grant execute on function private.is_agent_of(text, text, text) to authenticated, service_role;
+
+create or replace view public.device_rows with (security_invoker = true) as
+select d.*, p.name as profile_name,
+  (select string_agg(e.extension, ', ' order by l.line) from public.device_lines l
+    join public.extensions e on e.id = l.extension_id where l.tenant_id = d.tenant_id and l.device_id = d.id) as lines,
+  exists (select 1 from public.device_lines l
+    join public.registrations r on r.tenant_id = l.tenant_id and r.extension_id = l.extension_id and r.lost_at is null
+    where l.tenant_id = d.tenant_id and l.device_id = d.id and private.is_agent_of(r.agent, d.mac, d.vendor)) as is_registered
+from public.devices d
+left join public.device_profiles p on p.tenant_id = d.tenant_id and p.id = d.profile_id;
+update private.record_lists l set filterable = l.filterable || '{is_registered}'::text[] where l.table_name = 'devices';
+
+-- The phones of a tenant by whose they are: an extension, and the devices with a line of it. Failures are of the last day.
+create function private.owned_phones(tenant uuid)
+returns table (owner_id uuid, registration_id uuid, lost_at timestamptz, failure_id uuid, reason text, failed_at timestamptz)
+language sql stable set search_path = '' as $$
+  with phones as (
+    select r.extension_id, r.agent, r.id as registration_id, r.lost_at, null::uuid as failure_id, null::text as reason,
+      null::timestamptz as failed_at
+    from public.registrations r where r.tenant_id = $1
+    union all
+    select e.id, f.agent, null, null, f.id, f.reason, f.failed_at
+    from public.registration_failures f
+    join public.extensions e on e.tenant_id = f.tenant_id and e.extension = f.account
+    where f.tenant_id = $1 and f.failed_at > now() - interval '1 day'
+  )
+  select p.extension_id, p.registration_id, p.lost_at, p.failure_id, p.reason, p.failed_at from phones p
+  union all
+  select d.id, p.registration_id, p.lost_at, p.failure_id, p.reason, p.failed_at
+  from phones p
+  join public.device_lines l on l.tenant_id = $1 and l.extension_id = p.extension_id
+  join public.devices d on d.tenant_id = $1 and d.id = l.device_id
+  where private.is_agent_of(p.agent, d.mac, d.vendor)
+$$;
+
+-- Whether a switch that serves the tenant has ever told of its phones: without, nobody knows who is registered.
+create function private.has_agent(tenant uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select (select private.has_permission('telephony', 'view')) and exists (
+    select 1 from private.switch_outboxes o join public.switches s on s.id = o.switch_id
+    where s.enabled and (s.all_tenants
+      or exists (select 1 from public.switch_tenants t where t.switch_id = s.id and t.tenant_id = $1)))
+$$;
+grant execute on function private.owned_phones(uuid), private.has_agent(uuid) to authenticated, service_role;
+
+-- How the phones of a tenant's extensions and devices are, by the record's id: null where no switch tells, else
+-- [{owner_id, registered, lost_at, reason}]. A record that is missing never had one.
+create function public.phone_states(tenant uuid) returns jsonb
+language sql stable security invoker set search_path = '' as $$
+  select case when private.has_agent($1) then coalesce((
+    select jsonb_agg(jsonb_build_object('owner_id', s.owner_id, 'registered', s.registered, 'lost_at', s.lost_at, 'reason', s.reason))
+    from (
+      select p.owner_id, count(p.registration_id) filter (where p.lost_at is null) as registered, max(p.lost_at) as lost_at,
+        (array_agg(p.reason order by p.failed_at desc) filter (where p.failure_id is not null))[1] as reason
+      from private.owned_phones($1) p group by p.owner_id
+    ) s), '[]') end
+$$;
+
+-- The phones of an extension or a device: {registrations, failures}, each with all columns, the newest first.
+create function public.phones_of(tenant uuid, owner uuid) returns jsonb
+language sql stable security invoker set search_path = '' as $$
+  select jsonb_build_object(
+    'registrations', coalesce((
+      select jsonb_agg(to_jsonb(r) order by r.lost_at is not null, r.registered_at desc, r.id) from public.registrations r
+      where r.id in (select p.registration_id from private.owned_phones($1) p where p.owner_id = $2)), '[]'),
+    'failures', coalesce((
+      select jsonb_agg(to_jsonb(f) order by f.failed_at desc, f.id) from public.registration_failures f
+      where f.id in (select p.failure_id from private.owned_phones($1) p where p.owner_id = $2)), '[]'))
+$$;
+grant execute on function public.phone_states(uuid), public.phones_of(uuid, uuid) to authenticated, service_role;

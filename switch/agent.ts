@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Happening, Pings } from '../lib/switch/agent/contract'
+import { appAt } from './app'
+import { CALL_RECORD, deliverAll } from './deliver'
+import { makeFolder } from './files'
+import { Mirror } from './mirror'
+import { Outbox } from './outbox'
+import { Phones } from './phones'
+import { agentServer } from './server'
+import type { Settings } from './settings'
+import { mirrorStore } from './store'
+
+/** How often the app is asked what has changed: a saved change governs calls within a second. */
+const NEWS_MS = 400
+const NEWS_AWAY_MS = 2000
+
+export interface Agent {
+  /** Where it listens, on 127.0.0.1. */
+  port: number
+  stop(): Promise<void>
+}
+
+/** Starts it: it answers its switch from what is on disk at once, and brings that up to date. Rejects when its port is taken. */
+export async function startAgent(settings: Settings): Promise<Agent> {
+  const { SWITCH_APP_URL: site, SWITCH_NAME: name, SWITCH_SECRET: secret, SWITCH_DATA_DIR: folder } = settings
+  makeFolder(folder)
+  const app = appAt(site, name, secret)
+  const outbox = await Outbox.open(join(folder, 'outbox'))
+  const stopping = new AbortController()
+  const happened = (happening: Happening) => outbox.append(happening.kind, JSON.stringify(happening))
+  const phones = new Phones({
+    port: settings.SWITCH_EVENTS_PORT,
+    password: settings.SWITCH_EVENTS_PASSWORD,
+    happened,
+    pinged: async (pings: Pings) => void (await app.ask('/api/switch/agent/pings', { pings })),
+    isServed: (domain) => mirror.tenantOf({ domain }) !== undefined,
+    stopped: stopping.signal,
+  })
+  const mirror = new Mirror(app, folder, (commands) => {
+    for (const command of commands)
+      phones.command(command).catch((error: unknown) => console.error('A command was not done:', error))
+  })
+  const digest = createHash('sha256').update(secret).digest('hex')
+  const now = () => new Date().toISOString()
+  const store = mirrorStore({ name, digest }, mirror, app, (tenant, rule) =>
+    happened({ kind: 'blocked', said: { at: now(), tenant, rule } }),
+  )
+  let isAppThere = false
+  const server = agentServer({
+    store,
+    site,
+    keepRecord: (body) => outbox.append(CALL_RECORD, body),
+    health: () => ({
+      app: isAppThere,
+      switch: phones.isConnected,
+      tenants: mirror.size,
+      undelivered: outbox.size,
+    }),
+  })
+  server.listen(settings.SWITCH_PORT, '127.0.0.1')
+  await once(server, 'listening')
+
+  const following = (async () => {
+    while (!stopping.signal.aborted) {
+      try {
+        await mirror.refresh()
+        if (!isAppThere) console.log(`${mirror.size} tenants are up to date.`)
+        isAppThere = true
+      } catch (error) {
+        if (isAppThere || mirror.switch === undefined) console.error('The app does not answer:', error)
+        isAppThere = false
+      }
+      const wait = isAppThere ? NEWS_MS : NEWS_AWAY_MS
+      await pause(wait, undefined, { signal: stopping.signal }).catch(() => undefined)
+    }
+  })()
+  const delivering = deliverAll(outbox, app, stopping.signal)
+  const watching = phones.watch()
+
+  const address = server.address()
+  return {
+    port: typeof address === 'object' ? (address?.port ?? 0) : 0,
+    async stop() {
+      stopping.abort()
+      server.close()
+      server.closeAllConnections()
+      await Promise.all([following, delivering, watching])
+      await outbox.close()
+    },
+  }
+}

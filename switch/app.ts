@@ -1,0 +1,42 @@
+/** Answers of the app that are no success. */
+export class AppFailure extends Error {
+  readonly status: number
+
+  constructor(path: string, status: number, said: string) {
+    super(`${path} was answered with ${status}: ${said.slice(0, 300)}`)
+    this.status = status
+  }
+
+  /** Whether the same would be refused again, whenever it is sent. */
+  get isFinal(): boolean {
+    return this.status === 400 || this.status === 413 || this.status === 422
+  }
+}
+
+export interface App {
+  /** Posts to the app and answers its JSON. Throws AppFailure, or a TypeError when it cannot be reached. */
+  ask<Answer>(path: string, body: unknown, timeoutMs?: number): Promise<Answer>
+  /** The same with a body as it is. */
+  post<Answer>(path: string, body: string, type: string, timeoutMs?: number): Promise<Answer>
+}
+
+/** The app at an address without a slash at its end, for a switch with that name and secret. */
+export function appAt(url: string, name: string, secret: string): App {
+  const authorization = `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}`
+  async function post<Answer>(path: string, body: string, type: string, timeoutMs = 10_000): Promise<Answer> {
+    const answer = await fetch(url + path, {
+      method: 'POST',
+      headers: { authorization, 'content-type': type },
+      body,
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    const text = await answer.text()
+    if (!answer.ok) throw new AppFailure(path, answer.status, text)
+    return JSON.parse(text) as Answer
+  }
+  return {
+    post,
+    ask: (path, body, timeoutMs) => post(path, JSON.stringify(body), 'application/json', timeoutMs),
+  }
+}

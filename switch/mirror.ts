@@ -1,0 +1,151 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { AskingSwitch } from '../lib/switch/admission'
+import { fromFile, type News, type PhoneCommand, type TenantFile } from '../lib/switch/agent/contract'
+import type { TenantState } from '../lib/switch/serve'
+import { type App, AppFailure } from './app'
+import { makeFolder, putFile } from './files'
+
+/** So many tenants are fetched at a time. */
+const AT_ONCE = 4
+/** The first answer for a tenant of thousands of extensions may take long. */
+const TENANT_MS = 60_000
+
+/**
+ * All tenants that a switch serves, in memory and on disk, as the app had them last. `refresh` brings them up to date; while the app
+ * is away they stay. Once the app refuses the switch's secret, nothing is answered any more and nothing stays on disk.
+ */
+export class Mirror {
+  readonly #app: App
+  readonly #folder: string
+  readonly #tenants = new Map<string, TenantState>()
+  readonly #domains = new Map<string, string>()
+  readonly #numbers = new Map<string, string>()
+  #switch: AskingSwitch | undefined
+  #tag: string | null = null
+  #refreshing: Promise<void> | undefined
+  readonly #onCommands: (commands: PhoneCommand[]) => void
+
+  /** `onCommands` is given what there is to do with phones, which the app tells once. */
+  constructor(app: App, folder: string, onCommands: (commands: PhoneCommand[]) => void) {
+    this.#app = app
+    this.#folder = folder
+    this.#onCommands = onCommands
+    makeFolder(join(folder, 'tenants'))
+    this.#load()
+  }
+
+  /** The switch as the app knows it; undefined until the app has answered, and when it has refused. */
+  get switch(): AskingSwitch | undefined {
+    return this.#switch
+  }
+
+  get size(): number {
+    return this.#tenants.size
+  }
+
+  tenantOf({
+    id,
+    domain,
+    number,
+  }: {
+    id?: string
+    domain?: string
+    number?: string
+  }): TenantState | undefined {
+    const found =
+      id ?? (domain === undefined ? this.#numbers.get(number ?? '') : this.#domains.get(domain.toLowerCase()))
+    return found === undefined ? undefined : this.#tenants.get(found)
+  }
+
+  /** Asks what has changed, and for that. Throws what asking throws. */
+  refresh(): Promise<void> {
+    this.#refreshing ??= this.#refresh().finally(() => {
+      this.#refreshing = undefined
+    })
+    return this.#refreshing
+  }
+
+  async #refresh(): Promise<void> {
+    try {
+      const news = await this.#app.ask<News>('/api/switch/agent/news', { known: this.#tag })
+      if (news.commands.length > 0) this.#onCommands(news.commands)
+      if (news.versions) {
+        await putFile(this.#path('switch.json'), JSON.stringify(news.switch))
+        this.#switch = news.switch
+        await this.#follow(news.versions)
+        // Not before all of them are there: what failed is asked for again.
+        this.#tag = news.tag
+      }
+    } catch (error) {
+      if (error instanceof AppFailure && error.status === 401) await this.#forget()
+      throw error
+    }
+  }
+
+  async #follow(versions: Record<string, number>): Promise<void> {
+    for (const id of [...this.#tenants.keys()]) if (versions[id] === undefined) await this.#drop(id)
+    const old = Object.entries(versions)
+      .filter(([id, version]) => (this.#tenants.get(id)?.snapshot.version ?? -1) < version)
+      .map(([id]) => id)
+    const fetching = async () => {
+      for (let id = old.pop(); id !== undefined; id = old.pop()) await this.#fetch(id)
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, fetching))
+  }
+
+  async #fetch(id: string): Promise<void> {
+    try {
+      const file = await this.#app.ask<TenantFile>('/api/switch/agent/tenant', { id }, TENANT_MS)
+      await putFile(this.#path('tenants', `${id}.json`), JSON.stringify(file))
+      this.#put(id, file)
+    } catch (error) {
+      // Taken from the switch, or deleted, since it was named.
+      if (!(error instanceof AppFailure && error.status === 404)) throw error
+      await this.#drop(id)
+    }
+  }
+
+  #put(id: string, file: TenantFile): void {
+    this.#unname(id)
+    const state = fromFile(file)
+    this.#tenants.set(id, state)
+    this.#domains.set(state.snapshot.tenant.domain, id)
+    for (const { number } of state.snapshot.dids) this.#numbers.set(number, id)
+  }
+
+  async #drop(id: string): Promise<void> {
+    this.#unname(id)
+    this.#tenants.delete(id)
+    await rm(this.#path('tenants', `${id}.json`), { force: true })
+  }
+
+  /** A domain or number that another tenant has by now stays that one's. */
+  #unname(id: string): void {
+    const before = this.#tenants.get(id)?.snapshot
+    if (!before) return
+    if (this.#domains.get(before.tenant.domain) === id) this.#domains.delete(before.tenant.domain)
+    for (const { number } of before.dids) if (this.#numbers.get(number) === id) this.#numbers.delete(number)
+  }
+
+  async #forget(): Promise<void> {
+    this.#switch = undefined
+    this.#tag = null
+    for (const id of [...this.#tenants.keys()]) await this.#drop(id)
+    await rm(this.#path('switch.json'), { force: true })
+  }
+
+  #load(): void {
+    if (!existsSync(this.#path('switch.json'))) return
+    this.#switch = JSON.parse(readFileSync(this.#path('switch.json'), 'utf8')) as AskingSwitch
+    for (const name of readdirSync(this.#path('tenants'))) {
+      const id = /^([0-9a-f-]{36})\.json$/.exec(name)?.[1]
+      if (id) this.#put(id, JSON.parse(readFileSync(this.#path('tenants', name), 'utf8')) as TenantFile)
+    }
+  }
+
+  #path(...names: string[]): string {
+    return join(this.#folder, ...names)
+  }
+}

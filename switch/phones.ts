@@ -1,0 +1,207 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Happening, PhoneCommand, Pings, Registration } from '../lib/switch/agent/contract'
+import { EventSocket, type SwitchEvent } from './event-socket'
+import { accountOf, keyOf, type Present, presentIn, registrationOf } from './registered'
+
+/** The profile at which phones register (lib/switch/configuration/sofia.ts). */
+const PROFILE = 'internal'
+const EVENTS = 'sofia::register sofia::unregister sofia::expire sofia::register_failure'
+const AGAIN_MS = 1000
+const PINGS_MS = 30_000
+/** A phone with a wrong password tries again and again: its failures are told together. */
+const FAILURES_MS = 2000
+const MOST_FAILING = 1000
+
+interface Watched {
+  port: number
+  password: string
+  /** Resolves once it is kept. */
+  happened(happening: Happening): Promise<void>
+  /** Tells how fast phones answer; what cannot be told is left. */
+  pinged(pings: Pings): Promise<void>
+  /** Whether a domain is a tenant's: what strangers try elsewhere is nobody's. */
+  isServed(domain: string): boolean
+  stopped: AbortSignal
+}
+
+type Failure = Extract<Happening, { kind: 'failure' }>['said']
+
+/** What happens to the phones of a switch, from its event socket, and what is done to them. */
+export class Phones {
+  readonly #watched: Watched
+  readonly #known = new Map<string, string>()
+  readonly #failing = new Map<string, Failure>()
+  readonly #pings = new Map<string, number>()
+  #events: EventSocket | undefined
+
+  constructor(watched: Watched) {
+    this.#watched = watched
+  }
+
+  get isConnected(): boolean {
+    return this.#events !== undefined
+  }
+
+  /** Watches until it is stopped; when the switch restarts or the connection breaks, it begins anew with who is registered then. */
+  async watch(): Promise<void> {
+    const { stopped, port, password } = this.#watched
+    const failures = setInterval(() => void this.#tellFailures(), FAILURES_MS)
+    for (let isNew = true; !stopped.aborted; ) {
+      try {
+        const events = await EventSocket.open(port, password)
+        const close = () => events.close()
+        stopped.addEventListener('abort', close)
+        try {
+          await this.#follow(events)
+        } finally {
+          this.#events = undefined
+          stopped.removeEventListener('abort', close)
+          events.close()
+        }
+        isNew = true
+      } catch (error) {
+        if (isNew && !stopped.aborted) console.error('The event socket of the switch does not answer:', error)
+        isNew = false
+      }
+      await pause(AGAIN_MS, undefined, { signal: stopped }).catch(() => undefined)
+    }
+    clearInterval(failures)
+    await this.#tellFailures()
+  }
+
+  /** Does what a person asks of a phone, and tells whether it was done. */
+  async command({ id, command, call_id, account, domain, contact }: PhoneCommand): Promise<void> {
+    const problem = await this.#doing(async (events) => {
+      if (command === 'end') {
+        await events.api(`sofia profile ${PROFILE} flush_inbound_reg ${word(call_id)}`)
+        return
+      }
+      const address = `<sip:${word(account)}@${word(domain)}>`
+      await events.command(
+        [
+          'sendevent NOTIFY',
+          `profile: ${PROFILE}`,
+          `event-string: check-sync;reboot=${command === 'reboot'}`,
+          'content-type: text/plain',
+          `contact-uri: ${word(contact)}`,
+          `to-uri: ${address}`,
+          `from-uri: ${address}`,
+        ].join('\n'),
+      )
+    })
+    await this.#watched.happened({ kind: 'done', said: { at: now(), command: id, problem } })
+  }
+
+  async #doing(work: (events: EventSocket) => Promise<void>): Promise<string | null> {
+    if (!this.#events) return 'The switch does not answer its agent.'
+    try {
+      await work(this.#events)
+      return null
+    } catch (error) {
+      return String((error as Error).message).slice(0, 255)
+    }
+  }
+
+  async #follow(events: EventSocket): Promise<void> {
+    events.onEvent((event) => {
+      this.#take(event).catch((error: unknown) => console.error('An event could not be kept:', error))
+    })
+    await events.command(`event json CUSTOM ${EVENTS}`)
+    this.#events = events
+    const at = now()
+    const present = await this.#present(events)
+    this.#known.clear()
+    for (const { registration } of present) this.#known.set(keyOf(registration), JSON.stringify(registration))
+    const registered = present.map(({ registration }) => registration)
+    await this.#watched.happened({ kind: 'present', said: { at, registered } })
+    await this.#tellPings(present)
+    const measuring = setInterval(() => {
+      this.#present(events)
+        .then((all) => this.#tellPings(all))
+        .catch((error: unknown) => console.error('The answer times of phones could not be told:', error))
+    }, PINGS_MS)
+    await events.ended.finally(() => clearInterval(measuring))
+  }
+
+  async #present(events: EventSocket): Promise<Present[]> {
+    const all = presentIn(await events.api(`sofia xmlstatus profile ${PROFILE} reg`))
+    return all.filter(({ registration }) => this.#watched.isServed(registration.domain))
+  }
+
+  async #take(event: SwitchEvent): Promise<void> {
+    const about = accountOf(event)
+    if (!about || !this.#watched.isServed(about.domain)) return
+    switch (event['Event-Subclass']) {
+      case 'sofia::register': {
+        const registration = registrationOf(event)
+        if (registration) await this.#registered(registration)
+        return
+      }
+      case 'sofia::unregister':
+        return this.#lost(event, about, 'unregistered')
+      case 'sofia::expire':
+        return this.#lost(event, about, 'expired')
+      default:
+        if (event['registration-type'] === 'REGISTER') this.#failed(event, about)
+    }
+  }
+
+  /** A phone renews its registration all the time: only what is new is told. */
+  async #registered(registration: Registration): Promise<void> {
+    const [key, text] = [keyOf(registration), JSON.stringify(registration)]
+    if (this.#known.get(key) === text) return
+    this.#known.set(key, text)
+    await this.#watched.happened({ kind: 'registered', said: { at: now(), ...registration } })
+  }
+
+  async #lost(
+    event: SwitchEvent,
+    about: { domain: string; account: string },
+    by: 'expired' | 'unregistered',
+  ): Promise<void> {
+    const lost = { ...about, call_id: (event['call-id'] ?? '').slice(0, 255) }
+    if (!this.#known.delete(keyOf(lost))) return
+    this.#pings.delete(keyOf(lost))
+    await this.#watched.happened({ kind: 'lost', said: { at: now(), ...lost, by } })
+  }
+
+  #failed(event: SwitchEvent, about: { domain: string; account: string }): void {
+    const address = (event['network-ip'] ?? '').slice(0, 64)
+    const key = `${about.domain} ${about.account} ${address}`
+    const attempts = (this.#failing.get(key)?.attempts ?? 0) + 1
+    if (attempts === 1 && this.#failing.size >= MOST_FAILING) return
+    const agent = (event['user-agent'] ?? '').slice(0, 255)
+    this.#failing.set(key, {
+      at: now(),
+      ...about,
+      account: about.account.slice(0, 64),
+      address,
+      agent,
+      attempts,
+    })
+  }
+
+  async #tellFailures(): Promise<void> {
+    const failing = [...this.#failing.values()]
+    this.#failing.clear()
+    await Promise.all(failing.map((said) => this.#watched.happened({ kind: 'failure', said }))).catch(
+      (error: unknown) => console.error('Failed registrations could not be kept:', error),
+    )
+  }
+
+  async #tellPings(present: readonly Present[]): Promise<void> {
+    const changed = present.flatMap(({ registration, pingMs }) => {
+      const key = keyOf(registration)
+      if (pingMs === null || this.#pings.get(key) === Math.round(pingMs)) return []
+      this.#pings.set(key, Math.round(pingMs))
+      const { domain, account, call_id } = registration
+      return { domain, account, call_id, ms: pingMs }
+    })
+    if (changed.length > 0) await this.#watched.pinged(changed)
+  }
+}
+
+const now = () => new Date().toISOString()
+
+/** Text that ends no line and no argument of a command. */
+const word = (text: string) => text.replace(/[\s\p{Cc}]/gu, '')

@@ -1,0 +1,84 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { ApiFailure } from '../lib/api/failure'
+import { readText } from '../lib/api/request-body'
+import { credentialsOf } from '../lib/switch/admission'
+import { answerSwitch, type SwitchAnswer, type SwitchStore } from '../lib/switch/serve'
+
+const MOST_QUESTION_BYTES = 512 * 1024
+const MOST_RECORD_BYTES = 16 * 1024 * 1024
+
+interface Served {
+  store: SwitchStore
+  /** The app's address, where the switch fetches sounds. */
+  site: string
+  /** Resolves once a call record is on disk. */
+  keepRecord(body: string): Promise<void>
+  /** What GET /health answers. */
+  health(): Record<string, unknown>
+}
+
+/** What the FreeSWITCH beside the agent asks and posts, at the addresses that the app has for it. To be bound to this machine only. */
+export function agentServer(served: Served): Server {
+  return createServer((req, res) => {
+    answerOf(req, served).then(
+      (answer) => write(res, answer),
+      (error: unknown) => {
+        if (error instanceof ApiFailure) return write(res, plain(error.status, error.message))
+        console.error('The switch could not be answered:', error)
+        return write(res, plain(500, 'Something went wrong.'))
+      },
+    )
+  })
+}
+
+async function answerOf(req: IncomingMessage, served: Served): Promise<SwitchAnswer> {
+  const path = (req.url ?? '').split('?', 1)[0]
+  if (path === '/health' && req.method === 'GET') return json(served.health())
+  if (path !== '/api/switch/xml' && path !== '/api/cdr') return plain(404, 'Not found.')
+  if (req.method !== 'POST') return plain(405, 'Use POST.', { Allow: 'POST' })
+  if (path === '/api/cdr') return recordOf(req, served)
+  return answerSwitch(
+    {
+      authorization: req.headers.authorization,
+      address: req.socket.remoteAddress ?? '',
+      site: served.site,
+      body: await readText(req, MOST_QUESTION_BYTES),
+    },
+    served.store,
+  )
+}
+
+async function recordOf(req: IncomingMessage, { store, keepRecord }: Served): Promise<SwitchAnswer> {
+  const credentials = credentialsOf(req.headers.authorization)
+  const admission = credentials && (await store.admit('', credentials.name, credentials.digest))
+  if (admission?.outcome !== 'admitted') {
+    return plain(401, 'Sign in with the switch’s name and secret.', {
+      'WWW-Authenticate': 'Basic realm="Switch"',
+    })
+  }
+  await keepRecord(await readText(req, MOST_RECORD_BYTES))
+  return json({ kept: true })
+}
+
+function write(res: ServerResponse, { status, contentType, headers, body }: SwitchAnswer): void {
+  res.writeHead(status, {
+    'Content-Type': contentType,
+    'Content-Length': Buffer.byteLength(body),
+    ...headers,
+  })
+  res.end(body)
+}
+
+const json = (value: unknown): SwitchAnswer => ({
+  status: 200,
+  contentType: 'application/json',
+  headers: {},
+  body: `${JSON.stringify(value)}\n`,
+})
+
+const plain = (status: number, message: string, headers: Record<string, string> = {}): SwitchAnswer => ({
+  status,
+  contentType: 'text/plain; charset=utf-8',
+  headers,
+  body: `${message}\n`,
+})

@@ -1,0 +1,89 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { DialedAnswer, DialedQuestion, Gateways } from '../lib/switch/agent/contract'
+import { keep } from '../lib/switch/keep'
+import type { SwitchStore } from '../lib/switch/serve'
+import type { App } from './app'
+import type { Mirror } from './mirror'
+
+/** A question that the switch repeats gets the same answer for so long, as the app itself does. */
+const NOTED_MS = 2 * 60_000
+const MOST_NOTED = 10_000
+/** The switch waits five seconds for an answer. */
+const DIALED_MS = 3000
+
+interface Own {
+  name: string
+  /** The SHA-256 (hex) of its secret. */
+  digest: string
+}
+
+/**
+ * What the agent answers its switch from: the mirror, and for what only the app can do, such as a feature code, the app. While it is
+ * away, a dialed change is refused and a PIN is not right. `blocked` keeps a call that a rule has stopped, for later.
+ */
+export function mirrorStore(
+  own: Own,
+  mirror: Mirror,
+  app: App,
+  blocked: (tenant: string, rule: string) => Promise<void>,
+  clock = Date.now,
+): SwitchStore {
+  const noted = new Map<string, { at: number; xml: string }>()
+  // Carriers' passwords are in clear, so they stay off the disk.
+  let gateways: Gateways = []
+
+  const dialed = async (question: DialedQuestion) => {
+    try {
+      return (await app.ask<DialedAnswer>('/api/switch/agent/dialed', question, DIALED_MS)).done
+    } catch (error) {
+      console.error('What was dialed could not be done:', error)
+      return false
+    }
+  }
+
+  return {
+    admit: (_address, name, digest) => {
+      if (name !== own.name || !isSame(digest, own.digest)) return Promise.resolve({ outcome: 'refused' })
+      if (!mirror.switch) return Promise.reject(new Error('The app has not admitted this switch yet.'))
+      return Promise.resolve({ outcome: 'admitted', switch: mirror.switch, versions: {} })
+    },
+
+    tenantOf: (_admitted, by) => Promise.resolve(mirror.tenantOf(by)),
+
+    async change({ snapshot }, dialer, effect, pin) {
+      const change = { ...effect } as Extract<DialedQuestion, { asks: 'change' }>['effect']
+      const done = await dialed({ asks: 'change', tenant: snapshot.tenant.id, dialer, effect: change, pin })
+      // The next question sees it.
+      if (done) await mirror.refresh().catch(() => undefined)
+      return done
+    },
+
+    noted({ snapshot }, question, xml) {
+      const key = `${snapshot.tenant.id} ${question}`
+      const before = noted.get(key)
+      if (xml === null) noted.delete(key)
+      else if (before && clock() - before.at < NOTED_MS) return Promise.resolve(before.xml)
+      else keep(noted, key, { at: clock(), xml }, MOST_NOTED)
+      return Promise.resolve(undefined)
+    },
+
+    isPin: ({ snapshot }, dialer, record, pin) =>
+      dialed({ asks: 'pin', tenant: snapshot.tenant.id, dialer, record, pin }),
+
+    countHit: ({ snapshot }, rule) => blocked(snapshot.tenant.id, rule),
+
+    async gateways() {
+      try {
+        gateways = await app.ask<Gateways>('/api/switch/agent/gateways', {}, DIALED_MS)
+      } catch (error) {
+        console.error('The gateways are those that were known before:', error)
+      }
+      return gateways
+    },
+  }
+}
+
+function isSame(given: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)]
+  return one.length === other.length && timingSafeEqual(one, other)
+}

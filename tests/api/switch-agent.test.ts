@@ -1,0 +1,266 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { freePort } from '../../local/free-port.ts'
+import { TEST_APP } from '../../scripts/lib/test-app.ts'
+import { type Agent, startAgent } from '../../switch/agent'
+import { appDatabase } from '../support/api-database.ts'
+import { APP_URL, callApi } from '../support/api-session.ts'
+import { type MadeSwitch, newSwitch } from '../support/api-switch.ts'
+import { type AppGate, appGate } from '../support/app-gate'
+import { switchRecord } from '../support/switch-record.ts'
+import { vaultOf } from '../support/vault'
+
+const database = appDatabase()
+const DOMAIN = 'granite-peak-outfitters.pbx.example'
+let tenant: string
+let phone: { id: string; extension: string }
+beforeAll(async () => {
+  const { rows } = await database.query<{ id: string; extension: string; tenant: string }>(
+    `select e.id, e.extension, t.id as tenant from public.extensions e join public.tenants t on t.id = e.tenant_id
+     where t.domain = $1 and e.enabled and not e.suspended and not e.do_not_disturb order by e.extension limit 1`,
+    [DOMAIN],
+  )
+  if (!rows[0]) throw new Error('The demo data has no such extension.')
+  phone = rows[0]
+  tenant = rows[0].tenant
+})
+afterAll(() => database.end())
+
+const ROUTES = ['news', 'tenant', 'gateways', 'dialed', 'deliver', 'pings'] as const
+const ask = (route: string, body: unknown, authorization?: string) =>
+  callApi(null, `/api/switch/agent/${route}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-forwarded-for': `2001:db8::${randomUUID().slice(0, 4)}`,
+      ...(authorization && { authorization }),
+    },
+    body: JSON.stringify(body),
+  })
+
+describe('the routes for an agent', () => {
+  test.each(ROUTES)('%s refuses whoever has no secret of a switch', async (route) => {
+    const { name } = await newSwitch(database)
+    const wrong = `Basic ${Buffer.from(`${name}:${'0'.repeat(64)}`).toString('base64')}`
+    expect((await ask(route, {})).status).toBe(401)
+    expect((await ask(route, {}, wrong)).status).toBe(401)
+  })
+
+  test.each(ROUTES)('%s refuses a person who is signed in', async (route) => {
+    const answer = await callApi('superadmin', `/api/switch/agent/${route}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    })
+    expect(answer.status).toBe(401)
+  })
+
+  test.each(ROUTES)('%s takes nothing but its own body, by POST', async (route) => {
+    const { authorization } = await newSwitch(database)
+    expect((await ask(route, { nonsense: true }, authorization)).status).toBe(400)
+    const path = `/api/switch/agent/${route}`
+    expect((await callApi(null, path, { method: 'GET', headers: { authorization } })).status).toBe(405)
+    expect(
+      (await callApi(null, path, { method: 'POST', headers: { authorization }, body: '{}' })).status,
+    ).toBe(415)
+  })
+
+  test.each([
+    ['tenant', () => ({ id: tenant })],
+    ['dialed', () => ({ asks: 'pin', tenant, dialer: phone.id, record: randomUUID(), pin: '1234' })],
+  ])('%s answers nothing of a tenant that the switch does not serve', async (route, body) => {
+    const { authorization } = await newSwitch(database, [])
+    expect((await ask(route, body(), authorization)).status).toBe(404)
+  })
+
+  test('tells no versions to an agent that has them', async () => {
+    const { authorization } = await newSwitch(database, [tenant])
+    const { body } = await ask('news', { known: null }, authorization)
+    const { tag, versions } = body as { tag: string; versions: Record<string, number> }
+    expect(Object.keys(versions)).toEqual([tenant])
+    expect((await ask('news', { known: tag }, authorization)).body).toMatchObject({ versions: null })
+  })
+
+  test('gives out no secret of a phone', async () => {
+    const { authorization } = await newSwitch(database)
+    const text = JSON.stringify((await ask('tenant', { id: tenant }, authorization)).body)
+    const { rows } = await database.query<{ sealed: string }>(
+      `select sealed from public.secrets where owner_id = $1 and field = 'sip_password'`,
+      [phone.id],
+    )
+    const password = vaultOf(TEST_APP.dataDir).open(rows[0]?.sealed ?? '', {
+      owner: phone.id,
+      field: 'sip_password',
+    })
+    expect(text).toContain(phone.id)
+    expect(text).not.toContain(password)
+  })
+})
+
+describe('the agent', () => {
+  let folder: string
+  let made: MadeSwitch
+  let gate: AppGate
+  let agent: Agent | undefined
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'agent-'))
+    made = await newSwitch(database)
+    gate = await appGate(APP_URL)
+  })
+  afterEach(async () => {
+    gate.shut()
+    await agent?.stop()
+    agent = undefined
+    await gate.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const start = async () => {
+    agent = await startAgent({
+      SWITCH_APP_URL: gate.url,
+      SWITCH_NAME: made.name,
+      SWITCH_SECRET: made.secret,
+      SWITCH_PORT: await freePort(),
+      SWITCH_DATA_DIR: folder,
+      SWITCH_EVENTS_PORT: await freePort(),
+      SWITCH_EVENTS_PASSWORD: 'ClueCon',
+    })
+  }
+  const post = (path: string, body: string, authorization = made.authorization) =>
+    fetch(`http://127.0.0.1:${agent?.port}${path}`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/x-www-form-urlencoded' },
+      body,
+    })
+  const answerTo = async (fields: Record<string, string>) =>
+    (await post('/api/switch/xml', new URLSearchParams(fields).toString())).text()
+  const health = async () =>
+    (await (await fetch(`http://127.0.0.1:${agent?.port}/health`)).json()) as {
+      app: boolean
+      tenants: number
+      undelivered: number
+    }
+  const upToDate = () => expect.poll(health, { timeout: 30_000 }).toMatchObject({ app: true })
+  const user = () => ({ section: 'directory', action: 'sip_auth', user: phone.extension, domain: DOMAIN })
+  const dialing = (digits: string) => ({
+    section: 'dialplan',
+    'Caller-Context': DOMAIN,
+    'Hunt-Destination-Number': digits,
+    'Unique-ID': randomUUID(),
+    variable_user_name: phone.extension,
+    variable_domain_name: DOMAIN,
+  })
+  const codeOf = async (feature: string) =>
+    (
+      await database.query<{ code: string }>(
+        'select code from public.feature_codes where tenant_id = $1 and feature = $2 and enabled',
+        [tenant, feature],
+      )
+    ).rows[0]?.code ?? ''
+
+  test('answers a switch as the app does', async () => {
+    await start()
+    await upToDate()
+    const answer = await fetch(new URL('/api/switch/xml', APP_URL), {
+      method: 'POST',
+      headers: { authorization: made.authorization, 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams(user()).toString(),
+    })
+    expect(await answerTo(user())).toBe(await answer.text())
+    expect(await answerTo(dialing('4242424'))).toContain(`data="domain_name=${DOMAIN}"`)
+  })
+
+  test('answers nobody but its own switch', async () => {
+    await start()
+    await upToDate()
+    const other = await newSwitch(database)
+    for (const path of ['/api/switch/xml', '/api/cdr']) {
+      expect((await post(path, 'section=directory', other.authorization)).status).toBe(401)
+      expect((await post(path, 'section=directory', '')).status).toBe(401)
+    }
+  })
+
+  test('sees a saved change', async () => {
+    await start()
+    await upToDate()
+    const name = `Renamed ${randomUUID().slice(0, 8)}`
+    const rename = (to: string) =>
+      database.query<{ before: string }>(
+        `update public.extensions e set effective_caller_id_name = $2 from public.extensions o
+         where e.id = $1 and o.id = e.id returning o.effective_caller_id_name as before`,
+        [phone.id, to],
+      )
+    const { rows } = await rename(name)
+    await expect.poll(() => answerTo(user()), { timeout: 10_000, interval: 50 }).toContain(name)
+    await rename(rows[0]?.before ?? '')
+  })
+
+  test('has what a phone dials changed, and sees it with the next question', async () => {
+    await start()
+    await upToDate()
+    const code = await codeOf('do_not_disturb')
+    expect(await answerTo(dialing(code))).toContain('ivr-dnd_activated')
+    expect(
+      (await database.query('select do_not_disturb from public.extensions where id = $1', [phone.id])).rows,
+    ).toEqual([{ do_not_disturb: true }])
+    const question = dialing(code)
+    expect(await answerTo(question)).toContain('ivr-dnd_cancelled')
+    expect(await answerTo(question)).toContain('ivr-dnd_cancelled')
+    expect(
+      (await database.query('select do_not_disturb from public.extensions where id = $1', [phone.id])).rows,
+    ).toEqual([{ do_not_disturb: false }])
+  })
+
+  test('goes on while the app is away, through a restart too, and delivers each call once afterwards', async () => {
+    await start()
+    await upToDate()
+    gate.shut()
+    const uuids = Array.from({ length: 30 }, () => randomUUID())
+    for (const uuid of uuids.slice(0, 20)) {
+      expect((await post('/api/cdr', JSON.stringify(switchRecord({ uuid })))).status).toBe(200)
+    }
+    await agent?.stop()
+    await start()
+    expect(await answerTo(user())).toContain('a1-hash')
+    expect(await answerTo(dialing(await codeOf('do_not_disturb')))).toContain('ivr-that_was_an_invalid_entry')
+    for (const uuid of uuids.slice(20)) await post('/api/cdr', JSON.stringify(switchRecord({ uuid })))
+    expect(await health()).toMatchObject({ app: false, undelivered: 30 })
+    gate.open()
+    await expect.poll(health, { timeout: 30_000 }).toMatchObject({ app: true, undelivered: 0 })
+    const { rows } = await database.query(
+      'select count(*)::int as calls from public.cdr where call_uuid = any ($1)',
+      [uuids],
+    )
+    expect(rows).toEqual([{ calls: 30 }])
+  })
+
+  test('forgets everything once its secret is revoked', async () => {
+    await start()
+    await upToDate()
+    expect(readdirSync(join(folder, 'tenants')).length).toBeGreaterThan(0)
+    await database.query('delete from private.switch_secrets where switch_id = $1', [made.id])
+    await expect.poll(() => readdirSync(join(folder, 'tenants')), { timeout: 10_000 }).toEqual([])
+    expect((await post('/api/switch/xml', new URLSearchParams(user()).toString())).status).toBe(500)
+  })
+
+  test('keeps no password on its disk', async () => {
+    await start()
+    await upToDate()
+    await answerTo({ section: 'configuration', key_value: 'sofia.conf' })
+    const { rows } = await database.query<{ owner_id: string; field: string; sealed: string }>(
+      `select owner_id, field, sealed from public.secrets
+       where sealed is not null and (tenant_id = $1 and field = 'sip_password' or owner_table = 'gateways')`,
+      [tenant],
+    )
+    const kept = readdirSync(join(folder, 'tenants'))
+      .map((name) => readFileSync(join(folder, 'tenants', name), 'utf8'))
+      .concat(readFileSync(join(folder, 'switch.json'), 'utf8'))
+      .join('\n')
+    expect(rows.length).toBeGreaterThan(0)
+    for (const { owner_id: owner, field, sealed } of rows)
+      expect(kept).not.toContain(vaultOf(TEST_APP.dataDir).open(sealed, { owner, field }))
+  })
+})

@@ -1,0 +1,110 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { PhoneState } from '@/components/phones/phone-state'
+import { PhonesDialog } from '@/components/phones/phones-dialog'
+import { permissionsFrom } from '@/lib/session/permissions'
+import { answer, open } from '../records/fakes'
+
+vi.mock('@/hooks/use-member', () => ({
+  useMember: () => ({ permissions: permissionsFrom([{ section: 'telephony', action: 'edit' }]) }),
+}))
+
+const HOUR_AGO = new Date(Date.now() - 4_500_000).toISOString()
+const registration = (given = {}) => ({
+  id: 'r1',
+  agent: 'Yealink SIP-T54W',
+  address: '192.0.2.20',
+  port: 5060,
+  transport: 'tls',
+  ping_ms: 12.4,
+  registered_at: HOUR_AGO,
+  lost_at: null,
+  lost_by: null,
+  ...given,
+})
+const failure = {
+  id: 'f1',
+  reason: 'wrong_password',
+  agent: 'Snom D785',
+  address: '198.51.100.7',
+  attempts: 7,
+  failed_at: HOUR_AGO,
+}
+
+const backend = vi.hoisted(() => ({
+  phones: {} as unknown,
+  asked: [] as unknown[],
+  problem: null as string | null,
+}))
+vi.mock('@/lib/supabase/browser-client', () => ({
+  getSupabase: async () => ({
+    rpc: async (name: string, given: unknown) => {
+      if (name === 'phones_of') return answer(backend.phones)
+      backend.asked.push([name, given])
+      return answer('c1')
+    },
+    from: () => ({
+      select: () => ({ eq: async () => answer([{ done_at: HOUR_AGO, problem: backend.problem }]) }),
+    }),
+  }),
+}))
+
+const show = () => open(<PhonesDialog owner="e1" name="1001" onClose={vi.fn()} />)
+
+test('the phones of an extension say where they are, how fast they answer, and why one cannot register', async () => {
+  backend.phones = {
+    registrations: [
+      registration(),
+      registration({ id: 'r2', agent: 'Zoiper', lost_at: HOUR_AGO, lost_by: 'expired' }),
+    ],
+    failures: [failure],
+  }
+  show()
+  const [first, second, third] = await screen.findAllByRole('listitem')
+  expect(first).toHaveTextContent(
+    'RegisteredYealink SIP-T54W192.0.2.20:5060, TLS, answers in 12 msSince 1 hour ago',
+  )
+  expect(second).toHaveTextContent('Lost 1 hour ago: it did not renew its registration')
+  expect(within(second as HTMLElement).queryByRole('button')).not.toBeInTheDocument()
+  expect(third).toHaveTextContent('Wrong passwordSnom D785Tried 7 times, last 1 hour ago from 198.51.100.7')
+})
+
+test('a registered phone is asked to restart after a question, and a switch that could not is told', async () => {
+  backend.phones = { registrations: [registration()], failures: [] }
+  backend.problem = 'The switch does not answer its agent.'
+  const { user } = show()
+  await user.click(await screen.findByRole('button', { name: /^Restart/ }))
+  const question = screen.getByRole('alertdialog', { name: 'Restart Yealink SIP-T54W?' })
+  await user.click(within(question).getByRole('button', { name: 'Restart' }))
+  expect(await within(question).findByText('The switch does not answer its agent.')).toBeInTheDocument()
+  expect(backend.asked).toEqual([['command_phone', { registration: 'r1', command: 'reboot' }]])
+})
+
+test('no phone is said in words', async () => {
+  backend.phones = { registrations: [], failures: [] }
+  show()
+  expect(await screen.findByText('No phone has registered')).toBeInTheDocument()
+})
+
+test.each([
+  [{ registered: 1, lost_at: HOUR_AGO, reason: 'wrong_password' as const }, 'Registered'],
+  [{ registered: 2, lost_at: null, reason: null }, '2 registered'],
+  [{ registered: 0, lost_at: HOUR_AGO, reason: null }, 'Lost 1 hour ago'],
+  [{ registered: 0, lost_at: HOUR_AGO, reason: 'wrong_password' as const }, 'Wrong password'],
+  [undefined, 'Never'],
+])('the state %j is shown as "%s"', (state, text) => {
+  open(<PhoneState states={new Map(state ? [['e1', state]] : [])} id="e1" />)
+  expect(
+    screen.getByText(
+      (_, element) =>
+        element?.textContent === text &&
+        element.tagName === 'SPAN' &&
+        element.className.includes('inline-flex'),
+    ),
+  ).toBeInTheDocument()
+})
+
+test('where no switch tells, nothing is claimed', () => {
+  open(<PhoneState states={null} id="e1" />)
+  expect(screen.getByTitle('No switch of this tenant has an agent that tells.')).toHaveTextContent('—')
+})

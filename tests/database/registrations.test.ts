@@ -1,0 +1,276 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Happening, Registration } from '@/lib/switch/agent/contract'
+import { type Client, callerOf, serviceClient } from '../support/clients'
+import { query } from '../support/database'
+import { newTenant } from '../support/factories/companies'
+import { newSwitch, newSwitchTenant } from '../support/factories/gateways'
+import { newCallBlockRule } from '../support/factories/numbers'
+import { newRegistration } from '../support/factories/registrations'
+import { insertRow } from '../support/factories/row'
+import { newDevice, newExtension } from '../support/factories/telephony'
+
+let service: Client
+let tenant: { id: string; domain: string }
+let extension: { id: string }
+let freeSwitch: { id: string }
+let outbox: string
+let sequence: number
+beforeAll(() => {
+  service = serviceClient()
+})
+beforeEach(async () => {
+  tenant = await insertRow('tenants', await newTenant())
+  extension = await insertRow('extensions', await newExtension({ tenant_id: tenant.id, extension: '1001' }))
+  freeSwitch = await insertRow('switches', await newSwitch())
+  outbox = randomUUID()
+  sequence = 0
+})
+
+const BEGUN = Date.parse('2026-01-05T09:00:00Z')
+const at = (seconds: number) => new Date(BEGUN + seconds * 1000).toISOString()
+
+const phone = (given: Partial<Registration> = {}): Registration => ({
+  domain: tenant.domain,
+  account: '1001',
+  call_id: 'first',
+  contact: 'sip:1001@192.0.2.20:5060',
+  address: '192.0.2.20',
+  port: 5060,
+  agent: 'Yealink SIP-T54W 96.86.0.100',
+  transport: 'udp',
+  ...given,
+})
+const registered = (second: number, given: Partial<Registration> = {}): Happening => ({
+  kind: 'registered',
+  said: { at: at(second), ...phone(given) },
+})
+const lost = (second: number, call_id = 'first'): Happening => ({
+  kind: 'lost',
+  said: { at: at(second), domain: tenant.domain, account: '1001', call_id, by: 'expired' },
+})
+const failure = (second: number, account = '1001', address = '198.51.100.7'): Happening => ({
+  kind: 'failure',
+  said: { at: at(second), domain: tenant.domain, account, address, agent: 'Snom', attempts: 2 },
+})
+
+const deliver = async (happenings: readonly Happening[], first = sequence + 1) => {
+  const entries = happenings.map((happening, n) => ({ sequence: first + n, ...happening }))
+  sequence = Math.max(sequence, first + happenings.length - 1)
+  const { data } = await service
+    .rpc('switch_deliver', { switch: freeSwitch.id, outbox, entries })
+    .throwOnError()
+  return data
+}
+const phones = () =>
+  query<{ call_id: string; lost_by: string | null; registered: number; lost: number | null }>(
+    `select call_id, lost_by, extract(epoch from registered_at - $2)::int as registered,
+       extract(epoch from lost_at - $2)::int as lost
+     from public.registrations where extension_id = $1 order by registered_at, call_id`,
+    [extension.id, at(0)],
+  )
+const failures = () =>
+  query(
+    'select account, reason, attempts from public.registration_failures where tenant_id = $1 order by account',
+    [tenant.id],
+  )
+
+describe('what a switch’s agent delivers', () => {
+  test('tells since when a phone is registered, and when it was lost', async () => {
+    await deliver([registered(0)])
+    await deliver([registered(60, { contact: 'sip:1001@192.0.2.20:5062' })])
+    expect(await phones()).toEqual([{ call_id: 'first', lost_by: null, registered: 0, lost: null }])
+    await deliver([lost(120)])
+    expect(await phones()).toEqual([{ call_id: 'first', lost_by: 'expired', registered: 0, lost: 120 }])
+    await deliver([registered(180)])
+    expect(await phones()).toEqual([{ call_id: 'first', lost_by: null, registered: 180, lost: null }])
+  })
+
+  test('counts once, however often it is sent', async () => {
+    const rule = await insertRow('call_block_rules', await newCallBlockRule({ tenant_id: tenant.id }))
+    const blocked: Happening = { kind: 'blocked', said: { at: at(0), tenant: tenant.id, rule: rule.id } }
+    expect(await deliver([blocked, registered(1)])).toBe(2)
+    expect(await deliver([blocked, registered(1), lost(2)], 1)).toBe(1)
+    expect(await query('select hits from public.call_block_rules where id = $1', [rule.id])).toEqual([
+      { hits: 1 },
+    ])
+    expect(await phones()).toMatchObject([{ lost_by: 'expired' }])
+  })
+
+  test('replaces a lost phone by the one that it came back as', async () => {
+    await deliver([registered(0), lost(10), registered(20, { call_id: 'second' })])
+    expect(await phones()).toMatchObject([{ call_id: 'second', lost: null }])
+  })
+
+  test('keeps a lost phone of another make beside the one that is there', async () => {
+    await deliver([registered(0), lost(10), registered(20, { call_id: 'second', agent: 'Zoiper 5' })])
+    expect(await phones()).toMatchObject([
+      { call_id: 'first', lost: 10 },
+      { call_id: 'second', lost: null },
+    ])
+  })
+
+  test('finds who is gone after a gap', async () => {
+    await deliver([registered(0), registered(1, { call_id: 'second' })])
+    await deliver([{ kind: 'present', said: { at: at(60), registered: [phone({ call_id: 'second' })] } }])
+    expect(await phones()).toEqual([
+      { call_id: 'first', lost_by: 'gone', registered: 0, lost: 60 },
+      { call_id: 'second', lost_by: null, registered: 1, lost: null },
+    ])
+  })
+
+  test('tells why a phone cannot register, until it can', async () => {
+    await insertRow(
+      'extensions',
+      await newExtension({ tenant_id: tenant.id, extension: '1002', suspended: true }),
+    )
+    await deliver([failure(0), failure(0, '1002'), failure(0, '1999'), failure(5)])
+    expect(await failures()).toEqual([
+      { account: '1001', reason: 'wrong_password', attempts: 4 },
+      { account: '1002', reason: 'out_of_service', attempts: 2 },
+      { account: '1999', reason: 'unknown_extension', attempts: 2 },
+    ])
+    await deliver([registered(10, { address: '198.51.100.7' })])
+    expect(await failures()).toMatchObject([{ account: '1002' }, { account: '1999' }])
+  })
+
+  test('fills no table with what strangers try', async () => {
+    await deliver(Array.from({ length: 250 }, (_, n) => failure(n, '1999', `198.51.100.${n}`)))
+    expect(await failures()).toHaveLength(200)
+  })
+
+  test('changes nothing of tenants that the switch does not serve', async () => {
+    freeSwitch = await insertRow('switches', await newSwitch({ all_tenants: false }))
+    const rule = await insertRow('call_block_rules', await newCallBlockRule({ tenant_id: tenant.id }))
+    await deliver([
+      registered(0),
+      failure(0),
+      { kind: 'blocked', said: { at: at(0), tenant: tenant.id, rule: rule.id } },
+    ])
+    expect(await phones()).toEqual([])
+    expect(await failures()).toEqual([])
+    expect(await query('select hits from public.call_block_rules where id = $1', [rule.id])).toEqual([
+      { hits: 0 },
+    ])
+    await insertRow(
+      'switch_tenants',
+      await newSwitchTenant({ switch_id: freeSwitch.id, tenant_id: tenant.id }),
+    )
+    await deliver([registered(1)])
+    expect(await phones()).toHaveLength(1)
+  })
+
+  test('believes no clock that is ahead', async () => {
+    const ahead = new Date(Date.now() + 3_600_000).toISOString()
+    await deliver([{ kind: 'registered', said: { at: ahead, ...phone() } }])
+    expect(
+      await query('select registered_at <= now() as past from public.registrations where extension_id = $1', [
+        extension.id,
+      ]),
+    ).toEqual([{ past: true }])
+  })
+})
+
+describe('the lists', () => {
+  const listed = async (table: 'extension_list' | 'device_rows', id: string) =>
+    (
+      await query<{ is_registered: boolean }>(`select is_registered from public.${table} where id = $1`, [id])
+    )[0]
+
+  test('say which extensions are registered', async () => {
+    expect(await listed('extension_list', extension.id)).toEqual({ is_registered: false })
+    await deliver([registered(0)])
+    expect(await listed('extension_list', extension.id)).toEqual({ is_registered: true })
+    await deliver([lost(1)])
+    expect(await listed('extension_list', extension.id)).toEqual({ is_registered: false })
+  })
+
+  test.each([
+    ['names its maker', 'Yealink SIP-T54W 96.86.0.100', true],
+    ['names its MAC address', 'Yealink SIP-T54W 96.86.0.100 805ec0010203', true],
+    ['names the MAC address of another one', 'Yealink SIP-T54W 96.86.0.100 805ec0999999', false],
+    ['is of another maker', 'Grandstream GXP2170 1.0.11.35', false],
+  ])('take a device for registered by an agent that %s', async (_what, agent, expected) => {
+    await query("delete from public.devices where mac = '80:5E:C0:01:02:03'")
+    const device = await insertRow(
+      'devices',
+      await newDevice({ tenant_id: tenant.id, mac: '80:5E:C0:01:02:03', vendor: 'Yealink' }),
+    )
+    await insertRow('device_lines', {
+      id: randomUUID(),
+      tenant_id: tenant.id,
+      device_id: device.id,
+      line: 1,
+      extension_id: extension.id,
+    })
+    await deliver([registered(0, { agent })])
+    expect(await listed('device_rows', device.id)).toEqual({ is_registered: expected })
+  })
+})
+
+describe('what is asked of a phone', () => {
+  const news = async () => {
+    const digest = 'a'.repeat(64)
+    await query(
+      'insert into private.switch_secrets (switch_id, sha256) values ($1, $2) on conflict (switch_id) do nothing',
+      [freeSwitch.id, digest],
+    )
+    const [{ name }] = (await query('select name from public.switches where id = $1', [freeSwitch.id])) as [
+      { name: string },
+    ]
+    const { data } = await service
+      .rpc('switch_news', { address: '192.0.2.1', switch_name: name, secret_sha256: digest })
+      .throwOnError()
+    return (data as { commands: { id: string; command: string; call_id: string }[] }).commands
+  }
+  const ask = (caller: Client, registration: string) =>
+    caller.rpc('command_phone', { registration, command: 'reboot' })
+
+  test('is told to its switch once, and what came of it is kept', async () => {
+    const given = { tenant_id: tenant.id, extension_id: extension.id, switch_id: freeSwitch.id }
+    const registration = await insertRow(
+      'registrations',
+      await newRegistration({ ...given, call_id: 'first' }),
+    )
+    const { client } = await callerOf('tech')
+    const { data: id } = await ask(client, registration.id).throwOnError()
+    expect(await news()).toMatchObject([{ id, command: 'reboot', call_id: 'first' }])
+    expect(await news()).toEqual([])
+    await deliver([{ kind: 'done', said: { at: at(0), command: id, problem: 'The phone is gone.' } }])
+    expect(
+      await query('select done_at is not null as done, problem from public.phone_commands where id = $1', [
+        id,
+      ]),
+    ).toEqual([{ done: true, problem: 'The phone is gone.' }])
+    expect(
+      await query('select record_label, changes from public.audit_log where record_id = $1', [id]),
+    ).toEqual([{ record_label: '1001', changes: { command: [null, 'reboot'] } }])
+  })
+
+  test('is not told to another switch, nor after a minute', async () => {
+    const registration = await insertRow(
+      'registrations',
+      await newRegistration({ tenant_id: tenant.id, extension_id: extension.id }),
+    )
+    const { client } = await callerOf('tech')
+    await ask(client, registration.id).throwOnError()
+    expect(await news()).toEqual([])
+    await query("update public.phone_commands set created_at = now() - interval '61 seconds'")
+    freeSwitch = { id: registration.switch_id }
+    expect(await news()).toEqual([])
+  })
+
+  test('is refused for a phone that is lost', async () => {
+    const registration = await insertRow(
+      'registrations',
+      await newRegistration({
+        tenant_id: tenant.id,
+        extension_id: extension.id,
+        lost_at: at(0),
+        lost_by: 'expired',
+      }),
+    )
+    const { client } = await callerOf('tech')
+    expect((await ask(client, registration.id)).error?.message).toBe('This phone is not registered any more.')
+  })
+})

@@ -1,0 +1,65 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import recorded from './recorded.json' with { type: 'json' }
+
+export { recorded }
+
+/** A server that speaks as mod_event_socket does, and says what a FreeSWITCH said (recorded.json). */
+export interface EventServer {
+  port: number
+  /** What it was told to do, without signing in. */
+  commands: string[]
+  /** What it answers to `sofia xmlstatus`. */
+  present: string
+  say(event: Readonly<Record<string, string>>): void
+  /** Ends all connections, as a FreeSWITCH that restarts. */
+  drop(): void
+  close(): Promise<void>
+}
+
+export async function eventServer(password: string): Promise<EventServer> {
+  const sockets = new Set<Socket>()
+  const served: EventServer = {
+    port: 0,
+    commands: [],
+    present: recorded.present,
+    say(event) {
+      const body = JSON.stringify(event)
+      for (const socket of sockets)
+        socket.write(`Content-Length: ${Buffer.byteLength(body)}\nContent-Type: text/event-json\n\n${body}`)
+    },
+    drop() {
+      for (const socket of sockets) socket.destroy()
+    },
+    async close() {
+      server.close()
+      served.drop()
+      await once(server, 'close')
+    },
+  }
+  const reply = (text: string) => `Content-Type: command/reply\nReply-Text: ${text}\n\n`
+  function answer(command: string): string {
+    if (command.startsWith('auth '))
+      return reply(command === `auth ${password}` ? '+OK accepted' : '-ERR invalid')
+    served.commands.push(command)
+    if (!command.startsWith('api ')) return reply('+OK')
+    const body = command.includes('xmlstatus') ? served.present : '+OK'
+    return `Content-Type: api/response\nContent-Length: ${Buffer.byteLength(body)}\n\n${body}`
+  }
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+    socket.on('error', () => undefined)
+    socket.write('Content-Type: auth/request\n\n')
+    let rest = ''
+    socket.setEncoding('utf8').on('data', (chunk: string) => {
+      const parts = (rest + chunk).split('\n\n')
+      rest = parts.pop() ?? ''
+      for (const command of parts) socket.write(answer(command))
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  served.port = (server.address() as AddressInfo).port
+  return served
+}

@@ -1,0 +1,125 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { Outbox } from '@/switch/outbox'
+
+const MANY = 10_000
+const MEGABYTES = 64 * 1024 * 1024
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'outbox-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const bodies = async (outbox: Outbox) => (await outbox.oldest(MANY, MEGABYTES)).map(({ body }) => body)
+
+describe('the outbox', () => {
+  test('gives the oldest of one kind, in order, until they are delivered', async () => {
+    const outbox = await Outbox.open(folder)
+    await Promise.all(['one', 'two', 'three'].map((body) => outbox.append('call record', body)))
+    await outbox.append('registered', 'four')
+    expect(await bodies(outbox)).toEqual(['one', 'two', 'three'])
+    expect(await bodies(outbox)).toEqual(['one', 'two', 'three'])
+    await outbox.delivered(2)
+    expect(await bodies(outbox)).toEqual(['three'])
+    await outbox.delivered(3)
+    expect(await outbox.oldest(MANY, MEGABYTES)).toEqual([{ sequence: 4, kind: 'registered', body: 'four' }])
+    await outbox.close()
+  })
+
+  test('gives no more than fit, and one that is larger alone', async () => {
+    const outbox = await Outbox.open(folder)
+    for (const body of ['a'.repeat(500), 'b', 'c', 'd']) await outbox.append('call record', body)
+    expect(await outbox.oldest(MANY, 100)).toHaveLength(1)
+    await outbox.delivered(1)
+    expect((await outbox.oldest(2, MEGABYTES)).map(({ body }) => body)).toEqual(['b', 'c'])
+    await outbox.close()
+  })
+
+  test('goes on after a restart where it was, under the same name and with sequences that never repeat', async () => {
+    const before = await Outbox.open(folder)
+    for (const body of ['one', 'two']) await before.append('call record', body)
+    await before.delivered(1)
+    const { id } = before
+    await before.close()
+
+    const between = await Outbox.open(folder)
+    expect(between.id).toBe(id)
+    expect(await bodies(between)).toEqual(['two'])
+    await between.delivered(2)
+    await between.close()
+    expect(statSync(join(folder, 'outbox.log')).size).toBe(0)
+
+    const after = await Outbox.open(folder)
+    await after.append('call record', 'three')
+    expect(await after.oldest(MANY, MEGABYTES)).toEqual([{ sequence: 3, kind: 'call record', body: 'three' }])
+    await after.close()
+  })
+
+  test('drops a line that was cut short, and writes on in its place', async () => {
+    const before = await Outbox.open(folder)
+    await before.append('call record', 'one')
+    await before.close()
+    appendFileSync(join(folder, 'outbox.log'), '{"sequence":2,"kind":"call rec')
+    const after = await Outbox.open(folder)
+    await after.append('call record', 'two')
+    await after.close()
+    expect(readFileSync(join(folder, 'outbox.log'), 'utf8').trim().split('\n')).toHaveLength(2)
+    const again = await Outbox.open(folder)
+    expect(await bodies(again)).toEqual(['one', 'two'])
+    await again.close()
+  })
+
+  test('takes what was delivered off its file, and keeps the rest', async () => {
+    const outbox = await Outbox.open(folder)
+    const large = 'x'.repeat(1024 * 1024)
+    for (let n = 0; n < 12; n++) await outbox.append('call record', `${n} ${large}`)
+    await outbox.delivered(10)
+    expect(statSync(join(folder, 'outbox.log')).size).toBeLessThan(3 * 1024 * 1024)
+    await outbox.append('call record', 'last')
+    expect((await bodies(outbox)).map((body) => body.slice(0, 4).trim())).toEqual(['10 x', '11 x', 'last'])
+    await outbox.close()
+    const again = await Outbox.open(folder)
+    expect(again.size).toBe(3)
+    await again.close()
+  })
+
+  test('only its owner may read it', async () => {
+    const outbox = await Outbox.open(folder)
+    await outbox.append('call record', 'one')
+    await outbox.close()
+    for (const name of ['outbox.log', 'delivered.json'])
+      expect(statSync(join(folder, name)).mode & 0o077).toBe(0)
+  })
+
+  test.each([60, 150, 400])(
+    'has everything that was said to be kept when it is killed after %i ms',
+    async (ms) => {
+      const writer = spawn(
+        process.execPath,
+        [join(import.meta.dirname, '../../support/outbox-writer.ts'), folder],
+        {
+          stdio: ['ignore', 'pipe', 'inherit'],
+        },
+      )
+      let told = ''
+      writer.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+        told += chunk
+      })
+      await once(writer.stdout, 'data')
+      setTimeout(() => writer.kill('SIGKILL'), ms)
+      await once(writer, 'close')
+
+      const outbox = await Outbox.open(folder)
+      const kept = (await bodies(outbox)).map((body) => (JSON.parse(body) as { number: number }).number)
+      const numbers = told.split('\n').slice(0, -1).map(Number)
+      expect(numbers.length).toBeGreaterThan(2)
+      expect(kept).toEqual(expect.arrayContaining(numbers))
+      expect(new Set(kept).size).toBe(kept.length)
+      await outbox.close()
+    },
+  )
+})

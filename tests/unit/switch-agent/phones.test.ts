@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Happening, Pings } from '@/lib/switch/agent/contract'
+import { Phones } from '@/switch/phones'
+import { type EventServer, eventServer, recorded } from '@/tests/support/switch/event-server'
+
+const NOBODY = '<profile>\n  <registrations>\n  </registrations>\n</profile>'
+const PHONE = {
+  account: '1001',
+  domain: 'acme.pbx.test',
+  call_id: recorded.registered['call-id'],
+  contact: 'sip:1001@192.0.2.2:52380',
+  address: '192.0.2.2',
+  port: 52380,
+  agent: 'unknown',
+  transport: 'udp',
+}
+
+let server: EventServer
+let phones: Phones
+let happenings: Happening[]
+let pings: Pings
+let stopping: AbortController
+let watching: Promise<void>
+beforeEach(async () => {
+  server = await eventServer('ClueCon')
+  happenings = []
+  pings = []
+  stopping = new AbortController()
+  phones = new Phones({
+    port: server.port,
+    password: 'ClueCon',
+    happened: async (happening) => void happenings.push(happening),
+    pinged: async (told) => void pings.push(...told),
+    isServed: (domain) => domain === 'acme.pbx.test',
+    stopped: stopping.signal,
+  })
+})
+afterEach(async () => {
+  stopping.abort()
+  await watching
+  await server.close()
+})
+
+const watch = async () => {
+  watching = phones.watch()
+  await expect.poll(() => happenings.length).toBe(1)
+}
+const kinds = () => happenings.map(({ kind }) => kind)
+
+describe('the phones of a switch', () => {
+  test('are those that it has registered when it is first asked, with how fast they answer', async () => {
+    await watch()
+    expect(happenings).toMatchObject([{ kind: 'present', said: { registered: [PHONE] } }])
+    await expect.poll(() => pings).toMatchObject([{ account: '1001', ms: 1.62 }])
+  })
+
+  test('are told of when they register, once while they renew, and when they are lost', async () => {
+    server.present = NOBODY
+    await watch()
+    server.say(recorded.registered)
+    server.say(recorded.registered)
+    server.say(recorded.expired)
+    server.say(recorded.registered)
+    await expect.poll(kinds).toEqual(['present', 'registered', 'lost', 'registered'])
+    expect(happenings[1]).toMatchObject({ said: PHONE })
+    expect(happenings[2]).toMatchObject({ said: { call_id: PHONE.call_id, by: 'expired' } })
+  })
+
+  test('are told of anew when the connection was broken', async () => {
+    await watch()
+    server.present = NOBODY
+    server.drop()
+    await expect.poll(() => happenings.at(-1), { timeout: 5000 }).toMatchObject({ said: { registered: [] } })
+  })
+
+  test('that cannot register are counted together', async () => {
+    await watch()
+    for (let n = 0; n < 3; n++) server.say(recorded.failed)
+    server.say(recorded.unknown)
+    await expect.poll(kinds, { timeout: 5000 }).toEqual(['present', 'failure', 'failure'])
+    expect(happenings.slice(1)).toMatchObject([
+      { said: { account: '1001', address: '192.0.2.2', attempts: 3 } },
+      { said: { account: '1999', attempts: 1 } },
+    ])
+  })
+
+  test('of nobody’s domain are nobody’s', async () => {
+    server.present = NOBODY
+    await watch()
+    server.say({ ...recorded.registered, 'from-host': '198.51.100.1' })
+    server.say({ ...recorded.failed, 'to-host': '198.51.100.1' })
+    server.say(recorded.registered)
+    await expect.poll(kinds).toEqual(['present', 'registered'])
+  })
+
+  const command = { id: 'c1', call_id: PHONE.call_id, account: '1001', domain: 'acme.pbx.test' } as const
+
+  test('are asked to restart at their own contact', async () => {
+    await watch()
+    await phones.command({
+      ...command,
+      command: 'reboot',
+      contact: 'sip:1001@192.0.2.2:52380\n\napi shutdown',
+    })
+    const said = server.commands.at(-1)?.split('\n')
+    expect(said).toContain('event-string: check-sync;reboot=true')
+    expect(said).toContain('contact-uri: sip:1001@192.0.2.2:52380apishutdown')
+    expect(server.commands).not.toContain('api shutdown')
+    expect(happenings.at(-1)).toMatchObject({ kind: 'done', said: { command: 'c1', problem: null } })
+  })
+
+  test('cannot be asked while the switch does not answer, which is told', async () => {
+    watching = Promise.resolve()
+    await phones.command({ ...command, command: 'end', contact: PHONE.contact })
+    expect(happenings).toMatchObject([
+      { kind: 'done', said: { problem: 'The switch does not answer its agent.' } },
+    ])
+  })
+})
