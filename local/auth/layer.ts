@@ -14,6 +14,7 @@ import {
   textField,
   withCors,
 } from './http.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 import { outboxPage } from './outbox.ts'
 import { type Device, followedLink, provedPassword, stampProofs, withFactors } from './proofs.ts'
 import { AttemptLimit } from './rate-limit.ts'
@@ -66,6 +67,7 @@ export function authLayer(options: AuthLayerOptions): AuthLayer {
   const tokens = new AttemptLimit(30, 5 * minute)
   const mails = new AttemptLimit(1, minute)
   const factors = factorsApi(pool, options)
+  const renewals = oneAtATime()
 
   async function signInWithPassword(request: Request, peerAddress: string, next: Next): Promise<Response> {
     const { text, body } = await readBody(request)
@@ -87,8 +89,11 @@ export function authLayer(options: AuthLayerOptions): AuthLayer {
     const type = url.searchParams.get('grant_type')
     if (type === 'refresh_token') {
       const { text, body } = await readBody(request)
-      await refuseBannedRefresh(textField(body, 'refresh_token') ?? '')
-      return stampProofs(await next(copyRequest(request, { body: text })), pool, options.jwtSecret, device)
+      const token = textField(body, 'refresh_token') ?? ''
+      await refuseBannedRefresh(token)
+      // Between ending a token and storing the next one, lite takes a second exchange of the same token for a theft.
+      const renewed = await renewals(token, () => next(copyRequest(request, { body: text })))
+      return stampProofs(renewed, pool, options.jwtSecret, device)
     }
     const password = type === 'password'
     const response = password ? await signInWithPassword(request, peerAddress, next) : await next(request)

@@ -59,6 +59,17 @@ describe('an access token', () => {
     expect((await client.auth.getUser()).data.user?.email).toBe(email)
   })
 
+  test('is renewed by several at once, who all get the same session', async () => {
+    const { email } = await accounts.newUser()
+    const { data } = await (await accounts.signedIn(email)).auth.getSession()
+    const refresh_token = data.session?.refresh_token ?? ''
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => accounts.client().auth.refreshSession({ refresh_token })),
+    )
+    expect(answers.map(({ error }) => error)).toEqual(Array(8).fill(null))
+    expect(new Set(answers.map(({ data: { session } }) => session?.refresh_token)).size).toBe(1)
+  })
+
   test('proves a recent sign-in for its own session only', async () => {
     const { email } = await accounts.newUser()
     const old = await accounts.signedIn(email)

@@ -38,6 +38,12 @@ export const OTHER_ROUTES: Record<string, string> = {
   'quotes/[key]/index.ts': 'the key of a link that was mailed: quotes.test.ts',
   'quotes/[key]/pdf.ts': 'the key of a link that was mailed: quotes.test.ts',
   'switch/xml.ts': 'the secret of a switch: switch-xml.test.ts',
+  'switch/agent/deliver.ts': 'the secret of a switch: switch-agent.test.ts',
+  'switch/agent/dialed.ts': 'the secret of a switch: switch-agent.test.ts',
+  'switch/agent/gateways.ts': 'the secret of a switch: switch-agent.test.ts',
+  'switch/agent/news.ts': 'the secret of a switch: switch-agent.test.ts',
+  'switch/agent/pings.ts': 'the secret of a switch: switch-agent.test.ts',
+  'switch/agent/tenant.ts': 'the secret of a switch: switch-agent.test.ts',
   'provision/[file].ts': 'the password of a tenant’s phones: provision.test.ts',
 }
 
