@@ -23,8 +23,6 @@ const DRAIN_MS = 15_000
 
 /** How many requests the database answers at a time. */
 export const CONNECTIONS = 8
-/** After this, a connection that is not in use is closed and made anew when it is needed. */
-const LIFETIME_SECONDS = 60
 
 /** Hosted Supabase allows 8 s per statement, more for functions with their own limit; here one limit covers both. */
 export const STATEMENT_TIMEOUT_MS = 30_000
@@ -140,8 +138,6 @@ export function createLite(options: LiteOptions): Lite {
     url: options.databaseUrl,
     postgresOptions: {
       max: CONNECTIONS,
-      // PostgreSQL keeps what a connection has planned and looked up, and gives it back with the connection alone.
-      max_lifetime: LIFETIME_SECONDS,
       onnotice: () => undefined,
       connection: { application_name: 'api', statement_timeout: STATEMENT_TIMEOUT_MS },
       types: HOSTED_TYPES,

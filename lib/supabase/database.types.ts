@@ -3622,18 +3622,18 @@ export type Database = {
         }
         Relationships: [
           {
-            foreignKeyName: 'phone_commands_registration_id_fkey'
-            columns: ['registration_id']
-            isOneToOne: false
-            referencedRelation: 'registrations'
-            referencedColumns: ['id']
-          },
-          {
             foreignKeyName: 'phone_commands_tenant_id_fkey'
             columns: ['tenant_id']
             isOneToOne: false
             referencedRelation: 'tenants'
             referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'phone_commands_tenant_id_registration_id_fkey'
+            columns: ['tenant_id', 'registration_id']
+            isOneToOne: false
+            referencedRelation: 'registrations'
+            referencedColumns: ['tenant_id', 'id']
           },
         ]
       }

@@ -20,6 +20,7 @@ create table public.registrations (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   unique (switch_id, extension_id, call_id),
+  unique (tenant_id, id),
   foreign key (tenant_id, extension_id) references public.extensions (tenant_id, id) on delete cascade,
   constraint registrations_lost_by_something check ((lost_at is null) = (lost_by is null))
 );
@@ -55,19 +56,19 @@ select private.read_only('registration_failures', section => 'telephony', writte
 create table public.phone_commands (
   id uuid primary key default gen_random_uuid(),
   tenant_id uuid not null references public.tenants (id) on delete cascade,
-  registration_id uuid not null references public.registrations (id) on delete cascade,
+  registration_id uuid not null,
   command text not null check (command in ('resync', 'reboot', 'end')),
   taken_at timestamptz,
   done_at timestamptz,
   problem text check (length(problem) <= 255),
   created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now()
+  updated_at timestamptz not null default now(),
+  foreign key (tenant_id, registration_id) references public.registrations (tenant_id, id) on delete cascade
 );
 comment on column public.phone_commands.taken_at is 'When the agent fetched it, which it does within a minute or not at all';
 comment on column public.phone_commands.problem is 'Why it was not done; null if it was';
-create index phone_commands_registration_idx on public.phone_commands (registration_id);
+create index phone_commands_registration_idx on public.phone_commands (tenant_id, registration_id);
 create index phone_commands_waiting_idx on public.phone_commands (created_at) where taken_at is null;
-create index phone_commands_tenant_idx on public.phone_commands (tenant_id);
 select private.read_only('phone_commands', section => 'telephony', written_by => 'functions');
 
 -- How far an agent's outbox has been taken over, so that what it sends again counts once.

@@ -132,6 +132,12 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
     call: ({ id }) => ({ ids: [randomUUID(), randomUUID(), id] }),
     answers: null,
   },
+  phone_states: { shows: {} },
+  phones_of: {
+    refuses: 'extensions',
+    call: ({ id }) => ({ owner: id }),
+    answers: { registrations: [], failures: [] },
+  },
   prepare_portal_invitation: {
     refuses: 'portal_users',
     call: ({ id }) => ({ portal_user: id }),
@@ -223,6 +229,7 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
 export const WITHOUT_TENANT: Record<string, string> = {
   call_price: 'rate plans belong to no tenant',
   cancel_receipt: 'stock belongs to no tenant',
+  command_phone: 'the registration names the tenant',
   companies_like: 'companies belong to sales',
   company_kept: 'companies belong to sales',
   company_merge_preview: 'companies belong to sales',
@@ -252,6 +259,8 @@ export const WITHOUT_TENANT: Record<string, string> = {
   secrets_to_seal: 'the server alone, for all tenants at once',
   session_list: 'sessions belong to members',
   step_port_order: 'port orders belong to no tenant’s page',
+  switch_deliver: 'the server alone, for the switch that it has admitted',
+  switch_pings: 'the server alone, for the switch that it has admitted',
   tenant_list: 'the list of all tenants',
   won_plan: 'an opportunity has no tenant before its plan is run',
 }
