@@ -82,7 +82,7 @@ test('forty pasted lines become ported numbers with routes', async ({ page, data
     await step('Mark as submitted')
     await expect(row).toContainText('Submitted')
     await step('Confirm the FOC date')
-    await expect(row).toContainText('2026-03-16')
+    await expect(row).toContainText('Mar 16, 2026')
     await step('Mark as ported')
     await expect(row).toContainText('Ported')
 

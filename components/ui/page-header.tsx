@@ -60,7 +60,7 @@ export function PageHeader({ title, breadcrumbs = [], badge, description, action
         <div
           className={cn(
             'flex flex-wrap items-center gap-2',
-            above ? 'shrink-0' : 'max-sm:w-full max-sm:*:flex-1 max-sm:[&>:not(a,button)>button]:w-full',
+            above ? 'shrink-0' : 'max-sm:w-full max-sm:*:flex-1',
           )}
         >
           {actions}
