@@ -8,7 +8,7 @@ import { createServerClientFor } from '../supabase/server-client'
 import { answerFailure } from './answer-failure'
 import { ApiFailure } from './failure'
 import type { Limit } from './limiter'
-import { readJson, requireJson } from './request-body'
+import { parse, readJson, requireJson } from './request-body'
 import { createSharedLimiter } from './shared-limiter'
 
 const DEFAULT_MAX_BYTES = 64 * 1024
@@ -161,16 +161,5 @@ function parseQuery<Query>(schema: z.ZodType<Query> | undefined, req: NextApiReq
   if (parsed?.error?.issues.some(({ path }) => inPath(path[0]))) {
     throw new ApiFailure(404, 'Not found.')
   }
-  return parse(schema, req.query)
-}
-
-function parse<Value>(schema: z.ZodType<Value> | undefined, value: unknown): Value | undefined {
-  if (!schema) return undefined
-  const parsed = schema.safeParse(value)
-  if (parsed.success) return parsed.data
-  throw new ApiFailure(
-    400,
-    'The request is not valid.',
-    parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })),
-  )
+  return schema && parse(schema, req.query)
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import type { z } from 'zod'
 import { ApiFailure } from './failure'
 
 /** Answers 415 unless the request declares a JSON body. */
@@ -43,4 +44,15 @@ export async function readBytes(req: IncomingMessage, maxBytes: number): Promise
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
+}
+
+/** What a caller has sent, as its schema has it. Answers 400 with `issues` when it does not fit. */
+export function parse<Value>(schema: z.ZodType<Value>, value: unknown): Value {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  throw new ApiFailure(
+    400,
+    'The request is not valid.',
+    parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })),
+  )
 }

@@ -3,7 +3,7 @@ import type { NextApiHandler } from 'next'
 import type { z } from 'zod'
 import { answerFailure } from '../../api/answer-failure'
 import { ApiFailure } from '../../api/failure'
-import { readJson, requireJson } from '../../api/request-body'
+import { parse, readJson, requireJson } from '../../api/request-body'
 import { clientAddress } from '../../client-address'
 import { serverEnv } from '../../server-env'
 import { adminClient } from '../../supabase/admin-client'
@@ -71,12 +71,8 @@ export function agentRoute<Body>(
         res.setHeader('WWW-Authenticate', 'Basic realm="Switch", charset="UTF-8"')
         throw new ApiFailure(401, 'Sign in with the switch’s name and secret.')
       }
-      const parsed = schema.safeParse(await readJson(req, maxBytes))
-      if (!parsed.success) {
-        const issues = parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
-        throw new ApiFailure(400, 'The request is not valid.', issues)
-      }
-      res.json(await handle({ admitted: admission, body: parsed.data, supabase }))
+      const body = parse(schema, await readJson(req, maxBytes))
+      res.json(await handle({ admitted: admission, body, supabase }))
     } catch (error) {
       answerFailure(req, res, error)
     }
