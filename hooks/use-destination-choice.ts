@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react'
 import { inOfferedOrder } from '@/lib/telephony/destination-kinds'
 import { countDestinations, type DestinationOption, offeredDestinations } from '@/lib/telephony/destinations'
-import { useDestinationLabel } from './use-destination-label'
+import { useDestinations } from './use-destinations'
 import { useListTyping } from './use-narrowed'
 import { useOfferedDestinations } from './use-offered-destinations'
 import { useTenantId } from './use-tenant'
@@ -10,8 +10,8 @@ import { useTenantDestinations } from './use-tenant-destinations'
 export interface DestinationChoice {
   /** In the order of their kinds; undefined while loading, and where they cannot be loaded. */
   options: readonly DestinationOption[] | undefined
-  /** The label of what is chosen, or its id if the tenant has no such destination; undefined while loading. */
-  label: string | undefined
+  /** Of what is chosen, as `labelOf` of {@link useDestinations} has it. */
+  label: string
   error: unknown
   /** Whether typing finds others. */
   more: boolean
@@ -35,7 +35,7 @@ export function useDestinationChoice(value: string | null, kinds?: readonly stri
   const offered = useOfferedDestinations(opened ? tenantId : null, typed, kinds)
   const { options: listed, all, retry: listAgain } = offered
   const { data: destinations, labels, error, retry } = useTenantDestinations(all === true)
-  const label = useDestinationLabel(tenantId, value)
+  const { labelOf } = useDestinations([value])
   const options = useMemo(() => {
     if (all !== true) return listed
     return destinations && listed && inOfferedOrder(offeredDestinations(destinations, listed))
@@ -52,7 +52,7 @@ export function useDestinationChoice(value: string | null, kinds?: readonly stri
   const chosen = listed?.find(({ id }) => id === value)
   return {
     options,
-    label: (chosen && labels.get(chosen.identifier)) ?? chosen?.label ?? label,
+    label: (chosen && labels.get(chosen.identifier)) ?? chosen?.label ?? labelOf(value),
     error: (all === true && !destinations ? error : undefined) ?? offered.error,
     more: offered.more,
     looking: offered.looking,

@@ -1,7 +1,8 @@
 import { uniq } from 'es-toolkit/array'
 import type { Field, ReferenceTarget } from '@/lib/records/field'
 import type { Labels } from '@/lib/records/field-text'
-import { destinationLabelsOfIds, labelsOfIds, offeredLabels } from '@/lib/records/reference-labels'
+import { labelsOfIds, offeredLabels } from '@/lib/records/reference-labels'
+import { destinationsOfIds } from '@/lib/telephony/destinations-of-ids'
 import { keys } from './keys'
 import { type ListTyping, type Narrowed, useNarrowed } from './use-narrowed'
 import { useQuery } from './use-query'
@@ -57,10 +58,12 @@ export function useFieldLabels(
     async (supabase) => {
       const found = wanted.map(async ([target, ids]) =>
         target === DESTINATIONS
-          ? await destinationLabelsOfIds(supabase, tenantId ?? '', ids)
-          : await labelsOfIds(supabase, target, tenantId, ids),
+          ? [...(await destinationsOfIds(supabase, tenantId ?? '', ids)).values()].map(
+              ({ id, label }) => [id, label] as const,
+            )
+          : [...(await labelsOfIds(supabase, target, tenantId, ids))],
       )
-      return new Map((await Promise.all(found)).flatMap((labels) => [...labels]))
+      return new Map((await Promise.all(found)).flat())
     },
     { keepPreviousData: true },
   )

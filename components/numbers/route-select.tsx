@@ -1,5 +1,5 @@
 import { Combobox } from '@/components/ui/combobox'
-import { useDestinationLabel } from '@/hooks/use-destination-label'
+import { useDestinations } from '@/hooks/use-destinations'
 import { useListTyping } from '@/hooks/use-narrowed'
 import { useOfferedDestinations } from '@/hooks/use-offered-destinations'
 import { destinationHeading } from '@/lib/telephony/destination-kinds'
@@ -26,11 +26,11 @@ export function RouteSelect({
 }) {
   const { opened, typed, onOpen, onType } = useListTyping()
   const { options, more, looking } = useOfferedDestinations(opened ? tenantId : null, typed)
-  const label = useDestinationLabel(tenantId, value)
+  const { labelOf } = useDestinations([value], tenantId)
   return (
     <Combobox
       value={value ?? NONE}
-      text={value ? (label ?? '…') : noneLabel}
+      text={value ? labelOf(value) : noneLabel}
       muted={!value}
       disabled={disabled || !tenantId}
       searchLabel="Find a destination"

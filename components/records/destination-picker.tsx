@@ -85,7 +85,7 @@ export function DestinationPicker({
       <Combobox
         aria-label={label}
         value={value ?? NONE}
-        text={value ? (chosen ?? '…') : noneLabel}
+        text={value ? chosen : noneLabel}
         muted={!value}
         disabled={disabled}
         searchLabel="Number or name"

@@ -1,7 +1,6 @@
 import { chunk } from 'es-toolkit/array'
 import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
-import { destinationOptions } from '../telephony/destinations'
 import type { ReferenceTarget } from './field'
 
 /** The most rows in one answer of the server. */
@@ -38,16 +37,6 @@ export async function labelsOfIds(
     labelsOf(question(supabase, target, tenantId).in('id', some), target),
   )
   return new Map((await Promise.all(pages)).flatMap((page) => [...page]))
-}
-
-/** Id to label of these destinations of a tenant. */
-export async function destinationLabelsOfIds(
-  supabase: Supabase,
-  tenant: string,
-  ids: readonly string[],
-): Promise<Map<string, string>> {
-  const found = dataOf(await supabase.rpc('tenant_destinations', { tenant, ids: [...ids] }))
-  return new Map(destinationOptions(found).map(({ id, label }) => [id, label]))
 }
 
 /**
