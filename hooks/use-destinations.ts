@@ -13,16 +13,12 @@ export interface Destinations {
 
 const NONE: DestinationsById = new Map()
 
-/** These of a tenant's destinations; of the page's tenant unless said otherwise. */
-export function useDestinations(
-  ids: readonly (string | null | undefined)[],
-  of?: string | null,
-): Destinations {
-  const own = useTenantId()
-  const tenant = of === undefined ? own : of
+/** These of the page's tenant's destinations. */
+export function useDestinations(ids: readonly (string | null | undefined)[]): Destinations {
+  const tenant = useTenantId()
   const wanted = uniq(compact(ids)).toSorted()
   const { data, loading } = useQuery(
-    tenant && wanted.length > 0 ? keys.labels(tenant, ['destinations'], ...wanted) : null,
+    tenant && wanted.length > 0 ? keys.destinations(tenant, ...wanted) : null,
     (supabase) => destinationsOfIds(supabase, tenant ?? '', wanted),
     { keepPreviousData: true },
   )
