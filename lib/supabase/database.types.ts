@@ -7659,7 +7659,7 @@ export type Database = {
         }
         Returns: number
       }
-      tenant_destination_list: { Args: { tenant: string }; Returns: Json }
+      tenant_destination_list: { Args: { known?: number; tenant: string }; Returns: Json }
       tenant_destinations: {
         Args: { ids?: string[]; kinds?: string[]; most?: number; tenant: string; words?: string[] }
         Returns: {
