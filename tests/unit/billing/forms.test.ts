@@ -130,7 +130,7 @@ describe('a form', () => {
     expect(wrong('rate', { prefix: '', connect_fee: '1.2345' })).toBeUndefined()
     expect(wrong('rate', { prefix: '1'.repeat(15) })).toBeUndefined()
     expect(wrong('subscription', { ends_on: '', quantity: '100000' })).toBeUndefined()
-    expect(wrong('adjustment', { description: 'x'.repeat(255) })).toBeUndefined()
+    expect(wrong('adjustment', { kind: 'charge', description: 'x'.repeat(255) })).toBeUndefined()
   })
 
   test('says how many there may be, with the limit of the database', () => {
