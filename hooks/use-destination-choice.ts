@@ -1,49 +1,48 @@
 import { useEffect, useMemo } from 'react'
+import { DESTINATIONS } from '@/lib/records/reference-labels'
 import { inOfferedOrder } from '@/lib/telephony/destination-kinds'
 import { countDestinations, type DestinationOption, offeredDestinations } from '@/lib/telephony/destinations'
-import { useDestinationLabel } from './use-destination-label'
-import { useListTyping } from './use-narrowed'
-import { useOfferedDestinations } from './use-offered-destinations'
+import { findDestinations } from '@/lib/telephony/find-destinations'
+import { keys } from './keys'
+import { type Narrowed, useNarrowed } from './use-narrowed'
+import { useReferenceLabel } from './use-record-labels'
 import { useTenantId } from './use-tenant'
 import { useTenantDestinations } from './use-tenant-destinations'
 
-export interface DestinationChoice {
-  /** In the order of their kinds; undefined while loading, and where they cannot be loaded. */
-  options: readonly DestinationOption[] | undefined
-  /** The label of what is chosen, or its id if the tenant has no such destination; undefined while loading. */
-  label: string | undefined
-  error: unknown
-  /** Whether typing finds others. */
-  more: boolean
-  /** Whether those that fit what is typed are still being looked for. */
-  looking: boolean
-  /** Call when the list opens, which loads it. */
-  onOpen: () => void
-  /** What is typed in the list. */
-  onType: (text: string) => void
-  /** Resolves once everything is loaded again. */
-  retry: () => Promise<unknown>
+/** The destinations of a tenant to choose from, of these kinds if given, in the order of their kinds. */
+export function useOfferedDestinations(
+  tenant: string | null,
+  kinds?: readonly string[],
+): Narrowed<DestinationOption> {
+  const offered = useNarrowed(
+    tenant ? (...which) => keys.destinations(tenant, 'offered', ...which) : null,
+    (supabase, typed, of) => findDestinations(supabase, tenant ?? '', typed, of),
+    kinds,
+  )
+  return kinds ? { ...offered, found: offered.found?.filter(({ group }) => kinds.includes(group)) } : offered
 }
 
 /**
- * The page's tenant's destinations to choose from, of these kinds if given: all of them with the API's labels if they are few, else
- * those that fit what is typed. Of a closed list only the label of what is chosen is loaded.
+ * The same for the page's tenant, with the label of what is chosen, or its id if the tenant has no such destination. Where all are
+ * offered they have the API's labels. Of a closed list only the label of what is chosen is loaded.
  */
-export function useDestinationChoice(value: string | null, kinds?: readonly string[]): DestinationChoice {
+export function useDestinationChoice(
+  value: string | null,
+  kinds?: readonly string[],
+): Narrowed<DestinationOption> & { label: string | undefined } {
   const tenantId = useTenantId()
-  const { opened, typed, onOpen, onType } = useListTyping()
-  const offered = useOfferedDestinations(opened ? tenantId : null, typed, kinds)
-  const { options: listed, all, retry: listAgain } = offered
+  const offered = useOfferedDestinations(tenantId, kinds)
+  const { found: listed, all, retry: listAgain } = offered
   const { data: destinations, labels, error, retry } = useTenantDestinations(all === true)
-  const label = useDestinationLabel(tenantId, value)
-  const options = useMemo(() => {
+  const label = useReferenceLabel(DESTINATIONS, value, tenantId)
+  const found = useMemo(() => {
     if (all !== true) return listed
     return destinations && listed && inOfferedOrder(offeredDestinations(destinations, listed))
   }, [all, destinations, listed])
 
   // A destination created elsewhere since the page was opened has a label but no id yet.
   const wanted = destinations && countDestinations(destinations, kinds)
-  const known = options?.filter(({ group }) => group !== 'unknown').length
+  const known = found?.filter(({ group }) => group !== 'unknown').length
   const behind = all === true && known !== undefined && wanted !== undefined && known < wanted
   useEffect(() => {
     if (behind) listAgain().catch(() => undefined)
@@ -51,13 +50,10 @@ export function useDestinationChoice(value: string | null, kinds?: readonly stri
 
   const chosen = listed?.find(({ id }) => id === value)
   return {
-    options,
+    ...offered,
+    found,
     label: (chosen && labels.get(chosen.identifier)) ?? chosen?.label ?? label,
     error: (all === true && !destinations ? error : undefined) ?? offered.error,
-    more: offered.more,
-    looking: offered.looking,
-    onOpen,
-    onType,
     retry: () => Promise.all([listAgain(), all === true ? retry() : undefined]),
   }
 }

@@ -5,59 +5,62 @@ import type { Key } from './keys'
 import { useQuery } from './use-query'
 import { useRested } from './use-rested'
 
-/** What a list to choose from is told by the person who opens it and types in it. */
-export interface ListTyping {
-  /** Whether it was opened: nothing needs to be fetched before. */
-  opened: boolean
-  typed: string
-  onOpen: () => void
-  onType: (typed: string) => void
-}
-
-export function useListTyping(): ListTyping {
-  const [opened, setOpened] = useState(false)
-  const [typed, setTyped] = useState('')
-  return {
-    opened,
-    typed,
-    onOpen: () => {
-      setOpened(true)
-      setTyped('')
-    },
-    onType: setTyped,
+/** What there is to choose from. Give `onOpen`, `onType`, `more` and `loading` to the list that shows it. */
+export interface Narrowed<Item> {
+  /** undefined while loading, and where it cannot be loaded. */
+  found: readonly Item[] | undefined
+  /** Whether `found` is everything; undefined while loading. */
+  all: boolean | undefined
+  error: unknown
+  /** Resolves once everything is loaded again. */
+  retry: () => Promise<unknown>
+  list: {
+    /** Call when the list opens: nothing is fetched before. */
+    onOpen: () => void
+    onType: (typed: string) => void
+    /** Whether typing finds others. */
+    more: boolean
+    /** Whether what fits what is typed is still being looked for. */
+    loading: boolean
   }
 }
 
-export interface Narrowed<Found> {
-  /** undefined while loading. */
-  found: Found | undefined
-  /** Whether typing finds others. */
-  more: boolean
-  /** Whether those that fit what is typed are still being looked for. */
-  looking: boolean
-}
-
 /**
- * What there is to choose from: all of it if it is little, else what fits what is typed. `load` fetches one more than is offered where
- * there are others. Nothing is asked while `keyOf` is null.
+ * What there is to choose from: all of it if it is little, else what fits what is typed, of these kinds if given. `load` fetches up to
+ * one more than {@link OFFERED}. Nothing is asked while `keyOf` is null.
  */
-export function useNarrowed<Found>(
-  keyOf: ((typed: string) => Key) | null,
-  load: (supabase: Supabase, typed: string) => Promise<Found>,
-  countOf: (found: Found) => number,
-  typed: string,
-): Narrowed<Found> {
-  const first = useQuery(keyOf && keyOf(''), (supabase) => load(supabase, '')).data
-  const cut = first !== undefined && countOf(first) > OFFERED
+export function useNarrowed<Item>(
+  keyOf: ((...which: string[]) => Key) | null,
+  load: (supabase: Supabase, typed: string, kinds?: readonly string[]) => Promise<readonly Item[]>,
+  kinds?: readonly string[],
+): Narrowed<Item> {
+  const [opened, setOpened] = useState(false)
+  const [typed, setTyped] = useState('')
   const words = typed.trim()
   const rested = useRested(words)
-  const fitting = useQuery(cut && rested ? (keyOf?.(rested) ?? null) : null, (supabase) =>
-    load(supabase, rested),
-  ).data
-  const found = cut && words ? (fitting ?? first) : first
+  const ask = opened ? keyOf : null
+  const first = useQuery(ask && ask(''), (supabase) => load(supabase, ''))
+  const all = first.data && first.data.length <= OFFERED
+  const narrowed = all === false && (words !== '' || kinds !== undefined)
+  const fitting = useQuery(
+    ask && narrowed && (rested || kinds) ? ask(rested, ...(kinds ?? [])) : null,
+    (supabase) => load(supabase, rested, kinds),
+    { keepPreviousData: true },
+  )
+  const found = narrowed ? (fitting.data ?? (kinds ? undefined : first.data)) : first.data
   return {
     found,
-    more: found !== undefined && countOf(found) > OFFERED,
-    looking: cut && words !== '' && (fitting === undefined || rested !== words),
+    all,
+    error: first.data ? (narrowed && !fitting.data ? fitting.error : undefined) : first.error,
+    retry: () => Promise.all([first.retry(), fitting.retry()]),
+    list: {
+      onOpen() {
+        setOpened(true)
+        setTyped('')
+      },
+      onType: setTyped,
+      more: all === false && (found?.length ?? 0) > OFFERED,
+      loading: narrowed && (rested !== words || fitting.loading),
+    },
   }
 }

@@ -14,7 +14,7 @@ import { listQuotes } from '@/lib/sales/quotes'
 import { loadPlanStart } from '@/lib/sales/won-plan'
 import type { Ahead } from './ahead'
 import { keys } from './keys'
-import { type ListTyping, useNarrowed } from './use-narrowed'
+import { useNarrowed } from './use-narrowed'
 import { useQuery } from './use-query'
 import { useRested } from './use-rested'
 
@@ -47,8 +47,7 @@ export const usePlanStart = (id: string | null) =>
   useQuery(id ? keys.opportunity(id, 'plan') : null, (supabase) => loadPlanStart(supabase, id ?? ''))
 
 /** The opportunities to choose from, those that are not lost, the newest first: all of them if they are few, else those that fit. */
-export const useOpportunityChoices = ({ opened, typed }: ListTyping) =>
-  useNarrowed(opened ? keys.opportunities : null, opportunityChoices, ({ length }) => length, typed)
+export const useOpportunityChoices = () => useNarrowed(keys.opportunities, opportunityChoices)
 
 export const useOwners = () => useQuery(keys.owners(), listOwners)
 

@@ -1,19 +1,23 @@
 import { uniq } from 'es-toolkit/array'
 import type { Field, ReferenceTarget } from '@/lib/records/field'
 import type { Labels } from '@/lib/records/field-text'
-import { destinationLabelsOfIds, labelsOfIds, offeredLabels } from '@/lib/records/reference-labels'
+import {
+  type Labeled,
+  labeledBy,
+  labelOfId,
+  labelsOfIds,
+  offeredLabels,
+} from '@/lib/records/reference-labels'
 import { keys } from './keys'
-import { type ListTyping, type Narrowed, useNarrowed } from './use-narrowed'
+import { type Narrowed, useNarrowed } from './use-narrowed'
 import { useQuery } from './use-query'
-
-type LabelsById = ReadonlyMap<string, string>
 
 /** The labels of these records by id; undefined while loading. */
 export function useReferenceLabels(
   target: ReferenceTarget,
   ids: readonly string[],
   tenantId: string | null,
-): LabelsById | undefined {
+): ReadonlyMap<string, string> | undefined {
   const asked = uniq(ids).toSorted()
   return useQuery(
     asked.length > 0 ? keys.labels(tenantId, [target], ...asked) : null,
@@ -22,27 +26,27 @@ export function useReferenceLabels(
   ).data
 }
 
-/** The label of one record; undefined while loading, its id when it has none for the reader. */
+/** The label of one record or destination; undefined while loading, its id when the reader sees none. */
 export function useReferenceLabel(
-  target: ReferenceTarget,
+  target: Labeled,
   id: string | null,
   tenantId: string | null,
 ): string | undefined {
-  const labels = useReferenceLabels(target, id ? [id] : [], tenantId)
-  return id && labels ? (labels.get(id) ?? id) : undefined
+  const { data } = useQuery(
+    id ? keys.labels(tenantId, [target], 'one', id) : null,
+    async (supabase) => (await labelOfId(supabase, target, tenantId, id ?? '')) ?? null,
+  )
+  return id && data !== undefined ? (data ?? id) : undefined
 }
 
-/** The labels of the records to choose from, by id: of all of them if they are few, else of those that fit what is typed. */
+/** The records to choose from, each an id and a label. */
 export const useOfferedRecords = (
   target: ReferenceTarget,
   tenantId: string | null,
-  { opened, typed }: ListTyping,
-): Narrowed<LabelsById> =>
+): Narrowed<readonly [id: string, label: string]> =>
   useNarrowed(
-    opened ? (words) => keys.labels(tenantId, [target], 'offered', words) : null,
-    (supabase, words) => offeredLabels(supabase, target, tenantId, words),
-    ({ size }) => size,
-    typed,
+    (words) => keys.labels(tenantId, [target], 'offered', words),
+    async (supabase, words) => [...(await offeredLabels(supabase, target, tenantId, words))],
   )
 
 /** The labels of what the values of these fields refer to, "…" while they are loading; nothing else is fetched. */
@@ -55,11 +59,7 @@ export function useFieldLabels(
   const { data, loading } = useQuery(
     wanted.length > 0 ? keys.labels(tenantId, wanted) : null,
     async (supabase) => {
-      const found = wanted.map(async ([target, ids]) =>
-        target === DESTINATIONS
-          ? await destinationLabelsOfIds(supabase, tenantId ?? '', ids)
-          : await labelsOfIds(supabase, target, tenantId, ids),
-      )
+      const found = wanted.map(([target, ids]) => labelsOfIds(supabase, target, tenantId, ids))
       return new Map((await Promise.all(found)).flatMap((labels) => [...labels]))
     },
     { keepPreviousData: true },
@@ -67,19 +67,14 @@ export function useFieldLabels(
   return { label: (_field, id) => data?.get(id) ?? (loading ? '…' : undefined) }
 }
 
-const DESTINATIONS = 'destinations'
-
 /** What is referred to with its ids, in an order that the same rows always give. */
 function wantedLabels(fields: readonly Field[], rows: readonly Readonly<Record<string, unknown>>[]) {
-  const wanted = new Map<ReferenceTarget | typeof DESTINATIONS, Set<string>>()
+  const wanted = new Map<Labeled, Set<string>>()
   for (const field of fields) {
-    if (field.kind !== 'reference' && field.kind !== 'destination') continue
-    const target = field.kind === 'reference' ? field.to : DESTINATIONS
+    const target = labeledBy(field)
+    if (!target) continue
     const ids = wanted.get(target) ?? new Set()
-    for (const row of rows) {
-      const value = row[field.name]
-      if (typeof value === 'string' && value) ids.add(value)
-    }
+    for (const { [field.name]: value } of rows) if (typeof value === 'string' && value) ids.add(value)
     if (ids.size > 0) wanted.set(target, ids)
   }
   return [...wanted].map(([target, ids]) => [target, [...ids].toSorted()] as const)

@@ -1,10 +1,8 @@
-import { Combobox } from '@/components/ui/combobox'
+import { ListSelect } from '@/components/common/list-select'
 import { FormRow } from '@/components/ui/form-row'
-import { useListTyping } from '@/hooks/use-narrowed'
 import { useOpportunityChoices } from '@/hooks/use-opportunity'
 import { useReferenceLabel } from '@/hooks/use-record-labels'
 
-const NONE = 'none'
 const OPPORTUNITIES = { table: 'opportunities', columns: ['name'], noun: 'opportunity' } as const
 
 export interface OpportunityFieldProps {
@@ -15,24 +13,18 @@ export interface OpportunityFieldProps {
 
 /** An opportunity that is not lost, found by its name; the newest first. What there is to choose is fetched when it opens. */
 export function OpportunityField({ value, onChange, required = false }: OpportunityFieldProps) {
-  const typing = useListTyping()
-  const { found, more, looking } = useOpportunityChoices(typing)
-  const name = useReferenceLabel(OPPORTUNITIES, value, null)
-  const options = found?.map((choice) => ({ value: choice.id, label: choice.name }))
-  const nothing = required ? 'Choose an opportunity' : 'None'
+  const { found, list } = useOpportunityChoices()
   return (
     <FormRow label="Opportunity" required={required}>
-      <Combobox
-        value={value ?? (required ? '' : NONE)}
-        text={value ? (name ?? '…') : nothing}
-        muted={!value}
+      <ListSelect
+        value={value}
+        onChange={onChange}
+        label={useReferenceLabel(OPPORTUNITIES, value, null)}
+        noneLabel={required ? 'Choose an opportunity' : 'None'}
+        clearable={!required}
         searchLabel="Find an opportunity"
-        onOpen={typing.onOpen}
-        onType={typing.onType}
-        more={more}
-        loading={looking}
-        options={required ? options : options && [{ value: NONE, label: 'None' }, ...options]}
-        onSelect={(id) => onChange(id === NONE ? null : id)}
+        options={found?.map(({ id, name }) => ({ value: id, label: name }))}
+        list={list}
       />
     </FormRow>
   )

@@ -1,54 +1,33 @@
-import { Combobox } from '@/components/ui/combobox'
-import { useDestinationLabel } from '@/hooks/use-destination-label'
-import { useListTyping } from '@/hooks/use-narrowed'
-import { useOfferedDestinations } from '@/hooks/use-offered-destinations'
+import { ListSelect, type ListSelectProps } from '@/components/common/list-select'
+import { useOfferedDestinations } from '@/hooks/use-destination-choice'
+import { useReferenceLabel } from '@/hooks/use-record-labels'
+import { DESTINATIONS } from '@/lib/records/reference-labels'
 import { destinationHeading } from '@/lib/telephony/destination-kinds'
-
-const NONE = ''
 
 /** A destination of any tenant, found by number or name. What there is to choose is fetched when it opens. */
 export function RouteSelect({
   tenantId,
-  value,
-  onChange,
-  noneLabel,
   clearable = false,
   disabled = false,
-}: {
+  ...field
+}: Pick<ListSelectProps, 'value' | 'onChange' | 'noneLabel' | 'disabled'> & {
   tenantId: string | null
-  value: string | null
-  onChange: (id: string | null) => void
-  /** What stands there while nothing is chosen. */
-  noneLabel: string
-  /** Whether that can be chosen. */
   clearable?: boolean
-  disabled?: boolean
 }) {
-  const { opened, typed, onOpen, onType } = useListTyping()
-  const { options, more, looking } = useOfferedDestinations(opened ? tenantId : null, typed)
-  const label = useDestinationLabel(tenantId, value)
+  const { found, list } = useOfferedDestinations(tenantId)
   return (
-    <Combobox
-      value={value ?? NONE}
-      text={value ? (label ?? '…') : noneLabel}
-      muted={!value}
+    <ListSelect
+      {...field}
+      label={useReferenceLabel(DESTINATIONS, tenantId && field.value, tenantId)}
+      clearable={clearable}
       disabled={disabled || !tenantId}
       searchLabel="Find a destination"
-      onOpen={onOpen}
-      onType={onType}
-      more={more}
-      loading={looking}
-      options={
-        options && [
-          ...(clearable ? [{ value: NONE, label: noneLabel }] : []),
-          ...options.map(({ id, label: name, group }) => ({
-            value: id,
-            label: name,
-            group: destinationHeading(group),
-          })),
-        ]
-      }
-      onSelect={(id) => onChange(id || null)}
+      options={found?.map(({ id, label, group }) => ({
+        value: id,
+        label,
+        group: destinationHeading(group),
+      }))}
+      list={list}
     />
   )
 }

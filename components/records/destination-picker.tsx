@@ -1,7 +1,8 @@
 import { Phone, Plus } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
-import { Combobox, type ComboboxAction } from '@/components/ui/combobox'
+import { ListSelect } from '@/components/common/list-select'
+import type { ComboboxAction } from '@/components/ui/combobox'
 import { useDestinationChoice } from '@/hooks/use-destination-choice'
 import { useMember } from '@/hooks/use-member'
 import { useTenantId } from '@/hooks/use-tenant'
@@ -21,8 +22,6 @@ const CreateRecording = dynamic(() =>
   import('../recordings/create-recording').then((module) => module.CreateRecording),
 )
 
-const NONE = 'none'
-
 /**
  * Where a call is sent, found by number or name. A phone number that is typed becomes a destination, and a missing ring group,
  * recording or other kind can be created here. A disabled destination is shown as unavailable; one set by hand in the PBX stays.
@@ -38,7 +37,7 @@ export function DestinationPicker({
 }: DestinationPickerProps) {
   const tenantId = useTenantId()
   const { permissions } = useMember()
-  const { options, label: chosen, error, retry, looking, ...list } = useDestinationChoice(value, kinds)
+  const { found, label: chosen, error, retry, list } = useDestinationChoice(value, kinds)
   const { act } = useAction(refreshNothing)
   const [creating, setCreating] = useState<Resource | 'recording' | null>(null)
   const close = () => setCreating(null)
@@ -59,10 +58,10 @@ export function DestinationPicker({
     const allows = (kind: string) => !kinds || kinds.includes(kind)
     const mayCreate = (kind: string) => may(permissions, 'telephony', 'create') && allows(kind)
     const number = allows('external') ? externalNumber(typed) : undefined
-    const found: ComboboxAction[] = []
-    if (error) found.push({ label: 'Try again', onSelect: () => void retry().catch(() => undefined) })
+    const offered: ComboboxAction[] = []
+    if (error) offered.push({ label: 'Try again', onSelect: () => void retry().catch(() => undefined) })
     if (number) {
-      found.push({
+      offered.push({
         label: `Send to ${formatNorthAmericanPhone(number) ?? number}`,
         icon: <Phone aria-hidden size={14} />,
         onSelect: () => void takeNumber(number),
@@ -72,41 +71,38 @@ export function DestinationPicker({
     for (const { kind, noun, load } of CREATABLE_DESTINATIONS) {
       if (!mayCreate(kind)) continue
       const onSelect = () => void load().then(setCreating, () => void notify('error', GENERIC_FAILURE))
-      found.push({ label: `New ${noun}…`, icon, onSelect })
+      offered.push({ label: `New ${noun}…`, icon, onSelect })
     }
     if (mayCreate('recordings')) {
-      found.push({ label: 'New recording…', icon, onSelect: () => setCreating('recording') })
+      offered.push({ label: 'New recording…', icon, onSelect: () => setCreating('recording') })
     }
-    return found
+    return offered
   }
 
   return (
     <>
-      <Combobox
+      <ListSelect
         aria-label={label}
-        value={value ?? NONE}
-        text={value ? (chosen ?? '…') : noneLabel}
-        muted={!value}
+        value={value}
+        onChange={onChange}
+        label={chosen}
+        noneLabel={noneLabel}
+        clearable={clearable && !error}
         disabled={disabled}
         searchLabel="Number or name"
-        {...list}
-        loading={looking}
+        list={list}
         emptyText={error ? failureMessage(error) : 'No destination matches.'}
         options={
           error
             ? []
-            : options && [
-                ...(clearable ? [{ value: NONE, label: noneLabel }] : []),
-                ...options.map(({ id, label: name, group, identifier, enabled }) => ({
-                  value: id,
-                  label: name,
-                  group: destinationHeading(group),
-                  keywords: identifier,
-                  disabled: !enabled,
-                })),
-              ]
+            : found?.map(({ id, label: name, group, identifier, enabled }) => ({
+                value: id,
+                label: name,
+                group: destinationHeading(group),
+                keywords: identifier,
+                disabled: !enabled,
+              }))
         }
-        onSelect={(id) => onChange(id === NONE ? null : id)}
         actions={actions}
       />
       {creating === 'recording' ? (

@@ -1,5 +1,4 @@
-import { Combobox } from '@/components/ui/combobox'
-import { useListTyping } from '@/hooks/use-narrowed'
+import { ListSelect } from '@/components/common/list-select'
 import { useOfferedRecords, useReferenceLabel } from '@/hooks/use-record-labels'
 import { useTenantId } from '@/hooks/use-tenant'
 import type { ReferenceTarget } from '@/lib/records/field'
@@ -17,48 +16,30 @@ export type ReferenceSelectProps = {
   'aria-label'?: string
 }
 
-const NONE = 'none'
-
 /** Another record, of the page's tenant if it has one, found by its label. What there is to choose is fetched when it opens. */
 export function ReferenceSelect({
   to,
   value,
-  onChange,
   required = false,
   noneLabel = 'None',
   without = [],
-  disabled,
-  'aria-label': label,
+  ...box
 }: ReferenceSelectProps) {
   const tenantId = useTenantId()
-  const typing = useListTyping()
-  const { found: labels, more, looking } = useOfferedRecords(to, tenantId, typing)
+  const { found, list } = useOfferedRecords(to, tenantId)
   const chosen = useReferenceLabel(to, value, tenantId)
-  const entries = labels && [...labels].filter(([id]) => id === value || !without.includes(id))
-  const text = value
-    ? (labels?.get(value) ?? chosen ?? '…')
-    : required
-      ? `Choose ${withArticle(to.noun)}`
-      : noneLabel
   return (
-    <Combobox
-      aria-label={label}
-      value={value ?? NONE}
-      text={text}
-      muted={!value}
-      disabled={disabled}
-      onOpen={typing.onOpen}
-      onType={typing.onType}
-      more={more}
-      loading={looking}
+    <ListSelect
+      {...box}
+      value={value}
+      label={found?.find(([id]) => id === value)?.[1] ?? chosen}
+      noneLabel={required ? `Choose ${withArticle(to.noun)}` : noneLabel}
+      clearable={!required}
       searchLabel={`Find ${withArticle(to.noun)}`}
-      options={
-        entries && [
-          ...(required ? [] : [{ value: NONE, label: noneLabel }]),
-          ...entries.map(([id, name]) => ({ value: id, label: name || 'No name' })),
-        ]
-      }
-      onSelect={(id) => onChange(id === NONE ? null : id)}
+      options={found
+        ?.filter(([id]) => id === value || !without.includes(id))
+        .map(([id, label]) => ({ value: id, label: label || 'No name' }))}
+      list={list}
     />
   )
 }

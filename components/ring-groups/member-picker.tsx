@@ -32,7 +32,7 @@ export type MemberPickerProps = {
  * voicemail is not offered.
  */
 export function MemberPicker({ without, onExtensions, onNumber }: MemberPickerProps) {
-  const { options, error, onOpen, onType, more, looking, retry } = useDestinationChoice(null, EXTENSIONS)
+  const { found, error, retry, list } = useDestinationChoice(null, EXTENSIONS)
   const { permissions } = useMember()
   const [making, setMaking] = useState(false)
 
@@ -71,10 +71,7 @@ export function MemberPicker({ without, onExtensions, onNumber }: MemberPickerPr
         text="Add an extension or an outside number"
         muted
         searchLabel="Extension, name or external number"
-        onOpen={onOpen}
-        onType={onType}
-        more={more}
-        loading={looking}
+        {...list}
         emptyText={
           error
             ? failureMessage(error)
@@ -83,7 +80,7 @@ export function MemberPicker({ without, onExtensions, onNumber }: MemberPickerPr
         options={
           error
             ? []
-            : options?.filter(({ id }) => !without.has(id)).map(({ id, label }) => ({ value: id, label }))
+            : found?.filter(({ id }) => !without.has(id)).map(({ id, label }) => ({ value: id, label }))
         }
         onSelect={(id) => onExtensions([id])}
         onSelectAll={onExtensions}

@@ -1,37 +1,23 @@
-import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
-import { type DestinationOption, destinationOptions } from '../telephony/destinations'
 import { formatMac, isMac } from '../validation/mac'
 import type { Field } from './field'
 import type { Names } from './field-text'
-import { referenceLabels } from './reference-labels'
+import { DESTINATIONS, type Labeled, labeledBy, referenceLabels } from './reference-labels'
 import type { Resource } from './resource'
-
-export type ReferenceLabels = ReadonlyMap<string, ReadonlyMap<string, string>>
 
 /** A first word that identifies a record alone: `1001` in "1001 Reception", or a MAC address. */
 const isNumber = (text: string) => /^\+?[0-9*#]+$/.test(text) || isMac(text)
 
-/** The labels of destinations and of referenced records; undefined while loading. */
-export function recordNames(
-  destinations: readonly DestinationOption[] | undefined,
-  references: ReferenceLabels | undefined,
-): Names {
-  const routes = new Map((destinations ?? []).map(({ id, label }) => [id, label]))
-  function labelsOf(field: Field): ReadonlyMap<string, string> | undefined {
-    if (field.kind === 'destination') return routes
-    return field.kind === 'reference' ? references?.get(field.to.table) : undefined
-  }
-  const ids = new Map<unknown, ReadonlyMap<string, string>>()
-  function idsOf(field: Field) {
-    const labels = labelsOf(field)
-    const known = ids.get(labels) ?? idsByText(labels ?? new Map())
-    ids.set(labels, known)
-    return known
-  }
+/** Finds labels and ids in both directions; `labels` are by table, with those of destinations under theirs. */
+export function recordNames(labels: ReadonlyMap<string, ReadonlyMap<string, string>>): Names {
+  const labelsOf = (field: Field) => labels.get(nameOf(labeledBy(field)))
+  const ids = new Map([...labels].map(([name, known]) => [name, idsByText(known)]))
   return {
     label: (field, id) => labelsOf(field)?.get(id),
-    id: (field, text) => idsOf(field).get(text) ?? idsOf(field).get(formatMac(text) ?? ''),
+    id(field, text) {
+      const known = ids.get(nameOf(labeledBy(field)))
+      return known?.get(text) ?? known?.get(formatMac(text) ?? '')
+    },
   }
 }
 
@@ -41,16 +27,16 @@ export async function loadRecordNames(
   resource: Resource,
   tenantId: string | null,
 ): Promise<Names> {
-  const routes = tenantId !== null && resource.fields.some(({ kind }) => kind === 'destination')
-  const references = new Map<string, Map<string, string>>()
-  for (const field of resource.fields) {
-    if (field.kind !== 'reference' || references.has(field.to.table)) continue
-    references.set(field.to.table, await referenceLabels(supabase, field.to, tenantId))
+  const targets = new Map(resource.fields.map(labeledBy).map((target) => [nameOf(target), target]))
+  const labels = new Map<string, ReadonlyMap<string, string>>()
+  for (const [name, target] of targets) {
+    if (target) labels.set(name, await referenceLabels(supabase, target, tenantId))
   }
-  const destinations = routes
-    ? destinationOptions(dataOf(await supabase.rpc('tenant_destinations', { tenant: tenantId })))
-    : []
-  return recordNames(destinations, references)
+  return recordNames(labels)
+}
+
+function nameOf(target: Labeled | undefined): string {
+  return target === undefined || target === DESTINATIONS ? (target ?? '') : target.table
 }
 
 /**

@@ -1,8 +1,9 @@
 import { chunk } from 'es-toolkit/array'
+import { gathered } from '../gathered'
 import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import { destinationOptions } from '../telephony/destinations'
-import type { ReferenceTarget } from './field'
+import type { Field, ReferenceTarget } from './field'
 
 /** The most rows in one answer of the server. */
 const BATCH = 1000
@@ -13,12 +14,23 @@ const IDS = 100
 /** The most records that are offered at once; typing finds the others. */
 export const OFFERED = 500
 
+/** What a value can refer to: the records of a table, or the destinations of a tenant. */
+export type Labeled = ReferenceTarget | typeof DESTINATIONS
+export const DESTINATIONS = 'destinations'
+
+/** What a field's values refer to, if anything. */
+export function labeledBy(field: Field): Labeled | undefined {
+  if (field.kind === 'destination') return DESTINATIONS
+  return field.kind === 'reference' ? field.to : undefined
+}
+
 /** Id to label of all records that a field can refer to, by their label's first column. */
 export async function referenceLabels(
   supabase: Supabase,
-  target: ReferenceTarget,
+  target: Labeled,
   tenantId: string | null,
 ): Promise<Map<string, string>> {
+  if (target === DESTINATIONS) return destinationLabels(supabase, tenantId)
   const labels = new Map<string, string>()
   for (let from = 0; ; from += BATCH) {
     const page = await labelsOf(inOrder(question(supabase, target, tenantId), target, from, BATCH), target)
@@ -30,24 +42,33 @@ export async function referenceLabels(
 /** Id to label of these records, as far as the reader may see them. */
 export async function labelsOfIds(
   supabase: Supabase,
-  target: ReferenceTarget,
+  target: Labeled,
   tenantId: string | null,
   ids: readonly string[],
 ): Promise<Map<string, string>> {
+  if (target === DESTINATIONS) return destinationLabels(supabase, tenantId, ids)
   const pages = chunk(ids, IDS).map((some) =>
     labelsOf(question(supabase, target, tenantId).in('id', some), target),
   )
   return new Map((await Promise.all(pages)).flatMap((page) => [...page]))
 }
 
-/** Id to label of these destinations of a tenant. */
-export async function destinationLabelsOfIds(
-  supabase: Supabase,
-  tenant: string,
-  ids: readonly string[],
-): Promise<Map<string, string>> {
-  const found = dataOf(await supabase.rpc('tenant_destinations', { tenant, ids: [...ids] }))
+async function destinationLabels(supabase: Supabase, tenant: string | null, ids?: readonly string[]) {
+  if (!tenant) return new Map<string, string>()
+  const found = dataOf(await supabase.rpc('tenant_destinations', { tenant, ids: ids && [...ids] }))
   return new Map(destinationOptions(found).map(({ id, label }) => [id, label]))
+}
+
+/** One label; undefined if the reader sees no record with this id. The labels that a form asks for at once are one request. */
+export async function labelOfId(
+  supabase: Supabase,
+  target: Labeled,
+  tenantId: string | null,
+  id: string,
+): Promise<string | undefined> {
+  const key = JSON.stringify([target, tenantId])
+  const labels = await gathered(key, [id], (ids) => labelsOfIds(supabase, target, tenantId, ids))
+  return labels.get(id)
 }
 
 /**

@@ -10,7 +10,7 @@ import { ringGroupMember } from '@/lib/resources/ring-group-member'
 
 /** The rows of a file with these headings, as they would be sent. */
 function read(resource: Resource, header: string[], ...rows: string[][]) {
-  const names = recordNames([], new Map())
+  const names = recordNames(new Map())
   return parseRows(
     resource,
     { header, rows, places: rows.map((_, index) => index + 2), overlong: [] },
@@ -41,7 +41,7 @@ describe('a row of a file', () => {
 
   test('is checked by rules for several columns once all of them are present', async () => {
     const group = crypto.randomUUID()
-    const names = recordNames([], new Map([['ring_groups', new Map([[group, '6000 Sales']])]]))
+    const names = recordNames(new Map([['ring_groups', new Map([[group, '6000 Sales']])]]))
     const header = [
       'Ring group',
       'Position',
@@ -72,7 +72,7 @@ describe('a row of a file', () => {
 })
 
 test('headings shared by two fields include their groups', async () => {
-  const names = recordNames([], new Map())
+  const names = recordNames(new Map())
   const [header = ''] = (await recordsToCsv(callFlow as unknown as Resource, [], names)).split('\r\n')
   const headings = header.replace('\uFEFF', '').split(',')
   expect(headings).toContain('Normal state: Label')

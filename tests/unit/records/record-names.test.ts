@@ -7,13 +7,6 @@ import { recordNames } from '@/lib/records/record-names'
 const TO = { table: 'recordings', columns: ['name'], noun: 'recording' } as const
 const reference: Field = { name: 'x', label: 'Sound', kind: 'reference', to: TO }
 const route: Field = { name: 'y', label: 'Routes to', kind: 'destination' }
-const option = (id: string, label: string) => ({
-  id,
-  label,
-  group: 'extensions',
-  identifier: id,
-  enabled: true,
-})
 
 /** Ids that are no label, as UUIDs are none. */
 const labels = fc.uniqueArray(
@@ -23,24 +16,22 @@ const labels = fc.uniqueArray(
 
 describe('what stands for a record in a file', () => {
   test('is its label, the number the label starts with, or its id', () => {
-    const names = recordNames(
-      [option('e', '1001 Reception'), option('v', '1001 Reception ✉'), option('x', '(207) 555-0123')],
-      undefined,
-    )
+    const destinations = { e: '1001 Reception', v: '1001 Reception ✉', x: '(207) 555-0123' }
+    const names = recordNames(new Map([['destinations', new Map(Object.entries(destinations))]]))
     expect(['1001 Reception', '1001', 'e'].map((text) => names.id(route, text))).toEqual(['e', 'e', 'e'])
     expect(names.id(route, '1001 Reception ✉')).toBe('v')
     expect(names.id(route, '(207)')).toBeUndefined()
   })
 
   test('is never matched by part of a name', () => {
-    const names = recordNames([], new Map([['recordings', new Map([['a', 'Night greeting']])]]))
+    const names = recordNames(new Map([['recordings', new Map([['a', 'Night greeting']])]]))
     expect(names.id(reference, 'Night')).toBeUndefined()
   })
 
   test('finds the same record again, even if labels repeat', () => {
     fc.assert(
       fc.property(labels, (entries) => {
-        const names = recordNames(undefined, new Map([['recordings', new Map(entries)]]))
+        const names = recordNames(new Map([['recordings', new Map(entries)]]))
         for (const [id] of entries) {
           expect(parseText(reference, plainText(reference, id, names), names)).toBe(id)
         }

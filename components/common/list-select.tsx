@@ -1,0 +1,41 @@
+import { Combobox, type ComboboxProps } from '@/components/ui/combobox'
+import type { Narrowed } from '@/hooks/use-narrowed'
+
+const NONE = 'none'
+
+export type ListSelectProps = Pick<
+  ComboboxProps,
+  'options' | 'searchLabel' | 'actions' | 'emptyText' | 'disabled' | 'aria-label'
+> &
+  Pick<Narrowed<unknown>, 'list'> & {
+    value: string | null
+    onChange: (id: string | null) => void
+    /** The label of what is chosen; undefined while loading. */
+    label: string | undefined
+    noneLabel: string
+    clearable: boolean
+  }
+
+/** One of what there is to choose from, or none, found by typing. */
+export function ListSelect({
+  value,
+  onChange,
+  label,
+  noneLabel,
+  clearable,
+  options,
+  list,
+  ...box
+}: ListSelectProps) {
+  return (
+    <Combobox
+      {...box}
+      {...list}
+      value={value ?? NONE}
+      text={value ? (label ?? '…') : noneLabel}
+      muted={!value}
+      options={options && [...(clearable ? [{ value: NONE, label: noneLabel }] : []), ...options]}
+      onSelect={(id) => onChange(id === NONE ? null : id)}
+    />
+  )
+}
