@@ -33,8 +33,8 @@ export function valueInWords(value: unknown, names?: Readonly<Record<string, str
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (typeof value === 'number') return value.toLocaleString('en', { maximumFractionDigits: 4 })
   if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) return value.join(', ') || NONE
-  if (typeof value !== 'string') return JSON.stringify(value)
   if (isUuid(value)) return names ? (names[value] ?? 'a record that is gone') : undefined
+  if (typeof value !== 'string') return JSON.stringify(value)
   if (isDay(value)) return dayLabel(value)
   return names?.[value] ?? (/^[a-z]+(_[a-z]+)+$/.test(value) ? value.replaceAll('_', ' ') : value)
 }
