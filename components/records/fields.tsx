@@ -29,29 +29,27 @@ export function Fields({ of, names, at, stored = null, instead = {}, labelHidden
   return shown.map((declared) => {
     const field: Field = { ...declared, ...instead[declared.name] }
     const { name, label, hint } = field
-    if (field.kind === 'secret' && !(stored && table && section)) return null
-    return (
+    const input =
+      field.kind !== 'secret' ? (
+        <ResourceField
+          field={field}
+          name={at ? `${at}.${name}` : name}
+          disabled={stored !== null && (field.fixed || field.fixedFor?.(stored))}
+          labelHidden={labelHidden}
+        />
+      ) : stored && table && section ? (
+        <SecretField
+          {...{ table, section, label, hint }}
+          owner={stored.id}
+          field={name}
+          generate={field.generate}
+        />
+      ) : null
+    return input ? (
       <div key={name} className={isWide(field) ? 'col-span-full' : 'min-w-0'}>
-        {field.kind !== 'secret' ? (
-          <ResourceField
-            field={field}
-            name={at ? `${at}.${name}` : name}
-            disabled={stored !== null && (field.fixed || field.fixedFor?.(stored))}
-            labelHidden={labelHidden}
-          />
-        ) : stored && table && section ? (
-          <SecretField
-            table={table}
-            owner={stored.id}
-            section={section}
-            field={name}
-            label={label}
-            hint={hint}
-            generate={field.generate}
-          />
-        ) : null}
+        {input}
       </div>
-    )
+    ) : null
   })
 }
 
