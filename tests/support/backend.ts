@@ -36,7 +36,13 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   chmodSync(dataDir, 0o755)
   const remove = () => rmSync(dataDir, { recursive: true, force: true })
   try {
-    const backend = await startBackend({ dataDir, port: await freePort(), siteUrl: 'http://127.0.0.1:3000' })
+    const backend = await startBackend({
+      dataDir,
+      port: await freePort(),
+      siteUrl: 'http://127.0.0.1:3000',
+      // The data go with the run, so nothing need reach the disk.
+      postgres: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
+    })
     const { url, anonKey, serviceKey, databaseUrl } = backend
     project.provide('supabase', { url, anonKey, serviceKey, databaseUrl })
     return async () => {
