@@ -9,8 +9,8 @@ export interface BulkDialogAction<Row extends RecordRow = RecordRow> {
   dialog: ComponentType<{ rows: readonly Row[]; onClose: () => void }>
 }
 
-/** An action on all selected records. */
-export type BulkAction<Row extends RecordRow = RecordRow> = {
+/** An action on all selected records, each by itself. */
+export interface BulkAction<Row extends RecordRow = RecordRow> {
   label: string
   dialog?: undefined
   /** The question before it starts; `count` records are selected. */
@@ -18,18 +18,12 @@ export type BulkAction<Row extends RecordRow = RecordRow> = {
   danger?: boolean
   /** What the user chooses first; null for nothing yet. */
   choose?: ComponentType<{ value: string | null; onChange: (value: string | null) => void }>
-} & (
-  | {
-      /** Acts on one record; `chosen` is null only where there is nothing to choose. */
-      run(supabase: Supabase, row: Row, chosen: string | null): Promise<unknown>
-      runMany?: undefined
-    }
-  | {
-      /** The same for several records in one request; resolves to the problem of each that failed, by id. */
-      runMany(
-        supabase: Supabase,
-        rows: readonly Row[],
-        chosen: string | null,
-      ): Promise<ReadonlyMap<string, string>>
-    }
-)
+  /** `chosen` is null only where there is nothing to choose. */
+  run(supabase: Supabase, row: Row, chosen: string | null): Promise<unknown>
+  /** The same for several records in one request; resolves to the problem of each that failed, by id. */
+  runMany?(
+    supabase: Supabase,
+    rows: readonly Row[],
+    chosen: string | null,
+  ): Promise<ReadonlyMap<string, string>>
+}

@@ -11,7 +11,13 @@ import { useTenantId } from '@/hooks/use-tenant'
 import { useWrite } from '@/hooks/use-write'
 import type { Field, RecordRow, RecordValues } from '@/lib/records/field'
 import type { Resource } from '@/lib/records/resource'
-import { CHANGES_A_REQUEST, changeRecords, type RowReport, runBulk } from '@/lib/records/run-bulk'
+import {
+  type BulkWork,
+  CHANGES_A_REQUEST,
+  changeRecords,
+  type RowReport,
+  runBulk,
+} from '@/lib/records/run-bulk'
 import { issuesOf } from '@/lib/records/validate'
 import { countOf } from '@/lib/records/words'
 import type { Supabase } from '@/lib/supabase/browser-client'
@@ -28,6 +34,7 @@ export interface BulkDialogProps<Row extends RecordRow> {
   onDone: (failed: ReadonlySet<string>) => void
 }
 
+/** Records that an action is sent at a time. */
 const ACTIONS_A_REQUEST = 50
 
 /** Asks, acts on every selected record, and names those that failed. */
@@ -53,13 +60,16 @@ export function BulkDialog<Row extends RecordRow>({
   // One request says nothing before its end.
   const known = action !== undefined || rows.length > CHANGES_A_REQUEST
 
-  // Records that are sent at a time.
-  const size = !action ? CHANGES_A_REQUEST : action.runMany ? ACTIONS_A_REQUEST : 1
-
-  async function act(supabase: Supabase, part: readonly Row[]) {
-    if (!action) return changeRecords(supabase, resource, tenantId, part, form.getValues(), names)
-    if (action.runMany) return action.runMany(supabase, part, chosen)
-    await Promise.all(part.map((row) => action.run(supabase, row, chosen)))
+  function workWith(supabase: Supabase): BulkWork<Row> {
+    if (!action) {
+      const many = (part: readonly Row[]) =>
+        changeRecords(supabase, resource, tenantId, part, form.getValues(), names)
+      return { many, rowsARequest: CHANGES_A_REQUEST }
+    }
+    const { run: one, runMany } = action
+    return runMany
+      ? { many: (part) => runMany(supabase, part, chosen), rowsARequest: ACTIONS_A_REQUEST }
+      : { one: (row) => one(supabase, row, chosen) }
   }
 
   async function run() {
@@ -69,7 +79,7 @@ export function BulkDialog<Row extends RecordRow>({
     if (issues[0]) return form.setFocus(issues[0].column)
     setWorking(true)
     await write(async (supabase) => {
-      const made = await runBulk(rows, size, (part) => act(supabase, part), setDone)
+      const made = await runBulk(rows, workWith(supabase), setDone)
       setReports(made)
       setWorking(false)
       onDone(new Set(made.filter(({ problem }) => problem).map(({ row }) => row.id)))

@@ -29,27 +29,29 @@ export function Fields({ of, names, at, stored = null, instead = {}, labelHidden
   return shown.map((declared) => {
     const field: Field = { ...declared, ...instead[declared.name] }
     const { name, label, hint } = field
-    const input =
-      field.kind !== 'secret' ? (
-        <ResourceField
-          field={field}
-          name={at ? `${at}.${name}` : name}
-          disabled={stored !== null && (field.fixed || field.fixedFor?.(stored))}
-          labelHidden={labelHidden}
-        />
-      ) : stored && table && section ? (
-        <SecretField
-          {...{ table, section, label, hint }}
-          owner={stored.id}
-          field={name}
-          generate={field.generate}
-        />
-      ) : null
-    return input ? (
+    if (field.kind === 'secret' && !(stored && table && section)) return null
+    return (
       <div key={name} className={isWide(field) ? 'col-span-full' : 'min-w-0'}>
-        {input}
+        {field.kind !== 'secret' ? (
+          <ResourceField
+            field={field}
+            name={at ? `${at}.${name}` : name}
+            disabled={stored !== null && (field.fixed || field.fixedFor?.(stored))}
+            labelHidden={labelHidden}
+          />
+        ) : stored && table && section ? (
+          <SecretField
+            table={table}
+            owner={stored.id}
+            section={section}
+            field={name}
+            label={label}
+            hint={hint}
+            generate={field.generate}
+          />
+        ) : null}
       </div>
-    ) : null
+    )
   })
 }
 
