@@ -53,9 +53,7 @@ export async function readBytes(req: IncomingMessage, maxBytes: number): Promise
 export function parse<Value>(schema: z.ZodType<Value>, value: unknown): Value {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
-  throw new ApiFailure(
-    400,
-    'The request is not valid.',
-    parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })),
-  )
+  throw new ApiFailure(400, 'The request is not valid.', {
+    issues: parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })),
+  })
 }
