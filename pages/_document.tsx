@@ -55,7 +55,7 @@ class HeadWithPolicy extends Head {
     const head = cloneElement(rendered, { response: undefined, styleNonce: undefined })
     if (process.env.NODE_ENV !== 'production' || !response) return head
     // The app's own is in the header of every response (next.config.ts).
-    const scripts = Children.toArray(head.props.children).flatMap(inlineScript)
+    const scripts = Children.toArray(head.props.children).flatMap(textOfScript)
     const hashes = scripts.filter((script) => script !== inlineScript).map(sha256)
     const policy = String(response.getHeader(POLICY) ?? '')
     response.setHeader(POLICY, withStyleNonce(withInlineScripts(policy, hashes), styleNonce))
@@ -63,7 +63,7 @@ class HeadWithPolicy extends Head {
   }
 }
 
-function inlineScript(node: ReactNode): string[] {
+function textOfScript(node: ReactNode): string[] {
   if (!isValidElement<{ dangerouslySetInnerHTML?: { __html: string } }>(node) || node.type !== 'script')
     return []
   const script = node.props.dangerouslySetInnerHTML

@@ -26,21 +26,20 @@ try {
     siteUrl: 'http://127.0.0.1',
     seed: false,
   })
-  const client = new pg.Client({ connectionString: backend.databaseUrl })
+  const database = new pg.Pool({ connectionString: backend.databaseUrl })
   try {
-    await client.connect()
-    settle('lib/supabase/database.types.ts', await describedTypes(client))
-    settle('lib/supabase/constraints.ts', await describedConstraints(client))
+    settle('lib/supabase/database.types.ts', await describedTypes(database))
+    settle('lib/supabase/constraints.ts', await describedConstraints(database))
   } finally {
-    await client.end()
+    await database.end()
     await backend.stop()
   }
 } finally {
   rmSync(dataDir, { recursive: true, force: true })
 }
 
-async function describedTypes(client: pg.Client): Promise<string> {
-  const metadata = await introspect(client, { includedSchemas: ['public'] })
+async function describedTypes(database: pg.Pool): Promise<string> {
+  const metadata = await introspect(database, { includedSchemas: ['public'] })
   return generateTypescript(sortGeneratorMetadata(metadata), {
     detectOneToOneRelationships: true,
     // settle() formats it as the rest of the project.
@@ -48,9 +47,9 @@ async function describedTypes(client: pg.Client): Promise<string> {
   })
 }
 
-async function describedConstraints(client: pg.Client): Promise<string> {
-  const constraints = await readConstraints(client)
-  return constraintsFile(constraints, await readFigures(client, constraints))
+async function describedConstraints(database: pg.Pool): Promise<string> {
+  const constraints = await readConstraints(database)
+  return constraintsFile(constraints, await readFigures(database, constraints))
 }
 
 /** Writes a file of the project, formatted, or compares it. */
