@@ -38,12 +38,12 @@ withTenant(
     await page.goto(`/app/tenants/${tenant}/test-call?extension=1001&to=5902`)
     await expect(
       page.getByText(
-        '5902 is a place of 5900 Front desk: it parks the call, or takes up the one that waits there.',
+        '5902 is a place of 5900 Front desk: it parks the call, or picks up the one waiting there.',
       ),
     ).toBeVisible()
     await expect(
       page.getByText(
-        /Nobody takes the call up from 5900 Front desk within 3 mins, so it goes back to 1001 Reception/,
+        /Nobody picks up the call from 5900 Front desk within 3 mins, so it goes back to 1001 Reception/,
       ),
     ).toBeVisible()
   },

@@ -29,7 +29,7 @@ export function UnknownPhones({
         query={useUnknownPhones()}
         empty={
           <EmptyState title="No unknown phone has asked">
-            A phone shows up here once it knows the provisioning address and asks for its file.
+            A phone appears here once it asks the provisioning address for its file.
           </EmptyState>
         }
       >

@@ -78,7 +78,7 @@ export function ExpectationDialog({
       </FormRow>
       <FormRow
         label="The call"
-        hint="It is tested after each change of the configuration. If a change breaks it, whoever made the change is told."
+        hint="It is tested after each configuration change. If a change breaks it, whoever made the change is warned."
       >
         <Select
           {...register('station')}

@@ -73,7 +73,7 @@ export function apiHandler<Query = undefined, Body = undefined, Read = undefined
       const wait = await waitOf?.(user.id)
       if (wait) {
         res.setHeader('Retry-After', String(wait))
-        throw new ApiFailure(429, 'You have asked too often. Wait a moment and try again.')
+        throw new ApiFailure(429, 'Too many requests. Wait a moment, then try again.')
       }
       const query = parseQuery(rules.query, req)
       const body = rules.body

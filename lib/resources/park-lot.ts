@@ -21,17 +21,17 @@ export const parkLot = defineResource({
     places: number({
       ...LIMITS.places,
       start: 10,
-      hint: 'The numbers behind the lot’s own: 10 places of 5900 are 5901 to 5910. A place parks a call, or takes up the one that waits there.',
+      hint: 'The numbers behind the lot’s own: 10 places of 5900 are 5901 to 5910. A place parks a call, or picks up the one waiting there.',
     }),
     timeout: number({
       ...LIMITS.timeout,
-      label: 'Waits at most',
+      label: 'Maximum wait',
       unit: 'seconds',
       start: 180,
       bulk: true,
     }),
     timeout_destination_id: destination({
-      label: 'If nobody takes the call up',
+      label: 'If nobody picks up',
       bulk: true,
       hint: 'With no destination it goes back to the phone that parked it.',
     }),

@@ -40,7 +40,7 @@ export function publicQuoteRoute(
       )
       if (wait) {
         res.setHeader('Retry-After', String(wait))
-        throw new ApiFailure(429, 'You have asked too often. Wait a moment and try again.')
+        throw new ApiFailure(429, 'Too many requests. Wait a moment, then try again.')
       }
       const admin = adminClient()
       if (!admin) throw new ApiFailure(503, 'Quotes cannot be shown by this server.')

@@ -78,7 +78,7 @@ export async function answerSwitch(
   }
   if (admission.outcome === 'refused') return unauthorized()
   const form = formOf(question.body)
-  if (!form) return refusal(400, 'The request is not one of mod_xml_curl.')
+  if (!form) return refusal(400, 'This is not a mod_xml_curl request.')
   const asking = { admitted: admission, site: question.site, digest: credentials.digest }
   return xml(await answerOf(asking, form, store, now))
 }

@@ -21,7 +21,7 @@ function show(given: { dirty?: boolean; onSave?: () => Promise<boolean> }) {
   const onSave = given.onSave ?? vi.fn(async () => true)
   render(
     <FormDialog
-      title="Set its end"
+      title="Set end date"
       submitLabel="Set end"
       dirty={given.dirty ?? false}
       draft={null}

@@ -106,5 +106,5 @@ test.each([
 
 test('where no switch tells, nothing is claimed', () => {
   open(<PhoneState states={null} id="e1" />)
-  expect(screen.getByTitle('No switch of this tenant has an agent that tells.')).toHaveTextContent('—')
+  expect(screen.getByTitle('No agent reports registrations for this tenant.')).toHaveTextContent('—')
 })
