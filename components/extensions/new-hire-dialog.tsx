@@ -161,11 +161,7 @@ export function NewHireDialog({ onClose }: { onClose: () => void }) {
           </>
         ) : null}
       </div>
-      <Switch
-        label="Voicemail"
-        hint="With a random PIN, which you are told once."
-        {...register('voicemail')}
-      />
+      <Switch label="Voicemail" hint="With a random PIN, shown once." {...register('voicemail')} />
       <Switch label="Portal user" hint="Invite the person from Users afterwards." {...register('portal')} />
     </FormDialog>
   )

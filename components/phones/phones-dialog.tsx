@@ -30,12 +30,12 @@ const COMMANDS: Record<PhoneCommand, { label: string; done: string; question?: s
   reboot: {
     label: 'Restart',
     done: 'The phone was asked to restart.',
-    question: 'Calls on it end, and it rings again in a minute or two.',
+    question: 'Its calls end, and it can ring again in a minute or two.',
   },
   end: {
     label: 'End registration',
     done: 'The registration has ended.',
-    question: 'It gets no calls until it registers again, which most phones do within minutes.',
+    question: 'It gets no calls until it registers again. Most phones do so within minutes.',
   },
 }
 

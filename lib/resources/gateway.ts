@@ -75,7 +75,7 @@ export const gateway = defineResource({
         label: 'Ping every',
         unit: 'seconds',
         start: 30,
-        hint: 'With OPTIONS; 0 for never. A gateway that does not answer is passed by.',
+        hint: 'With OPTIONS; 0 for never. A gateway that does not answer is skipped.',
       }),
       trusted_addresses: field(
         {
@@ -141,7 +141,7 @@ export const gateway = defineResource({
         label: 'Prefix',
         maxLength: 15,
         rule: matching(/^[0-9*#]*$/, 'Use digits, * and #.'),
-        hint: 'Before every number but the short ones.',
+        hint: 'Before every number except short ones.',
       }),
       caller_id_header: choice({ label: 'Caller ID header', options: HEADERS, start: 'p-asserted-identity' }),
     }),

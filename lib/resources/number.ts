@@ -39,7 +39,7 @@ export const numberInStock = defineResource({
       label: 'Gateway',
       to: GATEWAY,
       placeholder: 'Unknown',
-      hint: 'By which its calls come in.',
+      hint: 'The number its calls come in on.',
       bulk: true,
     }),
     monthly_cost: number({

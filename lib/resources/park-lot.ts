@@ -8,7 +8,7 @@ export const parkLot = defineResource({
   table: 'park_lots',
   section: 'telephony',
   noun: 'park lot',
-  description: 'Numbers at which calls wait until somebody takes them up from any phone.',
+  description: 'Numbers where calls are held until someone picks them up from any phone.',
   fields: {
     name: recordName,
     number: text({
@@ -21,7 +21,7 @@ export const parkLot = defineResource({
     places: number({
       ...LIMITS.places,
       start: 10,
-      hint: 'The numbers behind the lot’s own: 10 places of 5900 are 5901 to 5910. A place parks a call, or takes up the one that waits there.',
+      hint: 'The numbers after the lot’s own: 10 spaces of 5900 are 5901 to 5910. Dialing a space parks a call, or picks up the one waiting there.',
     }),
     timeout: number({
       ...LIMITS.timeout,
@@ -31,7 +31,7 @@ export const parkLot = defineResource({
       bulk: true,
     }),
     timeout_destination_id: destination({
-      label: 'If nobody takes the call up',
+      label: 'If nobody picks up',
       bulk: true,
       hint: 'With no destination it goes back to the phone that parked it.',
     }),
