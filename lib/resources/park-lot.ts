@@ -16,9 +16,10 @@ export const parkLot = defineResource({
       maxLength: 7,
       required: 'Enter a number.',
       rule: matching(/^[1-9][0-9]{1,6}$/, 'Enter a number of 2 to 7 digits that does not begin with 0.'),
-      hint: 'A call that is transferred here waits at the first free place.',
+      hint: 'A call that is transferred here waits in the first free space.',
     }),
     places: number({
+      label: 'Spaces',
       ...LIMITS.places,
       start: 10,
       hint: 'The numbers after the lot’s own: 10 spaces of 5900 are 5901 to 5910. Dialing a space parks a call, or picks up the one waiting there.',
@@ -41,7 +42,7 @@ export const parkLot = defineResource({
   rules: (form) =>
     form.refine(({ number: own, places }) => String(Number(own) + places).length === own.length, {
       path: ['places'],
-      message: 'The last place would have more digits than the lot’s number.',
+      message: 'The last space would have more digits than the lot’s number.',
     }),
   columns: [
     { id: 'name', sortable: true, phone: 'primary' },
