@@ -77,7 +77,7 @@ export function PaymentDialog({
         <FormRow label={`Amount in ${currency}`} error={errorAt('amount')} required>
           <Input {...register('amount')} inputMode="decimal" />
         </FormRow>
-        <FormRow label={refund ? 'Refunded on' : 'Received on'} error={errorAt('received_on')} required>
+        <FormRow label={refund ? 'Paid back on' : 'Received on'} error={errorAt('received_on')} required>
           <Input type="date" max={today()} {...register('received_on')} />
         </FormRow>
         <FormRow label="Reference" hint="Check number, transaction." error={errorAt('reference')}>
@@ -86,7 +86,7 @@ export function PaymentDialog({
       </div>
       {refund ? (
         <p className="text-base text-text-muted">
-          A refund pays back credit, up to what was paid beyond all invoices.
+          A refund returns credit, up to what has been paid beyond all invoices.
         </p>
       ) : (
         <FormRow

@@ -162,7 +162,7 @@ export function RatePlanTab({ tenantId }: TabProps) {
             error={failureOf(query)}
             empty={
               <EmptyState title="No rates yet" action={add}>
-                Without rates calls are listed and not charged.
+                Without rates, calls are listed but not charged.
               </EmptyState>
             }
           />
@@ -170,7 +170,7 @@ export function RatePlanTab({ tenantId }: TabProps) {
         </>
       ) : (
         <EmptyState title="No rate plan">
-          Calls of this tenant are listed and not charged. Choose a plan above.
+          This tenant’s calls are listed but not charged. Choose a plan above.
         </EmptyState>
       )}
       {asked?.kind === 'plan' ? <PlanDialog onClose={close} onCreated={setLooked} /> : null}

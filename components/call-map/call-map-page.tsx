@@ -150,7 +150,7 @@ function CallMap({ snapshot }: { snapshot: TenantSnapshot }) {
       </Card>
       <Card flush title="Numbers">
         {listed.length === 0 ? (
-          <EmptyState title="No number leads there">It can only be dialed inside the tenant.</EmptyState>
+          <EmptyState title="No number routes there">It can only be dialed inside the tenant.</EmptyState>
         ) : (
           <ul aria-label="Numbers" className="divide-y divide-border">
             {listed.map((number) => (

@@ -151,7 +151,7 @@ function Answers({ company, tenantId }: { company: RecordRow; tenantId: string |
   return (
     <>
       {records.data === undefined && records.error ? (
-        failureOf(records, 'The customer’s records could not be loaded')
+        failureOf(records, 'What belongs to the customer could not be loaded')
       ) : (
         <CustomerGlance records={records.data ?? undefined} tenantId={tenantId} />
       )}
@@ -168,7 +168,7 @@ function Answers({ company, tenantId }: { company: RecordRow; tenantId: string |
             <ActivityList
               values
               query={useCustomerActivity(company.id)}
-              emptyText="Activity on this customer appears here."
+              emptyText="Changes to this customer appear here."
             />
           </Card>
         </div>

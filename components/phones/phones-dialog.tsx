@@ -30,7 +30,7 @@ const COMMANDS: Record<PhoneCommand, { label: string; done: string; question?: s
   reboot: {
     label: 'Restart',
     done: 'The phone was asked to restart.',
-    question: 'Calls on it end, and it rings again in a minute or two.',
+    question: 'Its calls end, and it can ring again in a minute or two.',
   },
   end: {
     label: 'End registration',

@@ -14,7 +14,7 @@ const TEXTS = [
   {
     name: 'sender',
     label: 'From',
-    hint: 'Sender’s name and address, as printed on the quote.',
+    hint: 'Name and address of the sender, as printed on documents.',
     rows: 3,
   },
   { name: 'recipient', label: 'To', hint: undefined, rows: 3 },
@@ -47,7 +47,7 @@ export function QuoteDialog({
     Object.fromEntries(changed.map((name) => [name, values[name]])),
     (typed) => setValues({ ...values, ...(typed as Partial<QuoteInput>) }),
   )
-  const problem = values.valid_until < values.quoted_on ? 'The end is before the start.' : undefined
+  const problem = values.valid_until < values.quoted_on ? 'It ends before it begins.' : undefined
 
   async function save() {
     if (problem || !values.quoted_on || !values.valid_until) return false

@@ -34,7 +34,7 @@ function FactorNotice() {
     <Alert
       quiet
       className="mb-4"
-      title="Your password alone opens everything"
+      title="Your account is protected by a password alone"
       action={
         <LinkButton href={ACCOUNT_PATH} size="sm">
           Set up a second factor

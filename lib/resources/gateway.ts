@@ -141,7 +141,7 @@ export const gateway = defineResource({
         label: 'Prefix',
         maxLength: 15,
         rule: matching(/^[0-9*#]*$/, 'Use digits, * and #.'),
-        hint: 'Before every number but the short ones.',
+        hint: 'Before every number except short ones.',
       }),
       caller_id_header: choice({ label: 'Caller ID header', options: HEADERS, start: 'p-asserted-identity' }),
     }),

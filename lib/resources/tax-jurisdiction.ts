@@ -29,7 +29,7 @@ export const taxJurisdiction = defineResource({
       label: 'Rate',
       unit: '%',
       fraction: true,
-      hint: 'All rates of the place together. Drafts follow a change when they are run again; issued invoices stay.',
+      hint: 'The total of all rates that apply there. Drafts pick up a change on the next run; issued invoices do not change.',
     }),
   },
   columns: [

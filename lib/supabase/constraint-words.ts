@@ -59,7 +59,7 @@ export const CONSTRAINT_WORDS: Readonly<Record<string, { column: string; message
   },
   park_lots_places_have_as_many_digits: {
     column: 'places',
-    message: 'The last place would have more digits than the lot’s number.',
+    message: 'The last space would have more digits than the lot’s number.',
   },
   outbound_routes_class_of_preset: {
     column: 'toll_class',

@@ -36,7 +36,7 @@ export function wayLabel(reason: Reason): string {
     case 'queue timeout':
       return 'No answer'
     case 'parked too long':
-    case 'back to the phone that parked it':
+    case 'back to who parked':
       return 'Not taken up'
     case 'queue without agents':
       return 'No agents'

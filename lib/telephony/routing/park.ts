@@ -48,7 +48,7 @@ function sentBack({ index, call }: Scene, lot: Row<'park_lots'>): Next | null {
   const { label } = refOf('extensions', parker)
   return {
     place: { at: 'destination', id: parker.id },
-    reason: { why: 'back to the phone that parked it', record, seconds, parker: label },
+    reason: { why: 'back to who parked', record, seconds, parker: label },
     // Somebody has parked the call by hand: coming back to their phone is no loop.
     pressed: true,
   }

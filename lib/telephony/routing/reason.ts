@@ -93,7 +93,7 @@ export interface Reasons {
   'feature done': unknown
   'call park': { digits: string; place: string | null }
   'parked too long': { seconds: number }
-  'back to the phone that parked it': { seconds: number; parker: string }
+  'back to who parked': { seconds: number; parker: string }
   disabled: unknown
   missing: { id: string }
   'set by hand': { identifier: string }
