@@ -223,7 +223,7 @@ begin
   select * into phone from public.registrations r where r.id = $1;
   perform private.require_found(phone.id is not null);
   if phone.lost_at is not null then
-    raise exception 'This phone is not registered any more.' using errcode = 'check_violation';
+    raise exception 'This phone is no longer registered.' using errcode = 'check_violation';
   end if;
   insert into public.phone_commands (tenant_id, registration_id, command) values (phone.tenant_id, phone.id, $2) returning id into asked;
   insert into public.audit_log (actor, actor_email, section, tenant_id, table_name, record_id, record_label, action, changes)
