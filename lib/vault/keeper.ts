@@ -24,7 +24,7 @@ export async function makeSecrets(
 }
 
 /**
- * Seals anew whatever another key than the vault's own has sealed. Answers how many secrets that were, and how many no key opens:
+ * Seals again whatever another key than the vault's own has sealed. Answers how many secrets that were, and how many no key opens:
  * these stay as they are.
  */
 export function resealSecrets(admin: Admin, vault: Vault): Promise<{ done: number; unreadable: number }> {
