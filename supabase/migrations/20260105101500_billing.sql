@@ -889,6 +889,7 @@ create function public.billing_overview(tenant uuid) returns jsonb
 language sql stable security invoker set search_path = '' as $$
   select jsonb_build_object(
     'currency', coalesce(a.currency, 'USD'),
+    'currency_fixed', exists (select 1 from public.invoices i where i.tenant_id = tenant and i.status in ('issued', 'paid')),
     'terms_days', coalesce(a.terms_days, 30),
     'rate_plan_id', a.rate_plan_id,
     'rate_plan', (select p.name from public.rate_plans p where p.id = a.rate_plan_id),

@@ -195,8 +195,9 @@ const TEXTS: Texts = {
   'too many steps': ({ steps }) => `The call passed ${steps} places without an end.`,
 }
 
-/** A reason as a sentence. The only place where reasons are put in words. */
+/** A reason as a sentence. The only place where reasons are put in words. Throws for what is no reason. */
 export function reasonText(reason: Reason): string {
+  if (!Object.hasOwn(TEXTS, reason.why)) throw new TypeError(`${reason.why} is no reason.`)
   return (TEXTS[reason.why] as (reason: Reason) => string)(reason)
 }
 
