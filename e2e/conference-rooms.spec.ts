@@ -37,8 +37,11 @@ test('a conference room is made with PINs, tried before a call comes, and mended
         .throwOnError()
     ).data
   expect(await stored()).toMatchObject([{ number: '3500', waits_for_moderator: true, announces: 'tone' }])
+  const [room] = await stored()
   const { data: secrets } = await service
-    .rpc('secret_fields', { owner: (await stored())[0]?.id ?? '', tenant })
+    .from('secrets')
+    .select('field')
+    .eq('owner_id', room?.id ?? '')
     .throwOnError()
   expect(secrets.map(({ field }) => field)).toEqual(['pin'])
   await expectAccessible(page, 'the list of conference rooms', [1440, 390])
@@ -48,7 +51,10 @@ test('a conference room is made with PINs, tried before a call comes, and mended
   await expect(page.getByText('The caller is in the conference').first()).toBeVisible()
 
   await page.goto(`/app/tenants/${tenant}/configuration-check`)
-  await expect(page.getByText('Callers in 3500 Board wait for a moderator')).toBeVisible()
-  await page.getByRole('button', { name: 'Let callers in without a moderator' }).click()
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'Callers in 3500 Board wait for a moderator' })
+    .getByRole('button', { name: 'Let callers in without a moderator' })
+    .click({ timeout: 30_000 })
   await expect.poll(stored).toMatchObject([{ waits_for_moderator: false }])
 })

@@ -20,7 +20,7 @@ export const conferenceRoom = defineResource({
     moderator_pin: secret({
       label: 'Moderators’ PIN',
       generate: 'pin',
-      hint: 'Whoever enters it instead comes in as a moderator.',
+      hint: 'Entered instead of the PIN, it lets the caller in as a moderator.',
     }),
     waits_for_moderator: toggle({
       label: 'Wait for a moderator',
@@ -39,10 +39,10 @@ export const conferenceRoom = defineResource({
     }),
     max_members: number({
       ...LIMITS.max_members,
-      label: 'Most callers',
+      label: 'Maximum callers',
       start: 20,
       bulk: true,
-      hint: 'Who calls when the room is full hears a busy tone.',
+      hint: 'Once the room is full, further callers hear a busy tone.',
     }),
     record: toggle({
       label: 'Record',
@@ -52,7 +52,7 @@ export const conferenceRoom = defineResource({
     greeting_recording_id: recording('Greeting', { bulk: true, hint: 'Played to each caller first.' }),
     hold_music_recording_id: recording('Hold music', {
       bulk: true,
-      hint: 'For who is alone or waits for a moderator. With none, the tenant’s.',
+      hint: 'Played while a caller is alone or waits for a moderator. With none, the tenant’s.',
     }),
     enabled,
   },

@@ -1,8 +1,7 @@
 import type { ConferenceStep } from '../telephony/routing/step'
 import { ROOM, roomName } from './configuration/conference'
-import { type Action, act, type Draft, domainOf, go, play, set, spoken, tenantOf, unset } from './draft'
+import { type Action, act, type Draft, domainOf, go, play, set, spoken, unset } from './draft'
 import { askPin } from './outside'
-import { plain } from './plain'
 
 /** As whom somebody is in a room. */
 export type RoomRole = 'moderator' | 'participant'
@@ -22,24 +21,26 @@ export function enterRoom(draft: Draft, step: ConferenceStep): Action[] {
 export function join(draft: Draft, step: ConferenceStep, role: RoomRole): Action[] {
   const name = roomName(step.number, domainOf(draft))
   return [
-    ...named(draft, step),
+    ...named(step),
     act('conference', `${name}@${ROOM}${role === 'moderator' ? '+flags{moderator}' : ''}`),
     ...go(draft, step.then),
   ]
 }
 
-/** The caller says their name, in five seconds at most. Its file, named by the channel, is gone with the call. */
-function named(draft: Draft, { announces }: ConferenceStep): Action[] {
+/** Where a caller's name is while the call lasts. FreeSWITCH makes no folders for `record`, so it is one that there is. */
+const NAME_FILE = '${temp_dir}/trunkline-name-${uuid}.wav'
+
+/** The caller says their name, in five seconds at most. */
+function named({ announces }: ConferenceStep): Action[] {
   if (announces !== 'name') return [unset('conference_enter_sound'), unset('conference_exit_sound')]
-  const file = `${plain(draft.surroundings.recordingsFolder)}/${tenantOf(draft)}/names/\${uuid}.wav`
-  const said = (prompt: string) => `file_string://${file}!conference/${prompt}.wav`
+  const said = (prompt: string) => `file_string://${NAME_FILE}!conference/${prompt}.wav`
   return [
     act('playback', 'ivr/ivr-say_name.wav'),
     act('playback', 'tone_stream://%(500,0,640)'),
     set('playback_terminators', '#'),
-    act('record', `${file} 5 200 2`),
+    act('record', `${NAME_FILE} 5 200 2`),
     act('set', `conference_enter_sound=${said('conf-has_joined')}`),
     act('set', `conference_exit_sound=${said('conf-has_left')}`),
-    act('set', `api_hangup_hook=system /bin/rm -f ${file}`),
+    act('set', `api_hangup_hook=system /bin/rm -f ${NAME_FILE}`),
   ]
 }

@@ -241,7 +241,7 @@ function carryOut(app: string, data: string, channel: Channel): string[] | undef
     case 'directory':
     case 'record':
       // A name that is said takes no time here.
-      if (data.includes('/names/')) return undefined
+      if (data.includes('/trunkline-name-')) return undefined
       throw new Over('done', `${app} ${data}`)
     case 'valet_park':
       return parked(data, channel)

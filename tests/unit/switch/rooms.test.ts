@@ -95,12 +95,12 @@ describe('a caller of a room', () => {
 
   test('says their name where it is announced, in a file that goes with the call', () => {
     const said = actions(roomOf({ announces: 'name' }))
-    const file = '/recordings/tenant/names/${uuid}.wav'
+    const file = '${temp_dir}/trunkline-name-${uuid}.wav'
     expect(said).toContain(`record ${file} 5 200 2`)
     expect(said).toContain(`set conference_enter_sound=file_string://${file}!conference/conf-has_joined.wav`)
     expect(said).toContain(`set conference_exit_sound=file_string://${file}!conference/conf-has_left.wav`)
     expect(said).toContain(`set api_hangup_hook=system /bin/rm -f ${file}`)
-    expect(actions(roomOf()).join()).not.toContain('names')
+    expect(actions(roomOf()).join()).not.toContain('trunkline-name')
   })
 })
 
