@@ -84,7 +84,7 @@ export async function answerSwitch(
   const { name, digest = '' } = credentials ?? {}
   const admitted = requireAdmitted(name ? await store.admit(question.address, name, digest) : undefined)
   const form = formOf(question.body)
-  if (!form) throw new ApiFailure(400, 'The request is not one of mod_xml_curl.')
+  if (!form) throw new ApiFailure(400, 'This is not a mod_xml_curl request.')
   const asking = { admitted, site: question.site, digest }
   const body = await answerOf(asking, form, store, now)
   return { status: 200, contentType: 'text/xml; charset=utf-8', body, headers: {} }

@@ -631,7 +631,7 @@ begin
     update public.dids d set destination_id = own
     where d.id = direct and d.tenant_id = tenant and d.destination_id is null;
     if not found then
-      raise exception 'This number leads somewhere already. Choose another one.'
+      raise exception 'This number already has a route. Choose another one.'
         using errcode = 'check_violation', detail = '{"column": "did_id"}';
     end if;
   end if;

@@ -153,6 +153,7 @@ begin
     said := entry -> 'said';
     -- A switch whose clock is ahead makes nothing look newer than now.
     at := least((said ->> 'at')::timestamptz, now());
+    begin
     case entry ->> 'kind'
       when 'registered' then perform private.note_registered($1, said, at);
       when 'lost' then perform private.note_lost($1, said, at);
@@ -166,6 +167,10 @@ begin
         from public.registrations r
         where c.id = (said ->> 'command')::uuid and r.id = c.registration_id and r.switch_id = $1 and c.done_at is null;
     end case;
+    exception when data_exception or integrity_constraint_violation then
+      -- It never can be kept, and all that has happened since stands behind it.
+      raise warning 'Left out, as it cannot be kept: % of switch %: %', entry ->> 'kind', $1, sqlerrm;
+    end;
     taken_over := (entry ->> 'sequence')::bigint;
     counted := counted + 1;
   end loop;
@@ -218,7 +223,7 @@ begin
   select * into phone from public.registrations r where r.id = $1;
   perform private.require_found(phone.id is not null);
   if phone.lost_at is not null then
-    raise exception 'This phone is not registered any more.' using errcode = 'check_violation';
+    raise exception 'This phone is no longer registered.' using errcode = 'check_violation';
   end if;
   insert into public.phone_commands (tenant_id, registration_id, command) values (phone.tenant_id, phone.id, $2) returning id into asked;
   insert into public.audit_log (actor, actor_email, section, tenant_id, table_name, record_id, record_label, action, changes)

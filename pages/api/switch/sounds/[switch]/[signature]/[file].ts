@@ -29,7 +29,7 @@ export default async function sound(req: NextApiRequest, res: NextApiResponse): 
       return
     }
     const found = asked && (await heardSound(supabase, signed, asked))
-    if (!found) throw new ApiFailure(404, 'There is no such sound.')
+    if (!found) throw new ApiFailure(404, 'Sound not found.')
     res.setHeader('Cache-Control', 'private, max-age=31536000, immutable')
     res.setHeader('ETag', `"${asked.fileId}"`)
     res.setHeader('Content-Type', asked.format === 'wav' ? 'audio/wav' : 'audio/mpeg')
