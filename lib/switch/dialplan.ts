@@ -120,7 +120,7 @@ function isRightPin({ step, surroundings }: Draft, request: SwitchRequest): bool
   return record !== undefined && digits !== '' && surroundings.isPin(record, digits)
 }
 
-/** The question, unless what it follows from is gone: the place is another by now, and the call comes to it anew. */
+/** The question, unless what it follows from is gone: the place is another by now, and the call comes to it again. */
 function afterwards(question: Question, step: Step): Exclude<Question, { asks: 'place' }> | null {
   switch (question.asks) {
     case 'rung':

@@ -1,4 +1,5 @@
 import { ApiFailure } from '../api/failure'
+import type { TextAnswer } from '../api/text-answer'
 import type { TenantSnapshot } from '../telephony/routing/snapshot'
 import { type Admission, type Admitted, credentialsOf, requireAdmitted } from './admission'
 import type { RoomRole } from './conference'
@@ -60,13 +61,6 @@ export interface PostedQuestion {
   body: string
 }
 
-export interface SwitchAnswer {
-  status: number
-  contentType: string
-  body: string
-  headers: Readonly<Record<string, string>>
-}
-
 /** The switch's folder of the calls that it records. */
 const RECORDINGS_FOLDER = '/var/lib/freeswitch/trunkline/calls'
 
@@ -79,7 +73,7 @@ export async function answerSwitch(
   question: PostedQuestion,
   store: SwitchStore,
   now = Date.now(),
-): Promise<SwitchAnswer> {
+): Promise<TextAnswer> {
   const credentials = credentialsOf(question.authorization)
   const { name, digest = '' } = credentials ?? {}
   const admitted = requireAdmitted(name ? await store.admit(question.address, name, digest) : undefined)
@@ -88,14 +82,6 @@ export async function answerSwitch(
   const asking = { admitted, site: question.site, digest }
   const body = await answerOf(asking, form, store, now)
   return { status: 200, contentType: 'text/xml; charset=utf-8', body, headers: {} }
-}
-
-/** What a failure is answered with: an ApiFailure as it says, anything else as 500, upon which FreeSWITCH goes on with its own files. */
-export function failureAnswer(error: unknown): SwitchAnswer {
-  if (!(error instanceof ApiFailure)) console.error('A switch could not be answered:', error)
-  const { status, message, headers } =
-    error instanceof ApiFailure ? error : new ApiFailure(500, 'Something went wrong.')
-  return { status, contentType: 'text/plain; charset=utf-8', body: `${message}\n`, headers }
 }
 
 /** The switch that asks, and how addresses are made for it. */

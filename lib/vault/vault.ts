@@ -74,7 +74,7 @@ export class Vault {
     return text.toString('utf8')
   }
 
-  /** The same for what may be null, and for what was sealed amiss: that is told in the log, and keeps nothing else from being read. */
+  /** The same for what may be null, and for what was sealed amiss: that is logged, and keeps nothing else from being read. */
   read(sealed: string | null, place: Place): string | null {
     if (sealed === null) return null
     try {

@@ -167,7 +167,7 @@ describe('the agent', () => {
       tenants: number
       undelivered: number
     }
-  const upToDate = () => expect.poll(health, { timeout: 30_000 }).toMatchObject({ app: true })
+  const upToDate = () => expect.poll(health).toMatchObject({ app: true })
   const user = () => ({ section: 'directory', action: 'sip_auth', user: phone.extension, domain: DOMAIN })
   const dialing = (digits: string) => ({
     section: 'dialplan',
@@ -218,7 +218,7 @@ describe('the agent', () => {
         [phone.id, to],
       )
     const { rows } = await rename(name)
-    await expect.poll(() => answerTo(user()), { timeout: 10_000, interval: 50 }).toContain(name)
+    await expect.poll(() => answerTo(user()), { interval: 50 }).toContain(name)
     await rename(rows[0]?.before ?? '')
   })
 
@@ -253,7 +253,7 @@ describe('the agent', () => {
     for (const uuid of uuids.slice(20)) await post('/api/cdr', JSON.stringify(switchRecord({ uuid })))
     expect(await health()).toMatchObject({ app: false, undelivered: 30 })
     gate.open()
-    await expect.poll(health, { timeout: 30_000 }).toMatchObject({ app: true, undelivered: 0 })
+    await expect.poll(health).toMatchObject({ app: true, undelivered: 0 })
     const { rows } = await database.query(
       'select count(*)::int as calls from public.cdr where call_uuid = any ($1)',
       [uuids],
@@ -266,7 +266,7 @@ describe('the agent', () => {
     await upToDate()
     expect(readdirSync(join(folder, 'tenants')).length).toBeGreaterThan(0)
     await database.query('delete from private.switch_secrets where switch_id = $1', [made.id])
-    await expect.poll(() => readdirSync(join(folder, 'tenants')), { timeout: 10_000 }).toEqual([])
+    await expect.poll(() => readdirSync(join(folder, 'tenants'))).toEqual([])
     expect((await post('/api/switch/xml', new URLSearchParams(user()).toString())).status).toBe(500)
   })
 
