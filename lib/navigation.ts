@@ -50,7 +50,7 @@ export function currentNavigation(path: string): NavigationItem | undefined {
     : undefined
 }
 
-/** A tenant's sub-pages, in the groups of its navigation: those of specification section 2.1, park lots, and the checks of what they hold. */
+/** A tenant's sub-pages, in the groups of its navigation: those of specification section 2.1, conference rooms, park lots, and the checks of what they hold. */
 export const TENANT_PAGES = [
   {
     group: 'Numbers',
@@ -67,6 +67,7 @@ export const TENANT_PAGES = [
       { label: 'Call centers', path: 'routing/call-centers' },
       { label: 'Time conditions', path: 'routing/time-conditions' },
       { label: 'Call flows', path: 'routing/call-flows' },
+      { label: 'Conference rooms', path: 'routing/conference-rooms' },
       { label: 'Park lots', path: 'routing/park-lots' },
       { label: 'Call block', path: 'call-block' },
     ],

@@ -2,8 +2,10 @@ import { ApiFailure } from '../api/failure'
 import type { TextAnswer } from '../api/text-answer'
 import type { TenantSnapshot } from '../telephony/routing/snapshot'
 import { type Admission, type Admitted, credentialsOf, requireAdmitted } from './admission'
-import { CONFERENCE_CONF, HTTAPI_CONF, VOICEMAIL_CONF } from './configuration/basics'
+import type { RoomRole } from './conference'
+import { HTTAPI_CONF, VOICEMAIL_CONF } from './configuration/basics'
 import { CALLCENTER_SETTINGS, callcenterConf, domainOfQueue } from './configuration/callcenter'
+import { CONFERENCE_CONF, conferenceConf, domainOfRoom } from './configuration/conference'
 import { aclConf, type GatewayAccount, sofiaConf } from './configuration/sofia'
 import { type Answer, dialplan, type Effect, pinAsked } from './dialplan'
 import { directory, type Hashes } from './directory'
@@ -19,6 +21,12 @@ export interface TenantState {
   snapshot: TenantSnapshot
   /** By the extension's id: md5(extension:domain:secret); null for a secret that is not set. */
   hashes: Map<string, Hashes>
+}
+
+/** Who enters a room's PIN: an extension by its id, or somebody outside by their number. */
+export interface RoomCaller {
+  caller: string
+  outside: boolean
 }
 
 /** What answers to a switch are made of. */
@@ -37,6 +45,8 @@ export interface SwitchStore {
    */
   noted(state: TenantState, question: string, xml: string | null): Promise<string | undefined>
   isPin(state: TenantState, dialer: string, record: string, pin: string): Promise<boolean>
+  /** As whom a PIN lets its caller into a room; null for a wrong one. */
+  roleIn(state: TenantState, caller: RoomCaller, room: string, pin: string): Promise<RoomRole | null>
   countHit(state: TenantState, rule: string): Promise<void>
   /** All gateways, with the passwords that they are registered with. */
   gateways(): Promise<GatewayAccount[]>
@@ -124,8 +134,13 @@ async function configurationAnswer(
       return aclConf(await store.gateways())
     case 'voicemail.conf':
       return VOICEMAIL_CONF
-    case 'conference.conf':
-      return CONFERENCE_CONF
+    case 'conference.conf': {
+      const room = form.conference_name ?? ''
+      const domain = domainOfRoom(room)
+      if (!domain) return CONFERENCE_CONF
+      const state = await store.tenantOf(admitted, { domain })
+      return state ? conferenceConf(surroundingsOf(asking, state, now), room) : NOT_FOUND
+    }
     case 'httapi.conf':
       return HTTAPI_CONF
     case 'callcenter.conf': {
@@ -154,6 +169,7 @@ function surroundingsOf(
     greetingPath: (extensionId) => soundAddress(site, key, { does: 'record', tenantId, extensionId }),
     recordingsFolder: RECORDINGS_FOLDER,
     isPin: () => false,
+    roleIn: () => null,
   }
 }
 
@@ -170,8 +186,18 @@ async function dialplanAnswer(
   if (!state) return NOT_FOUND
   const surroundings = surroundingsOf(asking, state, now)
   const asked = pinAsked(state.snapshot, form, now)
-  const right = asked?.dialer && (await store.isPin(state, asked.dialer, asked.id, asked.digits))
-  const answer = dialplan({ ...surroundings, isPin: () => right === true }, form)
+  const isRoom = asked?.table === 'conference_rooms'
+  const right = !isRoom && asked?.dialer && (await store.isPin(state, asked.dialer, asked.id, asked.digits))
+  const role =
+    isRoom && asked.digits !== ''
+      ? await store.roleIn(
+          state,
+          { caller: asked.dialer ?? asked.number, outside: asked.dialer === null },
+          asked.id,
+          asked.digits,
+        )
+      : null
+  const answer = dialplan({ ...surroundings, isPin: () => right === true, roleIn: () => role }, form)
   if (answer.step?.reason.why === 'blocked') await store.countHit(state, answer.step.reason.record.id)
   if (!answer.change || !answer.call?.extensionId) return answer.xml
   return changing(

@@ -109,7 +109,7 @@ export class Vault {
 const PROVISIONING = 'provisioning_password'
 
 /** The fields that phones and callers send, and the database admits. */
-const isTyped = (field: string) => field === 'pin' || field === PROVISIONING
+const isTyped = (field: string) => ['pin', 'moderator_pin', PROVISIONING].includes(field)
 
 function contextOf({ owner, field }: Place): Buffer {
   return Buffer.from(`${owner.toLowerCase()} ${field}`)

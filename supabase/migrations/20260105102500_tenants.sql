@@ -308,7 +308,8 @@ language sql immutable set search_path = '' as $$
     (26, 'portal_users', null, false, false, '{}', '{auth_user_id,invited_at,accepted_at}', '{}'),
     (27, 'portal_user_extensions', null, false, false, '{}', '{}', '{portal_user_id,extension_id}'),
     (28, 'park_lots', null, false, true, '{}', '{}', '{}'),
-    (29, 'call_expectations', null, false, false, '{}', '{}', '{destination_id}')
+    (29, 'conference_rooms', 'conference_rooms', false, true, '{}', '{}', '{}'),
+    (30, 'call_expectations', null, false, false, '{}', '{}', '{destination_id}')
 $$;
 grant execute on function private.configuration_tables() to authenticated, service_role;
 

@@ -71,6 +71,7 @@ describe('the routes for an agent', () => {
   test.each([
     ['tenant', () => ({ id: tenant })],
     ['dialed', () => ({ asks: 'pin', tenant, dialer: phone.id, record: randomUUID(), pin: '1234' })],
+    ['dialed', () => ({ asks: 'room', tenant, caller: '', outside: true, room: randomUUID(), pin: '1234' })],
   ])('%s answers nothing of a tenant that the switch does not serve', async (route, body) => {
     const { authorization } = await newSwitch(database, [])
     expect((await ask(route, body(), authorization)).status).toBe(404)
@@ -82,6 +83,29 @@ describe('the routes for an agent', () => {
     const { tag, versions } = body as { tag: string; versions: Record<string, number> }
     expect(Object.keys(versions)).toEqual([tenant])
     expect((await ask('news', { known: tag }, authorization)).body).toMatchObject({ versions: null })
+  })
+
+  test('tells as whom a PIN lets somebody outside into a conference room', async () => {
+    const { authorization } = await newSwitch(database, [tenant])
+    const room = randomUUID()
+    const place = { owner: room, field: 'moderator_pin' }
+    const vault = vaultOf(TEST_APP.dataDir)
+    await database.query(
+      `insert into public.conference_rooms (id, tenant_id, name, number) values ($1, $2, 'Trial', '3599')`,
+      [room, tenant],
+    )
+    await database.query(
+      `insert into public.secrets (tenant_id, owner_table, owner_id, field, sealed, proof)
+       values ($1, 'conference_rooms', $2, $3, $4, $5)`,
+      [tenant, room, place.field, vault.seal('730612', place), vault.proof('730612', place)],
+    )
+    const entered = async (pin: string) => {
+      const question = { asks: 'room', tenant, caller: '+12075550199', outside: true, room, pin }
+      return (await ask('dialed', question, authorization)).body
+    }
+    expect(await entered('730612')).toEqual({ done: true, role: 'moderator' })
+    expect(await entered('730613')).toEqual({ done: false, role: null })
+    await database.query('delete from public.conference_rooms where id = $1', [room])
   })
 
   test('gives out no secret of a phone', async () => {
