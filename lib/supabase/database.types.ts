@@ -1151,7 +1151,6 @@ export type Database = {
           version: number
           waits_for_moderator: boolean
         }
-        ComputedFields: never
         Insert: {
           announces?: string
           created_at?: string
