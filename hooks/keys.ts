@@ -39,6 +39,7 @@ export const keys = {
   tenantZones: () => [ALL, 'tenant-zones'],
   tenant: (tenantId: string) => [tenantId, 'tenant'],
   setupSteps: (tenantId: string) => [tenantId, 'setup-steps'],
+  callCounts: () => [ALL, 'call-counts'],
   tenantDomains: () => [ALL, 'tenant-domains'],
   tenantTerms: (tenantId: string) => [tenantId, 'terms'],
   tenantSettings: (tenantId: string) => [tenantId, 'settings'],

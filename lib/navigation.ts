@@ -1,3 +1,4 @@
+import { CALLS_PATH } from './paths'
 import { may, type Permissions, type Section } from './session/permissions'
 
 /** An entry of the shell's navigation. */
@@ -42,6 +43,7 @@ export function currentNavigation(path: string): NavigationItem | undefined {
   if (isWithin(path, '/customers') || isWithin(path, '/app/app/customers')) {
     return NAVIGATION.find((item) => item.section === 'sales')
   }
+  if (isWithin(path, CALLS_PATH)) return NAVIGATION.find((item) => item.section === 'tenants')
   const entry = NAVIGATION.slice(1).find((item) => isWithin(path, item.href))
   if (entry) return entry
   return isWithin(path, '/app/superadmin')

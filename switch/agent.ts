@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Happening, Pings } from '../lib/switch/agent/contract'
+import type { CallReportAnswer, Happening, Pings } from '../lib/switch/agent/contract'
 import { appAt } from './app'
+import { Calls } from './calls'
 import { CALL_RECORD, deliverAll } from './deliver'
 import { makeFolder } from './files'
 import { Mirror } from './mirror'
@@ -31,17 +32,28 @@ export async function startAgent(settings: Settings): Promise<Agent> {
   const outbox = await Outbox.open(join(folder, 'outbox'))
   const stopping = new AbortController()
   const happened = (happening: Happening) => outbox.append(happening.kind, JSON.stringify(happening))
-  const phones = new Phones({
+  const source = {
     port: settings.SWITCH_EVENTS_PORT,
     password: settings.SWITCH_EVENTS_PASSWORD,
+    stopped: stopping.signal,
+  }
+  const phones = new Phones({
+    ...source,
     happened,
     pinged: async (pings: Pings) => void (await app.ask('/api/switch/agent/pings', { pings })),
     isServed: (domain) => mirror.tenantOf({ domain }) !== undefined,
-    stopped: stopping.signal,
+  })
+  const calls = new Calls({
+    ...source,
+    happened,
+    report: async (report) => (await app.ask<CallReportAnswer>('/api/switch/agent/calls', report)).counted,
+    tenantOf: (domain) => mirror.tenantOf({ domain }),
   })
   const mirror = new Mirror(app, folder, (commands) => {
     for (const command of commands)
-      phones.command(command).catch((error: unknown) => console.error('A command was not done:', error))
+      ('call' in command ? calls.command(command) : phones.command(command)).catch((error: unknown) =>
+        console.error('A command was not done:', error),
+      )
   })
   const digest = createHash('sha256').update(secret).digest('hex')
   const now = () => new Date().toISOString()
@@ -56,6 +68,7 @@ export async function startAgent(settings: Settings): Promise<Agent> {
     health: () => ({
       app: isAppThere,
       switch: phones.isConnected,
+      calls: calls.size,
       tenants: mirror.size,
       undelivered: outbox.size,
     }),
@@ -78,7 +91,7 @@ export async function startAgent(settings: Settings): Promise<Agent> {
     }
   })()
   const delivering = deliverAll(outbox, app, stopping.signal)
-  const watching = phones.watch()
+  const watching = Promise.all([phones.watch(), calls.watch()])
 
   const address = server.address()
   return {

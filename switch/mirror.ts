@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AskingSwitch } from '../lib/switch/admission'
-import { fromFile, type News, type PhoneCommand, type TenantFile } from '../lib/switch/agent/contract'
+import { fromFile, type News, type SwitchCommand, type TenantFile } from '../lib/switch/agent/contract'
 import type { TenantState } from '../lib/switch/serve'
 import { type App, AppFailure } from './app'
 import { makeFolder, putFile } from './files'
@@ -25,10 +25,10 @@ export class Mirror {
   #switch: AskingSwitch | undefined
   #tag: string | null = null
   #refreshing: Promise<void> | undefined
-  readonly #onCommands: (commands: PhoneCommand[]) => void
+  readonly #onCommands: (commands: SwitchCommand[]) => void
 
-  /** `onCommands` is given what there is to do with phones, which the app tells once. */
-  constructor(app: App, folder: string, onCommands: (commands: PhoneCommand[]) => void) {
+  /** `onCommands` is given what there is to do, which the app tells once. */
+  constructor(app: App, folder: string, onCommands: (commands: SwitchCommand[]) => void) {
     this.#app = app
     this.#folder = folder
     this.#onCommands = onCommands

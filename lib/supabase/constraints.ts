@@ -327,6 +327,31 @@ export const LICENCES = {
   purchased: { min: 0, max: 100000 },
 } as const
 
+export const LIVE_CALLS = {
+  called_number: { maxLength: 64 },
+  caller_name: { maxLength: 128 },
+  caller_number: { maxLength: 64 },
+  codec: { maxLength: 64 },
+  direction: { choices: ['inbound', 'outbound', 'local'] },
+  mos: { min: 0, max: 5 },
+  other_name: { maxLength: 128 },
+  other_number: { maxLength: 64 },
+  state: {
+    choices: [
+      'routing',
+      'ringing',
+      'talking',
+      'held',
+      'menu',
+      'waiting',
+      'voicemail',
+      'playing',
+      'parked',
+      'conference',
+    ],
+  },
+} as const
+
 export const MEMBERS = {
   email: { maxLength: 254 },
   full_name: { maxLength: 120 },
@@ -398,11 +423,6 @@ export const PAYMENTS = {
   method: { choices: ['card', 'ach', 'check', 'wire', 'cash', 'other', 'refund'] },
   note: { maxLength: 500 },
   reference: { maxLength: 128 },
-} as const
-
-export const PHONE_COMMANDS = {
-  command: { choices: ['resync', 'reboot', 'end'] },
-  problem: { maxLength: 255 },
 } as const
 
 export const PORT_LETTERS = { name: { maxLength: 200 }, size_bytes: { min: 1, max: 10485760 } } as const
@@ -501,7 +521,7 @@ export const RING_GROUPS = {
 } as const
 
 export const ROLE_PERMISSIONS = {
-  action: { choices: ['view', 'create', 'edit', 'delete', 'export', 'reveal_secrets'] },
+  action: { choices: ['view', 'create', 'edit', 'delete', 'export', 'reveal_secrets', 'listen'] },
   section: {
     choices: [
       'dashboard',
@@ -536,6 +556,11 @@ export const SUBSCRIPTIONS = {
   quantity: { min: 1, max: 100000 },
   setup_fee: { min: 0 },
   unit_price: { min: 0 },
+} as const
+
+export const SWITCH_COMMANDS = {
+  command: { choices: ['resync', 'reboot', 'end', 'hang_up', 'move', 'listen'] },
+  problem: { maxLength: 255 },
 } as const
 
 export const SWITCHES = {

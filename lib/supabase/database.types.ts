@@ -2886,6 +2886,197 @@ export type Database = {
           },
         ]
       }
+      live_calls: {
+        Row: {
+          answered_at: string | null
+          call_uuid: string
+          called_number: string
+          caller_name: string
+          caller_number: string
+          change: number
+          codec: string | null
+          created_at: string
+          direction: string
+          ended_at: string | null
+          id: string
+          mos: number | null
+          other_name: string | null
+          other_number: string | null
+          path: Json | null
+          queue_id: string | null
+          started_at: string
+          state: string
+          state_at: string
+          switch_id: string
+          tenant_id: string
+          updated_at: string
+        }
+        ComputedFields: never
+        Insert: {
+          answered_at?: string | null
+          call_uuid: string
+          called_number: string
+          caller_name: string
+          caller_number: string
+          change: number
+          codec?: string | null
+          created_at?: string
+          direction: string
+          ended_at?: string | null
+          id?: string
+          mos?: number | null
+          other_name?: string | null
+          other_number?: string | null
+          path?: Json | null
+          queue_id?: string | null
+          started_at: string
+          state: string
+          state_at: string
+          switch_id: string
+          tenant_id: string
+          updated_at?: string
+        }
+        Update: {
+          answered_at?: string | null
+          call_uuid?: string
+          called_number?: string
+          caller_name?: string
+          caller_number?: string
+          change?: number
+          codec?: string | null
+          created_at?: string
+          direction?: string
+          ended_at?: string | null
+          id?: string
+          mos?: number | null
+          other_name?: string | null
+          other_number?: string | null
+          path?: Json | null
+          queue_id?: string | null
+          started_at?: string
+          state?: string
+          state_at?: string
+          switch_id?: string
+          tenant_id?: string
+          updated_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'live_calls_switch_id_fkey'
+            columns: ['switch_id']
+            isOneToOne: false
+            referencedRelation: 'switch_list'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'live_calls_switch_id_fkey'
+            columns: ['switch_id']
+            isOneToOne: false
+            referencedRelation: 'switches'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'live_calls_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'live_calls_tenant_id_queue_id_fkey'
+            columns: ['tenant_id', 'queue_id']
+            isOneToOne: false
+            referencedRelation: 'call_center_queue_list'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'live_calls_tenant_id_queue_id_fkey'
+            columns: ['tenant_id', 'queue_id']
+            isOneToOne: false
+            referencedRelation: 'call_center_queues'
+            referencedColumns: ['tenant_id', 'id']
+          },
+        ]
+      }
+      live_switches: {
+        Row: {
+          created_at: string
+          id: string
+          report: number
+          run: string
+          switch_id: string
+          told_at: string
+          updated_at: string
+        }
+        ComputedFields: never
+        Insert: {
+          created_at?: string
+          id?: string
+          report: number
+          run: string
+          switch_id: string
+          told_at?: string
+          updated_at?: string
+        }
+        Update: {
+          created_at?: string
+          id?: string
+          report?: number
+          run?: string
+          switch_id?: string
+          told_at?: string
+          updated_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'live_switches_switch_id_fkey'
+            columns: ['switch_id']
+            isOneToOne: true
+            referencedRelation: 'switch_list'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'live_switches_switch_id_fkey'
+            columns: ['switch_id']
+            isOneToOne: true
+            referencedRelation: 'switches'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      live_tenants: {
+        Row: {
+          change: number
+          created_at: string
+          id: string
+          tenant_id: string
+          updated_at: string
+        }
+        ComputedFields: never
+        Insert: {
+          change: number
+          created_at?: string
+          id?: string
+          tenant_id: string
+          updated_at?: string
+        }
+        Update: {
+          change?: number
+          created_at?: string
+          id?: string
+          tenant_id?: string
+          updated_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'live_tenants_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: true
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       members: {
         Row: {
           created_at: string
@@ -3581,58 +3772,6 @@ export type Database = {
             columns: ['tenant_id', 'invoice_id']
             isOneToOne: false
             referencedRelation: 'invoices'
-            referencedColumns: ['tenant_id', 'id']
-          },
-        ]
-      }
-      phone_commands: {
-        Row: {
-          command: string
-          created_at: string
-          done_at: string | null
-          id: string
-          problem: string | null
-          registration_id: string
-          taken_at: string | null
-          tenant_id: string
-          updated_at: string
-        }
-        ComputedFields: never
-        Insert: {
-          command: string
-          created_at?: string
-          done_at?: string | null
-          id?: string
-          problem?: string | null
-          registration_id: string
-          taken_at?: string | null
-          tenant_id: string
-          updated_at?: string
-        }
-        Update: {
-          command?: string
-          created_at?: string
-          done_at?: string | null
-          id?: string
-          problem?: string | null
-          registration_id?: string
-          taken_at?: string | null
-          tenant_id?: string
-          updated_at?: string
-        }
-        Relationships: [
-          {
-            foreignKeyName: 'phone_commands_tenant_id_fkey'
-            columns: ['tenant_id']
-            isOneToOne: false
-            referencedRelation: 'tenants'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'phone_commands_tenant_id_registration_id_fkey'
-            columns: ['tenant_id', 'registration_id']
-            isOneToOne: false
-            referencedRelation: 'registrations'
             referencedColumns: ['tenant_id', 'id']
           },
         ]
@@ -4895,6 +5034,68 @@ export type Database = {
           },
           {
             foreignKeyName: 'subscriptions_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      switch_commands: {
+        Row: {
+          command: string
+          created_at: string
+          done_at: string | null
+          id: string
+          problem: string | null
+          switch_id: string
+          taken_at: string | null
+          tenant_id: string
+          told: NonNullable<Json>
+          updated_at: string
+        }
+        ComputedFields: never
+        Insert: {
+          command: string
+          created_at?: string
+          done_at?: string | null
+          id?: string
+          problem?: string | null
+          switch_id: string
+          taken_at?: string | null
+          tenant_id: string
+          told: NonNullable<Json>
+          updated_at?: string
+        }
+        Update: {
+          command?: string
+          created_at?: string
+          done_at?: string | null
+          id?: string
+          problem?: string | null
+          switch_id?: string
+          taken_at?: string | null
+          tenant_id?: string
+          told?: NonNullable<Json>
+          updated_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'switch_commands_switch_id_fkey'
+            columns: ['switch_id']
+            isOneToOne: false
+            referencedRelation: 'switch_list'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'switch_commands_switch_id_fkey'
+            columns: ['switch_id']
+            isOneToOne: false
+            referencedRelation: 'switches'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'switch_commands_tenant_id_fkey'
             columns: ['tenant_id']
             isOneToOne: false
             referencedRelation: 'tenants'
@@ -6386,6 +6587,70 @@ export type Database = {
           },
         ]
       }
+      live_call_list: {
+        Row: {
+          answered_at: string | null
+          call_uuid: string
+          called_number: string
+          caller_name: string
+          caller_number: string
+          change: number
+          codec: string | null
+          created_at: string
+          direction: string
+          ended_at: string | null
+          id: string
+          mos: number | null
+          other_name: string | null
+          other_number: string | null
+          path: Json | null
+          queue_id: string | null
+          started_at: string
+          state: string
+          state_at: string
+          switch_id: string
+          tenant_id: string
+          updated_at: string
+        }
+        ComputedFields: never
+        Relationships: [
+          {
+            foreignKeyName: 'live_calls_switch_id_fkey'
+            columns: ['switch_id']
+            isOneToOne: false
+            referencedRelation: 'switch_list'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'live_calls_switch_id_fkey'
+            columns: ['switch_id']
+            isOneToOne: false
+            referencedRelation: 'switches'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'live_calls_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'live_calls_tenant_id_queue_id_fkey'
+            columns: ['tenant_id', 'queue_id']
+            isOneToOne: false
+            referencedRelation: 'call_center_queue_list'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'live_calls_tenant_id_queue_id_fkey'
+            columns: ['tenant_id', 'queue_id']
+            isOneToOne: false
+            referencedRelation: 'call_center_queues'
+            referencedColumns: ['tenant_id', 'id']
+          },
+        ]
+      }
       note_list: {
         Row: {
           author_name: string
@@ -6975,6 +7240,7 @@ export type Database = {
           prefix: string
         }[]
       }
+      calls_now: { Args: { since: number; tenant: string }; Returns: Json }
       cancel_receipt: { Args: { item: string }; Returns: undefined }
       cdr_chart: {
         Args: { filters?: Json; first_day: string; last_day: string; tenant: string }
@@ -7038,6 +7304,7 @@ export type Database = {
         Returns: string
       }
       claim_checks: { Args: { how_many: number }; Returns: string[] }
+      command_call: { Args: { call: string; command: string; extension?: string }; Returns: string }
       command_phone: { Args: { command: string; registration: string }; Returns: string }
       companies_like: {
         Args: { company: string; name: string; phone?: string; website?: string }
@@ -7225,6 +7492,14 @@ export type Database = {
       keep_check: { Args: { outcome: Json }; Returns: undefined }
       keep_dialed_recording: { Args: { dialer: string; file: string; tenant: string }; Returns: string }
       known_numbers: { Args: { numbers: string[] }; Returns: Json }
+      live_counts: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          calls: number
+          tenant_id: string
+          waiting: number
+        }[]
+      }
       may_change_letter: { Args: { path: string }; Returns: boolean }
       member_factors: {
         Args: { member: string }
@@ -7606,6 +7881,10 @@ export type Database = {
           to_state: string
         }
         Returns: Json
+      }
+      switch_calls: {
+        Args: { calls: Json; gone: string[]; report: number; run: string; switch: string; whole: boolean }
+        Returns: boolean
       }
       switch_deliver: { Args: { entries: Json; outbox: string; switch: string }; Returns: number }
       switch_may: {

@@ -53,6 +53,8 @@ export async function givenCalls(): Promise<GivenCall[]> {
   const pin = { ...of, field: 'voicemail_pin', sealed: SEALED }
   return [
     { name: 'end_sessions', what: 'of another', values: { member: member.id } },
+    { name: 'command_call', what: 'to end it', values: { call: newId(), command: 'hang_up' } },
+    { name: 'command_call', what: 'to listen', values: { call: newId(), command: 'listen' } },
     { name: 'view_as', what: 'a role', values: { role: nobody.name } },
     { name: 'gateway_uses', what: 'of one', values: { gateway: gateway.id } },
     { name: 'renew_switch_secret', what: 'of one', values: { switch: switchId } },

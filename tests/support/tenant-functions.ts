@@ -61,6 +61,7 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
   assign_numbers: { across: 'the stock of numbers, as for one of them' },
   billing_overview: { shows: {} },
   call_center_figures: { shows: {} },
+  calls_now: { shows: { since: 0 } },
   cdr_chart: { shows: days },
   cdr_count: { shows: days },
   cdr_page: { shows: { ...days, page_size: 1000 } },
@@ -229,6 +230,7 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
 export const WITHOUT_TENANT: Record<string, string> = {
   call_price: 'rate plans belong to no tenant',
   cancel_receipt: 'stock belongs to no tenant',
+  command_call: 'the call names the tenant',
   command_phone: 'the registration names the tenant',
   companies_like: 'companies belong to sales',
   company_kept: 'companies belong to sales',
@@ -259,6 +261,7 @@ export const WITHOUT_TENANT: Record<string, string> = {
   secrets_to_seal: 'the server alone, for all tenants at once',
   session_list: 'sessions belong to members',
   step_port_order: 'port orders belong to no tenant’s page',
+  switch_calls: 'the server alone, for the switch that it has admitted',
   switch_deliver: 'the server alone, for the switch that it has admitted',
   switch_pings: 'the server alone, for the switch that it has admitted',
   tenant_list: 'the list of all tenants',

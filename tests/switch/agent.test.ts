@@ -66,7 +66,7 @@ describe.runIf(FREESWITCH)('the agent of a FreeSWITCH', () => {
     await expect
       .poll(
         () =>
-          query('select problem from public.phone_commands where id = $1 and done_at is not null', [
+          query('select problem from public.switch_commands where id = $1 and done_at is not null', [
             asked.data,
           ]),
         SOON,
