@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { CallReportAnswer, Happening, Pings } from '../lib/switch/agent/contract'
+import { surroundingsFor } from '../lib/switch/serve'
 import { appAt } from './app'
 import { Calls } from './calls'
 import { CALL_RECORD, deliverAll } from './deliver'
@@ -10,6 +11,7 @@ import { makeFolder } from './files'
 import { Mirror } from './mirror'
 import { Outbox } from './outbox'
 import { Phones } from './phones'
+import { Queues } from './queues'
 import { agentServer } from './server'
 import type { Settings } from './settings'
 import { mirrorStore } from './store'
@@ -49,13 +51,22 @@ export async function startAgent(settings: Settings): Promise<Agent> {
     report: async (report) => (await app.ask<CallReportAnswer>('/api/switch/agent/calls', report)).counted,
     tenantOf: (domain) => mirror.tenantOf({ domain }),
   })
-  const mirror = new Mirror(app, folder, (commands) => {
-    for (const command of commands)
-      ('call' in command ? calls.command(command) : phones.command(command)).catch((error: unknown) =>
-        console.error('A command was not done:', error),
-      )
-  })
   const digest = createHash('sha256').update(secret).digest('hex')
+  const queues = new Queues({
+    ...source,
+    happened,
+    tenantOf: (by) => mirror.tenantOf(by),
+    surroundings: (state) => surroundingsFor({ name, digest }, site, state, Date.now()),
+  })
+  const mirror = new Mirror(app, folder, {
+    commands(commands) {
+      for (const command of commands)
+        ('call' in command ? calls.command(command) : phones.command(command)).catch((error: unknown) =>
+          console.error('A command was not done:', error),
+        )
+    },
+    changed: (tenants) => queues.changed(tenants),
+  })
   const now = () => new Date().toISOString()
   const store = mirrorStore({ name, digest }, mirror, app, (tenant, rule) =>
     happened({ kind: 'blocked', said: { at: now(), tenant, rule } }),
@@ -91,7 +102,7 @@ export async function startAgent(settings: Settings): Promise<Agent> {
     }
   })()
   const delivering = deliverAll(outbox, app, stopping.signal)
-  const watching = Promise.all([phones.watch(), calls.watch()])
+  const watching = Promise.all([phones.watch(), calls.watch(), queues.watch()])
 
   const address = server.address()
   return {

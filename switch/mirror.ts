@@ -12,6 +12,14 @@ const AT_ONCE = 4
 /** The first answer for a tenant of thousands of extensions may take long. */
 const TENANT_MS = 60_000
 
+/** What is told of news. */
+interface Followed {
+  /** What there is to do, which the app tells once. */
+  commands(commands: SwitchCommand[]): void
+  /** The tenants whose snapshots are others than before. */
+  changed(tenants: string[]): void
+}
+
 /**
  * All tenants that a switch serves, in memory and on disk, as the app had them last. `refresh` brings them up to date; while the app
  * is away they stay. Once the app refuses the switch's secret, nothing is answered any more and nothing stays on disk.
@@ -25,13 +33,12 @@ export class Mirror {
   #switch: AskingSwitch | undefined
   #tag: string | null = null
   #refreshing: Promise<void> | undefined
-  readonly #onCommands: (commands: SwitchCommand[]) => void
+  readonly #on: Followed
 
-  /** `onCommands` is given what there is to do, which the app tells once. */
-  constructor(app: App, folder: string, onCommands: (commands: SwitchCommand[]) => void) {
+  constructor(app: App, folder: string, on: Followed) {
     this.#app = app
     this.#folder = folder
-    this.#onCommands = onCommands
+    this.#on = on
     makeFolder(join(folder, 'tenants'))
     this.#load()
   }
@@ -70,7 +77,7 @@ export class Mirror {
   async #refresh(): Promise<void> {
     try {
       const news = await this.#app.ask<News>('/api/switch/agent/news', { known: this.#tag })
-      if (news.commands.length > 0) this.#onCommands(news.commands)
+      if (news.commands.length > 0) this.#on.commands(news.commands)
       if (news.versions) {
         await putFile(this.#path('switch.json'), JSON.stringify(news.switch))
         this.#switch = news.switch
@@ -89,10 +96,12 @@ export class Mirror {
     const old = Object.entries(versions)
       .filter(([id, version]) => (this.#tenants.get(id)?.snapshot.version ?? -1) < version)
       .map(([id]) => id)
+    const changed = [...old]
     const fetching = async () => {
       for (let id = old.pop(); id !== undefined; id = old.pop()) await this.#fetch(id)
     }
     await Promise.all(Array.from({ length: AT_ONCE }, fetching))
+    if (changed.length > 0) this.#on.changed(changed)
   }
 
   async #fetch(id: string): Promise<void> {

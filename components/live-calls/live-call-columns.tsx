@@ -1,5 +1,6 @@
 import { DirectionMark } from '@/components/cdr/direction-mark'
 import { MosFigure } from '@/components/cdr/mos-figure'
+import { cn } from '@/components/ui/cn'
 import type { Column } from '@/components/ui/data-table'
 import { callNumber } from '@/lib/cdr/call-text'
 import type { LiveCall } from '@/lib/live/live-calls'
@@ -8,10 +9,19 @@ import { LiveState } from './call-state'
 import { Elapsed } from './elapsed'
 
 /** Someone at the end of a call; a dash while there is nobody. */
-export function Party({ number, name }: { number: string | null; name: string | null }) {
+export function Party({
+  number,
+  name,
+  heads = false,
+}: {
+  number: string | null
+  name: string | null
+  /** Whether it heads a card on phones. */
+  heads?: boolean
+}) {
   if (!number && !name) return <span className="text-text-muted">–</span>
   return (
-    <span className="inline-flex min-w-0 flex-col max-sm:items-end">
+    <span className={cn('inline-flex min-w-0 flex-col', !heads && 'max-sm:items-end')}>
       <span className="numeric">{number ? callNumber(number) : name}</span>
       {number && name ? <span className="max-w-40 truncate text-xs text-text-muted">{name}</span> : null}
     </span>
@@ -22,7 +32,7 @@ const COLUMNS: readonly (Column<LiveCall> & { ofAll?: boolean })[] = [
   {
     id: 'from',
     header: 'From',
-    cell: (call) => <Party number={call.caller_number || 'Withheld'} name={call.caller_name} />,
+    cell: (call) => <Party heads number={call.caller_number || 'Withheld'} name={call.caller_name} />,
   },
   {
     id: 'to',

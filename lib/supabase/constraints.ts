@@ -44,6 +44,7 @@ export const CALL_CENTER_QUEUES = {
   max_wait_time: { min: 0, max: 86400 },
   max_wait_time_with_no_agent: { min: 0, max: 86400 },
   name: { maxLength: 75 },
+  service_level_seconds: { min: 1, max: 3600 },
   strategy: {
     choices: [
       'ring-all',
@@ -452,6 +453,11 @@ export const PROVISIONING_LOG = {
   bytes: { min: 0 },
   file: { maxLength: 128 },
   status: { min: 200, max: 599 },
+} as const
+
+export const QUEUE_WAITS = {
+  caller_number: { maxLength: 64 },
+  outcome: { choices: ['answered', 'abandoned', 'timed_out', 'no_agents', 'exited'] },
 } as const
 
 export const QUOTES = {

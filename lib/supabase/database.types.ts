@@ -386,6 +386,7 @@ export type Database = {
           name: string
           number: string
           record: boolean
+          service_level_seconds: number
           strategy: string
           tenant_id: string
           tier_rule_wait: number
@@ -411,6 +412,7 @@ export type Database = {
           name: string
           number: string
           record?: boolean
+          service_level_seconds?: number
           strategy?: string
           tenant_id: string
           tier_rule_wait?: number
@@ -435,6 +437,7 @@ export type Database = {
           name?: string
           number?: string
           record?: boolean
+          service_level_seconds?: number
           strategy?: string
           tenant_id?: string
           tier_rule_wait?: number
@@ -4215,6 +4218,102 @@ export type Database = {
           },
         ]
       }
+      queue_waits: {
+        Row: {
+          agent_id: string | null
+          call_uuid: string
+          caller_number: string
+          created_at: string
+          id: string
+          joined_at: string
+          left_at: string
+          outcome: string
+          queue_id: string
+          switch_id: string
+          tenant_id: string
+          updated_at: string
+        }
+        ComputedFields: never
+        Insert: {
+          agent_id?: string | null
+          call_uuid: string
+          caller_number: string
+          created_at?: string
+          id?: string
+          joined_at: string
+          left_at: string
+          outcome: string
+          queue_id: string
+          switch_id: string
+          tenant_id: string
+          updated_at?: string
+        }
+        Update: {
+          agent_id?: string | null
+          call_uuid?: string
+          caller_number?: string
+          created_at?: string
+          id?: string
+          joined_at?: string
+          left_at?: string
+          outcome?: string
+          queue_id?: string
+          switch_id?: string
+          tenant_id?: string
+          updated_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'queue_waits_switch_id_fkey'
+            columns: ['switch_id']
+            isOneToOne: false
+            referencedRelation: 'switch_list'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'queue_waits_switch_id_fkey'
+            columns: ['switch_id']
+            isOneToOne: false
+            referencedRelation: 'switches'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'queue_waits_tenant_id_agent_id_fkey'
+            columns: ['tenant_id', 'agent_id']
+            isOneToOne: false
+            referencedRelation: 'call_center_agent_list'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'queue_waits_tenant_id_agent_id_fkey'
+            columns: ['tenant_id', 'agent_id']
+            isOneToOne: false
+            referencedRelation: 'call_center_agents'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'queue_waits_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'queue_waits_tenant_id_queue_id_fkey'
+            columns: ['tenant_id', 'queue_id']
+            isOneToOne: false
+            referencedRelation: 'call_center_queue_list'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'queue_waits_tenant_id_queue_id_fkey'
+            columns: ['tenant_id', 'queue_id']
+            isOneToOne: false
+            referencedRelation: 'call_center_queues'
+            referencedColumns: ['tenant_id', 'id']
+          },
+        ]
+      }
       quotes: {
         Row: {
           created_at: string
@@ -5951,6 +6050,7 @@ export type Database = {
           name: string
           number: string
           record: boolean
+          service_level_seconds: number
           strategy: string
           tenant_id: string
           tier_rule_wait: number
@@ -5978,6 +6078,7 @@ export type Database = {
           name?: string | null
           number?: string | null
           record?: boolean | null
+          service_level_seconds?: number | null
           strategy?: string | null
           tenant_id?: string | null
           tier_rule_wait?: number | null
@@ -6004,6 +6105,7 @@ export type Database = {
           name?: string | null
           number?: string | null
           record?: boolean | null
+          service_level_seconds?: number | null
           strategy?: string | null
           tenant_id?: string | null
           tier_rule_wait?: number | null
@@ -7596,6 +7698,7 @@ export type Database = {
       prepare_portal_invitation: { Args: { portal_user: string; tenant: string }; Returns: undefined }
       provisioning_admit: { Args: { account: string; address: string; proofs: string[] }; Returns: Json }
       provisioning_configuration: { Args: { mac: string; tenant: string }; Returns: Json }
+      queue_board: { Args: { tenant: string }; Returns: Json }
       rate_plan_list: {
         Args: Record<PropertyKey, never>
         Returns: {

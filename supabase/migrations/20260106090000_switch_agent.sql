@@ -192,6 +192,8 @@ begin
       when 'lost' then perform private.note_lost($1, said, at);
       when 'present' then perform private.note_present($1, said -> 'registered', at);
       when 'failure' then perform private.note_failure($1, said, at);
+      when 'waited' then perform private.note_waited($1, said, at);
+      when 'agent' then perform private.note_agent_status($1, said);
       when 'blocked' then
         perform private.count_block_hit(t.id, (said ->> 'rule')::uuid)
         from public.tenants t join public.switches s on s.id = $1

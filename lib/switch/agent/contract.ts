@@ -138,6 +138,28 @@ export const happening = z.discriminatedUnion('kind', [
     said: z.strictObject({ at, tenant: z.uuid(), rule: z.uuid() }),
   }),
   z.strictObject({
+    kind: z.literal('waited'),
+    said: z.strictObject({
+      at,
+      domain: account.domain,
+      queue: z.string().max(16),
+      call: z.uuid(),
+      caller_number: z.string().max(64),
+      joined_at: at,
+      outcome: z.enum(['answered', 'abandoned', 'timed_out', 'no_agents', 'exited']),
+      agent: z.uuid().nullable(),
+    }),
+  }),
+  z.strictObject({
+    kind: z.literal('agent'),
+    said: z.strictObject({
+      at,
+      domain: account.domain,
+      agent: z.uuid(),
+      status: z.enum(['Available', 'On Break', 'Logged Out']),
+    }),
+  }),
+  z.strictObject({
     kind: z.literal('done'),
     said: z.strictObject({ at, command: z.uuid(), problem: z.string().max(255).nullable() }),
   }),
