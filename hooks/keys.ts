@@ -74,6 +74,7 @@ export const keys = {
   gatewayUses: (id: string) => [ALL, 'gateway-uses', id],
   nextRevert: (tenantId: string) => [tenantId, 'next-revert'],
   agents: (tenantId: string) => [tenantId, 'agents'],
+  queueBoard: (tenantId: string) => [tenantId, 'queue-board'],
   parkLots: (tenantId: string) => [tenantId, 'park-lots'],
   extensionDevices: (tenantId: string) => [tenantId, 'extension-devices'],
   extensionService: (tenantId: string, ids: readonly string[]) => [tenantId, 'extension-service', ids],

@@ -66,6 +66,7 @@ export const TENANT_PAGES = [
       { label: 'Ring groups', path: 'ring-groups' },
       { label: 'IVR menus', path: 'routing/ivr-menus' },
       { label: 'Call centers', path: 'routing/call-centers' },
+      { label: 'Queue board', path: 'routing/queue-board' },
       { label: 'Time conditions', path: 'routing/time-conditions' },
       { label: 'Call flows', path: 'routing/call-flows' },
       { label: 'Park lots', path: 'routing/park-lots' },

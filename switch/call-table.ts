@@ -23,6 +23,8 @@ interface Leg {
   isOrigin: boolean
   isAnswered: boolean
   isHeld: boolean
+  /** Whether it hangs up, which takes a moment. */
+  isEnding: boolean
   /** Who is at its end. */
   party: { number: string; name: string }
   peer: string | null
@@ -53,6 +55,8 @@ interface Call {
 export class CallTable {
   readonly #legs = new Map<string, Leg>()
   readonly #calls = new Map<string, Call>()
+  /** Channels of those who listen, of which not every event says so. */
+  readonly #listening = new Set<string>()
   /** Calls that may be different from what they were when this was emptied last. */
   readonly touched = new Set<string>()
 
@@ -63,13 +67,16 @@ export class CallTable {
   /** Takes an event of a channel, or what `uuid_dump` prints of it. */
   take(event: SwitchEvent): void {
     const uuid = event['Unique-ID']
-    if (!uuid || event[`variable_${LISTENS}`]) return
+    if (!uuid || this.#isListening(uuid, event)) return
     const at = millisecondsOf(event['Event-Date-Timestamp']) ?? Date.now()
     if (event['Event-Name'] === 'CHANNEL_HANGUP_COMPLETE' || event['Event-Name'] === 'CHANNEL_DESTROY') {
       this.#drop(uuid, at)
       return
     }
-    if (event['Channel-Call-State'] === 'HANGUP') return
+    if (event['Channel-Call-State'] === 'HANGUP' || event['Answer-State'] === 'hangup') {
+      this.#end(uuid)
+      return
+    }
     const leg = this.#legOf(uuid, event)
     const call = this.#callOf(leg, event)
     if (this.#isFirst(call, leg)) tell(call, event, at)
@@ -80,6 +87,7 @@ export class CallTable {
 
   /** The channels that there are, after a gap: what is of others is over. */
   keepOnly(uuids: ReadonlySet<string>, at: number): void {
+    for (const uuid of this.#listening) if (!uuids.has(uuid)) this.#listening.delete(uuid)
     for (const uuid of [...this.#legs.keys()]) if (!uuids.has(uuid)) this.#drop(uuid, at)
   }
 
@@ -88,7 +96,7 @@ export class CallTable {
     const call = this.#calls.get(id)
     if (!call?.domain) return undefined
     const first = firstOf(id, call)
-    if (!first || (!first.isOrigin && !first.isAnswered)) return undefined
+    if (!first || first.isEnding || (!first.isOrigin && !first.isAnswered)) return undefined
     const other = this.#otherOf(call, first)
     return {
       call_uuid: id,
@@ -130,6 +138,13 @@ export class CallTable {
     this.touched.add(leg.call)
   }
 
+  #isListening(uuid: string, event: SwitchEvent): boolean {
+    if (event[`variable_${LISTENS}`]) this.#listening.add(uuid)
+    const is = this.#listening.has(uuid)
+    if (event['Event-Name'] === 'CHANNEL_DESTROY') this.#listening.delete(uuid)
+    return is
+  }
+
   #legOf(uuid: string, event: SwitchEvent): Leg {
     const leg = this.#legs.get(uuid) ?? {
       uuid,
@@ -137,6 +152,7 @@ export class CallTable {
       isOrigin: event['Call-Direction'] === 'inbound',
       isAnswered: false,
       isHeld: false,
+      isEnding: false,
       party: { number: '', name: '' },
       peer: null,
       codec: '',
@@ -196,14 +212,25 @@ export class CallTable {
 
   #part(leg: Leg): void {
     const peer = this.#legs.get(leg.peer ?? '')
-    if (peer?.peer === leg.uuid) peer.peer = null
+    if (!peer) return
+    if (peer.peer === leg.uuid) peer.peer = null
     leg.peer = null
+    // What it did before has led to whom it was with.
+    const call = this.#calls.get(leg.call)
+    if (call) call.doing = 'routing'
   }
 
   #leave(leg: Leg): void {
     const call = this.#calls.get(leg.call)
     call?.legs.delete(leg.uuid)
     if (call?.legs.size === 0) this.#calls.delete(leg.call)
+    this.touched.add(leg.call)
+  }
+
+  #end(uuid: string): void {
+    const leg = this.#legs.get(uuid)
+    if (!leg) return
+    leg.isEnding = true
     this.touched.add(leg.call)
   }
 
@@ -231,7 +258,7 @@ export class CallTable {
   #otherOf(call: Call, first: Leg): { number: string; name: string } | null {
     const peer = this.#legs.get(first.peer ?? '')
     if (peer) return peer.party
-    const ringing = [...call.legs.values()].filter((leg) => leg !== first && !leg.isOrigin && !leg.isAnswered)
+    const ringing = [...call.legs.values()].filter((leg) => leg !== first && !leg.isOrigin && !leg.isEnding)
     if (ringing.length > 1) return { number: '', name: `${ringing.length} phones` }
     return ringing[0]?.party ?? null
   }
@@ -249,7 +276,10 @@ function begun(event: SwitchEvent): Call {
     domain: '',
     direction: 'inbound',
     caller: callerOf(event),
-    called: event['Caller-Destination-Number'] ?? '',
+    // What was dialed at first; of a call that goes on it is the place that it has come to.
+    called:
+      (event['Event-Name'] === 'CHANNEL_DATA' && event.variable_sip_req_user) ||
+      (event['Caller-Destination-Number'] ?? ''),
     startedAt: at,
     answeredAt: null,
     doing: 'routing',

@@ -42,6 +42,7 @@ const WRITTEN_BY_MACHINES = [
   'live_calls',
   'live_switches',
   'live_tenants',
+  'queue_waits',
   'switch_commands',
   'registration_failures',
   'registrations',

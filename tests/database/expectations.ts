@@ -327,6 +327,9 @@ export const EXPECTATIONS: { [T in TableName]: readonly Expectation<T>[] } = {
     { rows: 'any', ...only(STAFF), make: FACTORIES.live_calls, change: { caller_name: 'Ben Boyd' } },
   ],
   live_switches: [{ rows: 'any', ...only(STAFF), make: FACTORIES.live_switches, change: { report: 9 } }],
+  queue_waits: [
+    { rows: 'any', ...only(STAFF), make: FACTORIES.queue_waits, change: { outcome: 'abandoned' } },
+  ],
   live_tenants: [{ rows: 'any', ...only(STAFF), make: FACTORIES.live_tenants, change: { change: 9 } }],
   switch_commands: [
     { rows: 'any', ...only(STAFF), make: FACTORIES.switch_commands, change: { command: 'reboot' } },

@@ -139,6 +139,7 @@ describe('the document of a tenant', () => {
         'payments',
         'live_calls',
         'live_tenants',
+        'queue_waits',
         'switch_commands',
         'provisioning_log',
         'recordings',

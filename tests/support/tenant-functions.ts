@@ -151,6 +151,7 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
     answers: null,
     asService: true,
   },
+  queue_board: { shows: {} },
   record_count: { records: true },
   record_history: { records: true },
   record_page: { records: true },

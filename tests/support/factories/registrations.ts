@@ -1,3 +1,4 @@
+import { newQueue } from './call-groups'
 import { newSwitch } from './gateways'
 import { type Given, insertRow, type NewRow, newId, unique } from './row'
 import { newExtension } from './telephony'
@@ -86,6 +87,30 @@ export async function newLiveCall(given: Given<'live_calls'> = {}): Promise<NewR
     ...given,
     switch_id,
     tenant_id,
+  }
+}
+
+/** A wait that ended at an agent, in a queue and on a switch that are new unless they are given. */
+export async function newQueueWait(given: Given<'queue_waits'> = {}): Promise<NewRow<'queue_waits'>> {
+  const switch_id = given.switch_id ?? (await insertRow('switches', await newSwitch())).id
+  const queue =
+    given.tenant_id && given.queue_id
+      ? { tenant_id: given.tenant_id, id: given.queue_id }
+      : await insertRow(
+          'call_center_queues',
+          await newQueue(given.tenant_id ? { tenant_id: given.tenant_id } : {}),
+        )
+  return {
+    id: newId(),
+    call_uuid: newId(),
+    caller_number: '+12075550123',
+    joined_at: '2026-01-05T09:00:00Z',
+    left_at: '2026-01-05T09:00:12Z',
+    outcome: 'answered',
+    ...given,
+    switch_id,
+    tenant_id: queue.tenant_id,
+    queue_id: queue.id,
   }
 }
 

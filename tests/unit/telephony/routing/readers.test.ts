@@ -68,6 +68,7 @@ const OUT_OF_SCOPE: Record<string, string> = {
   live_calls: 'calls that are under way',
   live_switches: 'calls that are under way',
   live_tenants: 'calls that are under way',
+  queue_waits: 'what calls left behind',
   switch_commands: 'what switches were asked to do',
   registration_failures: 'phones that tried in vain',
   registrations: 'the switch knows itself who is registered',
