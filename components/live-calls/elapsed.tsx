@@ -1,7 +1,15 @@
 import { useSecond } from '@/hooks/use-second'
 import { clockText } from '@/lib/validation/duration'
 
-/** How long something has been so, `1:05` or `1:02:03`, counting on; `since` in milliseconds since 1970. */
+const DAY_MS = 86_400_000
+
+/** How long something has been so, `1:05`, `1:02:03` or `3 days`, counting on; `since` in milliseconds since 1970. */
 export function Elapsed({ since }: { since: number }) {
-  return <span className="numeric">{clockText(Math.max(0, useSecond() - since) / 1000)}</span>
+  const elapsed = Math.max(0, useSecond() - since)
+  const days = Math.floor(elapsed / DAY_MS)
+  return (
+    <span className="numeric">
+      {days > 0 ? `${days.toLocaleString('en')} ${days === 1 ? 'day' : 'days'}` : clockText(elapsed / 1000)}
+    </span>
+  )
 }

@@ -25,7 +25,7 @@ export function BigFigure({
   return (
     <div className="min-w-0 rounded-lg border border-border bg-surface px-4 py-3 shadow-card">
       <p className="truncate text-base font-medium text-text-muted">{label}</p>
-      <p className={cn('numeric mt-1 text-5xl leading-none font-semibold tracking-tight', TONES[tone])}>
+      <p className={cn('numeric mt-1 text-[3.25rem] leading-none font-semibold tracking-tight', TONES[tone])}>
         {children}
       </p>
       <p className="mt-2 h-5 truncate text-sm text-text-muted">{detail}</p>

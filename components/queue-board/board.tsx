@@ -63,7 +63,7 @@ export function Board({
           {level === undefined ? '–' : `${level}%`}
         </BigFigure>
       </div>
-      <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,20rem),1fr))] gap-3">
         {queues.map((queue) => (
           <QueueTile
             key={queue.id}

@@ -41,7 +41,9 @@ export function QueueBoardPage() {
 
   return (
     <div
-      className={cn(isWall && 'fixed inset-0 z-40 overflow-auto bg-canvas p-4 xl:[zoom:1.25] 2xl:[zoom:1.5]')}
+      className={cn(
+        isWall && 'fixed inset-0 z-40 overflow-auto bg-canvas p-4 xl:[zoom:1.25] min-[1800px]:[zoom:1.5]',
+      )}
     >
       <div className="mb-4 flex items-center justify-between gap-3">
         <h2 className="text-xl font-semibold">Queue board</h2>

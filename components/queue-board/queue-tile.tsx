@@ -38,7 +38,7 @@ export function QueueTile({
         <p>
           <span
             className={cn(
-              'numeric text-5xl leading-none font-semibold tracking-tight',
+              'numeric text-[3.25rem] leading-none font-semibold tracking-tight',
               isLate ? 'text-danger-text' : waiting.length > 0 ? 'text-warning-text' : 'text-text-muted',
             )}
           >

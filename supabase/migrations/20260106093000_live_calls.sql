@@ -190,7 +190,8 @@ create function private.command_call(call uuid, command text, extension uuid) re
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   live record;
-  phone record;
+  extension_number text;
+  extension_domain text;
 begin
   perform private.require_right(private.has_permission('telephony', case when $2 = 'listen' then 'listen' else 'edit' end));
   if $2 not in ('hang_up', 'move', 'listen') then
@@ -206,21 +207,21 @@ begin
     raise exception 'This call has ended.' using errcode = 'check_violation';
   end if;
   if $2 <> 'hang_up' then
-    select e.extension, t.domain into phone
+    select e.extension, t.domain into extension_number, extension_domain
     from public.extensions e
     join public.tenants t on t.id = e.tenant_id
     where e.id = $3 and e.enabled and not e.suspended
       and (e.tenant_id = live.tenant_id or $2 = 'listen' and (live.all_tenants
         or exists (select 1 from public.switch_tenants o where o.switch_id = live.switch_id and o.tenant_id = e.tenant_id)));
-    if phone.extension is null then
+    if extension_number is null then
       raise exception 'Choose an extension that is in service.' using errcode = 'check_violation';
     end if;
   end if;
   return private.ask_switch(live.tenant_id, live.switch_id, $2,
     jsonb_strip_nulls(jsonb_build_object('call', live.call_uuid, 'domain', live.domain,
-      'extension', phone.extension, 'extension_domain', phone.domain)),
+      'extension', extension_number, 'extension_domain', extension_domain)),
     live.caller_number || ' to ' || live.called_number,
-    case when phone.extension is null then '{}' else jsonb_build_object('extension', jsonb_build_array(null, phone.extension)) end);
+    case when extension_number is null then '{}' else jsonb_build_object('extension', jsonb_build_array(null, extension_number)) end);
 end
 $$;
 grant execute on function private.command_call(uuid, text, uuid) to authenticated, service_role;

@@ -186,6 +186,13 @@ describe('what is asked of a call', () => {
     ])
   })
 
+  test('is to end it, for which it takes no extension', async () => {
+    const { data: id } = await ask(tech, 'hang_up').throwOnError()
+    expect(await query('select told from public.switch_commands where id = $1', [id])).toEqual([
+      { told: { call: live.call_uuid, domain: tenant.domain } },
+    ])
+  })
+
   test('is refused for a call that has ended', async () => {
     await query('update public.live_calls set ended_at = now() where id = $1', [live.id])
     expect((await ask(tech, 'hang_up')).error?.message).toBe('This call has ended.')
