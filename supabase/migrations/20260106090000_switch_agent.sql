@@ -154,6 +154,7 @@ begin
     said := entry -> 'said';
     -- A switch whose clock is ahead makes nothing look newer than now.
     at := least((said ->> 'at')::timestamptz, now());
+    begin
     case entry ->> 'kind'
       when 'registered' then perform private.note_registered($1, said, at);
       when 'lost' then perform private.note_lost($1, said, at);
@@ -168,6 +169,10 @@ begin
         update public.switch_commands c set done_at = now(), problem = left(said ->> 'problem', 255), updated_at = now()
         where c.id = (said ->> 'command')::uuid and c.switch_id = $1 and c.done_at is null;
     end case;
+    exception when data_exception or integrity_constraint_violation then
+      -- It never can be kept, and all that has happened since stands behind it.
+      raise warning 'Left out, as it cannot be kept: % of switch %: %', entry ->> 'kind', $1, sqlerrm;
+    end;
     taken_over := (entry ->> 'sequence')::bigint;
     counted := counted + 1;
   end loop;

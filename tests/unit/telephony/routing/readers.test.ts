@@ -84,6 +84,7 @@ const READ_ELSEWHERE: Record<string, string> = {
   'call_block_rules.hits': 'counted by calls, shown in the list',
   'call_block_rules.last_hit_at': 'counted by calls, shown in the list',
   'call_center_agents.status_changed_at': 'shown in the list',
+  'call_center_queues.service_level_seconds': 'what the board counts by',
   'call_flows.switched_at': 'shown in the list',
   'call_flows.switched_by': 'shown in the list',
   'device_profiles.description': 'a note for staff',
