@@ -79,6 +79,7 @@ function tenantAddresses({ tenantId, tenantName }: KnownRecords): Address[] {
     ['/dids/inbound', 'Inbound numbers', EVERYONE],
     ['/dids/outbound', 'Outbound routes', EVERYONE],
     ['/routing/call-centers', 'Queues', EVERYONE],
+    ['/routing/queue-board', 'Queue board', EVERYONE],
     ['/routing/call-flows', 'Call flows', EVERYONE],
     ['/routing/ivr-menus', 'IVR menus', EVERYONE],
     ['/routing/conference-rooms', 'Conference rooms', EVERYONE],
