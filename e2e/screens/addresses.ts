@@ -61,6 +61,7 @@ export function allAddresses(records: KnownRecords): Address[] {
     ...tenantAddresses(records),
     // Not in a tech's menu; there they find the station at which phones are received, and no list.
     { path: '/app/inventory', heading: 'Inventory', roles: EVERYONE },
+    { path: '/app/calls', heading: 'Calls now', roles: EVERYONE },
     { path: '/app/account', heading: 'Second factor and sessions', roles: EVERYONE },
     { path: '/app/reports', heading: 'Reports', roles: OFFICE },
     { path: '/app/superadmin', heading: 'Super Admin', roles: SUPERADMIN },
