@@ -15,7 +15,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           accepted_by?: string
           created_at?: string
@@ -55,7 +54,6 @@ export type Database = {
           id: string
           month: string
         }
-        ComputedFields: never
         Insert: {
           calls: number
           created_at?: string
@@ -90,7 +88,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           action: string
           actor?: string | null
@@ -144,7 +141,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           created_at?: string
           currency?: string
@@ -212,7 +208,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           action?: string
           created_at?: string
@@ -302,7 +297,6 @@ export type Database = {
           version: number
           wrap_up_time: number
         }
-        ComputedFields: never
         Insert: {
           busy_delay_time?: number
           call_timeout?: number
@@ -395,7 +389,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           announce_interval?: number
           announce_recording_id?: string | null
@@ -496,7 +489,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           agent_id: string
           created_at?: string
@@ -569,7 +561,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           created_at?: string
           destination_id?: string | null
@@ -631,7 +622,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           alternate_destination_id: string
           alternate_label?: string
@@ -723,7 +713,6 @@ export type Database = {
           size_bytes: number
           tenant_id: string
         }
-        ComputedFields: never
         Insert: {
           created_at?: string
           duration_ms: number
@@ -786,7 +775,6 @@ export type Database = {
           to_number: string
           to_reversed: string | null
         }
-        ComputedFields: never
         Insert: {
           addresses?: Json | null
           answer_at?: string | null
@@ -871,7 +859,6 @@ export type Database = {
           talk_seconds: number
           tenant_id: string
         }
-        ComputedFields: never
         Insert: {
           calls: number
           created_at?: string
@@ -916,7 +903,6 @@ export type Database = {
           talk_seconds: number
           tenant_id: string
         }
-        ComputedFields: never
         Insert: {
           calls: number
           created_at?: string
@@ -959,7 +945,6 @@ export type Database = {
           start_at: string
           tenant_id: string
         }
-        ComputedFields: never
         Insert: {
           call_id: string
           created_at?: string
@@ -1002,7 +987,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           body: string
           body_hash: string
@@ -1056,7 +1040,6 @@ export type Database = {
           version: number
           website: string | null
         }
-        ComputedFields: never
         Insert: {
           created_at?: string
           domain_uuid?: string | null
@@ -1117,7 +1100,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           billing_address?: string
           created_at?: string
@@ -1172,7 +1154,6 @@ export type Database = {
           version: number
           waits_for_moderator: boolean
         }
-        ComputedFields: never
         Insert: {
           announces?: string
           created_at?: string
@@ -1241,7 +1222,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           company_id: string
           created_at?: string
@@ -1294,7 +1274,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           created_at?: string
           enabled?: boolean
@@ -1345,7 +1324,6 @@ export type Database = {
           value: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           category?: string
           created_at?: string
@@ -1421,7 +1399,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           created_at?: string
           device_id: string
@@ -1502,7 +1479,6 @@ export type Database = {
           value: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           category?: string
           created_at?: string
@@ -1576,7 +1552,6 @@ export type Database = {
           value: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           created_at?: string
           enabled?: boolean
@@ -1648,7 +1623,6 @@ export type Database = {
           vendor: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           created_at?: string
           description?: string
@@ -1725,7 +1699,6 @@ export type Database = {
           vendor: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           created_at?: string
           enabled?: boolean
@@ -1805,7 +1778,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           caller?: string | null
           created_at?: string
@@ -1871,7 +1843,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           created_at?: string
           id: string
@@ -1939,7 +1910,6 @@ export type Database = {
           version: number
           voice: boolean
         }
-        ComputedFields: never
         Insert: {
           account_code?: string
           aging_until?: string | null
@@ -2071,7 +2041,6 @@ export type Database = {
           validated_at: string | null
           version: number
         }
-        ComputedFields: never
         Insert: {
           city: string
           country?: string
@@ -2126,7 +2095,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           confirm?: boolean
           created_at?: string
@@ -2223,7 +2191,6 @@ export type Database = {
           voicemail_enabled: boolean
           voicemail_keep: boolean
         }
-        ComputedFields: never
         Insert: {
           call_timeout?: number
           concurrent_limit?: number
@@ -2385,7 +2352,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           code: string
           created_at?: string
@@ -2444,7 +2410,6 @@ export type Database = {
           username: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           caller_id_header?: string
           channels?: number | null
@@ -2517,7 +2482,6 @@ export type Database = {
           version: number
           warranty_months: number | null
         }
-        ComputedFields: never
         Insert: {
           asset_tag?: string | null
           company_id?: string | null
@@ -2596,7 +2560,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           amount: number
           created_at?: string
@@ -2680,7 +2643,6 @@ export type Database = {
           void_reason: string
           voided_at: string | null
         }
-        ComputedFields: never
         Insert: {
           bill_to?: string
           created_at?: string
@@ -2747,7 +2709,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           created_at?: string
           description?: string
@@ -2829,7 +2790,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           caller_id_name_prefix?: string
           created_at?: string
@@ -2932,7 +2892,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           cap?: string
           created_at?: string
@@ -2988,7 +2947,6 @@ export type Database = {
           tenant_id: string
           updated_at: string
         }
-        ComputedFields: never
         Insert: {
           answered_at?: string | null
           call_uuid: string
@@ -3085,7 +3043,6 @@ export type Database = {
           told_at: string
           updated_at: string
         }
-        ComputedFields: never
         Insert: {
           created_at?: string
           id?: string
@@ -3129,7 +3086,6 @@ export type Database = {
           tenant_id: string
           updated_at: string
         }
-        ComputedFields: never
         Insert: {
           change: number
           created_at?: string
@@ -3169,7 +3125,6 @@ export type Database = {
           viewing_as: string | null
           viewing_as_until: string | null
         }
-        ComputedFields: never
         Insert: {
           created_at?: string
           email?: string
@@ -3228,7 +3183,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           author_name?: string
           body: string
@@ -3305,7 +3259,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           carrier?: string
           created_at?: string
@@ -3346,7 +3299,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           answer: NonNullable<Json>
           created_at?: string
@@ -3384,7 +3336,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           column_name: string
           created_at?: string
@@ -3436,7 +3387,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           amount?: number
           close_date?: string | null
@@ -3514,7 +3464,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           created_at?: string
           description?: string
@@ -3577,7 +3526,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           carrier?: string
           created_at?: string
@@ -3639,7 +3587,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           caller_id_did_id?: string | null
           concurrent_limit?: number | null
@@ -3742,7 +3689,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           created_at?: string
           enabled?: boolean
@@ -3809,7 +3755,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           amount: number
           created_at?: string
@@ -3864,7 +3809,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           created_at?: string
           id?: string
@@ -3912,7 +3856,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           created_at?: string
           id?: string
@@ -3977,7 +3920,6 @@ export type Database = {
           version: number
           wished_on: string | null
         }
-        ComputedFields: never
         Insert: {
           account_number?: string
           authorized_person?: string
@@ -4062,7 +4004,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           created_at?: string
           extension_id: string
@@ -4137,7 +4078,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           accepted_at?: string | null
           auth_user_id?: string | null
@@ -4193,7 +4133,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           address?: string
           agent?: string
@@ -4256,7 +4195,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           created_at?: string
           id?: string
@@ -4307,7 +4245,6 @@ export type Database = {
           tenant_id: string
           updated_at: string
         }
-        ComputedFields: never
         Insert: {
           agent_id?: string | null
           call_uuid: string
@@ -4411,7 +4348,6 @@ export type Database = {
           valid_until: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           created_at?: string
           decided_at?: string | null
@@ -4488,7 +4424,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           connect_fee?: number
           cost_per_minute?: number
@@ -4537,7 +4472,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           created_at?: string
           currency?: string
@@ -4575,7 +4509,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           created_at?: string
           description?: string
@@ -4632,7 +4565,6 @@ export type Database = {
           tenant_id: string
           updated_at: string
         }
-        ComputedFields: never
         Insert: {
           account: string
           address: string
@@ -4703,7 +4635,6 @@ export type Database = {
           transport: string
           updated_at: string
         }
-        ComputedFields: never
         Insert: {
           address: string
           agent: string
@@ -4796,7 +4727,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           confirm?: boolean
           created_at?: string
@@ -4884,7 +4814,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           call_timeout?: number
           caller_id_name_prefix?: string
@@ -4955,7 +4884,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           action: string
           created_at?: string
@@ -4996,7 +4924,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           built_in?: boolean
           created_at?: string
@@ -5034,7 +4961,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           created_at?: string
           field: string
@@ -5082,7 +5008,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           active?: boolean
           created_at?: string
@@ -5118,7 +5043,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           created_at?: string
           id?: string
@@ -5155,7 +5079,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           created_at?: string
           cycle?: string
@@ -5227,7 +5150,6 @@ export type Database = {
           told: NonNullable<Json>
           updated_at: string
         }
-        ComputedFields: never
         Insert: {
           command: string
           created_at?: string
@@ -5285,7 +5207,6 @@ export type Database = {
           switch_id: string
           updated_at: string
         }
-        ComputedFields: never
         Insert: {
           created_at?: string
           id?: string
@@ -5328,7 +5249,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           created_at?: string
           id?: string
@@ -5384,7 +5304,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           address: string
           all_tenants?: boolean
@@ -5431,7 +5350,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           assignee_id?: string | null
           author_name?: string
@@ -5517,7 +5435,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           created_at?: string
           id?: string
@@ -5552,7 +5469,6 @@ export type Database = {
           updated_at: string
           warnings: number
         }
-        ComputedFields: never
         Insert: {
           accepted?: number
           checked_at?: string
@@ -5624,7 +5540,6 @@ export type Database = {
           voicemail_enabled: boolean | null
           voicemail_keep: boolean | null
         }
-        ComputedFields: never
         Insert: {
           area_code?: string | null
           concurrent_call_limit?: number | null
@@ -5732,7 +5647,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           created_at?: string
           id?: string
@@ -5770,7 +5684,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           created_at?: string
           domain: string
@@ -5819,7 +5732,6 @@ export type Database = {
           version: number
           weekdays: number[]
         }
-        ComputedFields: never
         Insert: {
           created_at?: string
           date_from?: string | null
@@ -5907,7 +5819,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           created_at?: string
           description?: string
@@ -5964,7 +5875,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           address?: string
           agent?: string
@@ -6003,26 +5913,25 @@ export type Database = {
     Views: {
       call_block_list: {
         Row: {
-          action: string
-          created_at: string
+          action: string | null
+          created_at: string | null
           destination_id: string | null
-          direction: string
-          enabled: boolean
+          direction: string | null
+          enabled: boolean | null
           expired: boolean | null
           expires_at: string | null
           extension: string | null
           extension_id: string | null
-          hits: number
-          id: string
+          hits: number | null
+          id: string | null
           last_hit_at: string | null
-          match: string
-          name: string
+          match: string | null
+          name: string | null
           number: string | null
-          tenant_id: string
-          updated_at: string
-          version: number
+          tenant_id: string | null
+          updated_at: string | null
+          version: number | null
         }
-        ComputedFields: never
         Relationships: [
           {
             foreignKeyName: 'call_block_rules_tenant_id_destination_id_fkey'
@@ -6056,31 +5965,30 @@ export type Database = {
       }
       call_center_agent_list: {
         Row: {
-          busy_delay_time: number
-          call_timeout: number
-          calls_answered: number
-          created_at: string
-          effective_caller_id_name: string
-          extension: string
-          extension_id: string
-          id: string
+          busy_delay_time: number | null
+          call_timeout: number | null
+          calls_answered: number | null
+          created_at: string | null
+          effective_caller_id_name: string | null
+          extension: string | null
+          extension_id: string | null
+          id: string | null
           last_bridge_ended_at: string | null
           last_offered_at: string | null
-          max_no_answer: number
-          name: string
-          no_answer_delay_time: number
+          max_no_answer: number | null
+          name: string | null
+          no_answer_delay_time: number | null
           queues: number | null
           reachable: boolean | null
-          reject_delay_time: number
-          status: string
-          status_changed_at: string
-          talk_time: number
-          tenant_id: string
-          updated_at: string
-          version: number
-          wrap_up_time: number
+          reject_delay_time: number | null
+          status: string | null
+          status_changed_at: string | null
+          talk_time: number | null
+          tenant_id: string | null
+          updated_at: string | null
+          version: number | null
+          wrap_up_time: number | null
         }
-        ComputedFields: never
         Relationships: [
           {
             foreignKeyName: 'call_center_agents_tenant_id_extension_id_fkey'
@@ -6108,32 +6016,31 @@ export type Database = {
       call_center_queue_list: {
         Row: {
           agents: number | null
-          announce_interval: number
+          announce_interval: number | null
           announce_recording_id: string | null
           available_agents: number | null
-          caller_id_name_prefix: string
-          created_at: string
-          discard_abandoned_after: number
-          enabled: boolean
+          caller_id_name_prefix: string | null
+          created_at: string | null
+          discard_abandoned_after: number | null
+          enabled: boolean | null
           exit_key: string | null
           greeting_recording_id: string | null
           hold_music_recording_id: string | null
-          id: string
-          max_wait_time: number
-          max_wait_time_with_no_agent: number
-          name: string
-          number: string
-          record: boolean
-          service_level_seconds: number
-          strategy: string
-          tenant_id: string
-          tier_rule_wait: number
-          tier_rules_apply: boolean
+          id: string | null
+          max_wait_time: number | null
+          max_wait_time_with_no_agent: number | null
+          name: string | null
+          number: string | null
+          record: boolean | null
+          service_level_seconds: number | null
+          strategy: string | null
+          tenant_id: string | null
+          tier_rule_wait: number | null
+          tier_rules_apply: boolean | null
           timeout_destination_id: string | null
-          updated_at: string
-          version: number
+          updated_at: string | null
+          version: number | null
         }
-        ComputedFields: never
         Insert: {
           agents?: never
           announce_interval?: number | null
@@ -6230,12 +6137,12 @@ export type Database = {
         Row: {
           balance: number | null
           billing_address: string | null
-          created_at: string
+          created_at: string | null
           domain_uuid: string | null
-          id: string
+          id: string | null
           in_pipeline: boolean | null
           last_activity: string | null
-          name: string
+          name: string | null
           notes: string | null
           open_amount: number | null
           open_opportunities: number | null
@@ -6245,18 +6152,17 @@ export type Database = {
           phone: string | null
           seats: number | null
           seats_licensed: number | null
-          service_address: string
-          status: string
+          service_address: string | null
+          status: string | null
           tax_id: string | null
           tenant_code: string | null
           terms_days: number | null
           time_zone: string | null
-          type: string
-          updated_at: string
-          version: number
+          type: string | null
+          updated_at: string | null
+          version: number | null
           website: string | null
         }
-        ComputedFields: never
         Relationships: [
           {
             foreignKeyName: 'companies_domain_uuid_fkey'
@@ -6276,13 +6182,13 @@ export type Database = {
       }
       device_profile_rows: {
         Row: {
-          created_at: string
-          description: string
+          created_at: string | null
+          description: string | null
           device_count: number | null
-          id: string
+          id: string | null
           key_count: number | null
-          model: string
-          name: string
+          model: string | null
+          name: string | null
           phone_codecs: string[] | null
           phone_firmware_url: string | null
           phone_message_waiting: boolean | null
@@ -6297,12 +6203,11 @@ export type Database = {
           phone_vlan_priority: number | null
           phone_voicemail_number: string | null
           setting_count: number | null
-          tenant_id: string
-          updated_at: string
-          vendor: string
-          version: number
+          tenant_id: string | null
+          updated_at: string | null
+          vendor: string | null
+          version: number | null
         }
-        ComputedFields: never
         Insert: {
           created_at?: string | null
           description?: string | null
@@ -6369,26 +6274,25 @@ export type Database = {
       }
       device_rows: {
         Row: {
-          created_at: string
-          enabled: boolean
-          id: string
+          created_at: string | null
+          enabled: boolean | null
+          id: string | null
           inventory_id: string | null
           is_registered: boolean | null
-          label: string
+          label: string | null
           last_provisioned_at: string | null
           lines: string | null
-          location: string
-          mac: string
-          model: string
+          location: string | null
+          mac: string | null
+          model: string | null
           profile_id: string | null
           profile_name: string | null
-          serial_number: string
-          tenant_id: string
-          updated_at: string
-          vendor: string
-          version: number
+          serial_number: string | null
+          tenant_id: string | null
+          updated_at: string | null
+          vendor: string | null
+          version: number | null
         }
-        ComputedFields: never
         Relationships: [
           {
             foreignKeyName: 'devices_inventory_id_fkey'
@@ -6422,48 +6326,47 @@ export type Database = {
       }
       did_list: {
         Row: {
-          account_code: string
+          account_code: string | null
           aging_until: string | null
-          caller_id_prefix: string
-          carrier: string
-          created_at: string
-          description: string
+          caller_id_prefix: string | null
+          carrier: string | null
+          created_at: string | null
+          description: string | null
           destination_id: string | null
-          distinctive_ring: string
+          distinctive_ring: string | null
           e911_answered_at: string | null
-          e911_answered_by: string
-          e911_reason: string
-          e911_reference: string
-          e911_state: string
+          e911_answered_by: string | null
+          e911_reason: string | null
+          e911_reference: string | null
+          e911_state: string | null
           e911_submitted_at: string | null
-          e911_submitted_by: string
-          emergency: boolean
+          e911_submitted_by: string | null
+          emergency: boolean | null
           emergency_address_id: string | null
-          enabled: boolean
-          fax: boolean
+          enabled: boolean | null
+          fax: boolean | null
           gateway_id: string | null
           hold_music_recording_id: string | null
-          id: string
+          id: string | null
           monthly_cost: number | null
-          number: string
+          number: string | null
           overridden: boolean | null
           override_destination_id: string | null
           override_until: string | null
           porting: boolean | null
-          record: boolean
+          record: boolean | null
           routed: boolean | null
           routed_to: string | null
           routed_to_id: string | null
-          status: string
-          tags: string[]
+          status: string | null
+          tags: string[] | null
           tenant_id: string | null
           tenant_name: string | null
-          text_messages: boolean
-          updated_at: string
-          version: number
-          voice: boolean
+          text_messages: boolean | null
+          updated_at: string | null
+          version: number | null
+          voice: boolean | null
         }
-        ComputedFields: never
         Relationships: [
           {
             foreignKeyName: 'dids_gateway_id_fkey'
@@ -6511,51 +6414,50 @@ export type Database = {
       }
       extension_list: {
         Row: {
-          call_timeout: number
-          concurrent_limit: number
-          created_at: string
-          description: string
+          call_timeout: number | null
+          concurrent_limit: number | null
+          created_at: string | null
+          description: string | null
           diverted: boolean | null
-          do_not_disturb: boolean
-          effective_caller_id_name: string
+          do_not_disturb: boolean | null
+          effective_caller_id_name: string | null
           effective_caller_id_number: string | null
           emergency_did_id: string | null
           emergency_number: string | null
           emergency_state: string | null
-          enabled: boolean
-          extension: string
-          first_name: string
-          follow_me_enabled: boolean
+          enabled: boolean | null
+          extension: string | null
+          first_name: string | null
+          follow_me_enabled: boolean | null
           forward_all_destination_id: string | null
-          forward_all_enabled: boolean
+          forward_all_enabled: boolean | null
           forward_busy_destination_id: string | null
-          forward_busy_enabled: boolean
+          forward_busy_enabled: boolean | null
           forward_no_answer_destination_id: string | null
-          forward_no_answer_enabled: boolean
+          forward_no_answer_enabled: boolean | null
           forward_not_registered_destination_id: string | null
-          forward_not_registered_enabled: boolean
+          forward_not_registered_enabled: boolean | null
           has_emergency_did: boolean | null
           hold_music_recording_id: string | null
-          id: string
+          id: string | null
           is_registered: boolean | null
-          last_name: string
-          listed_in_directory: boolean
-          location: string
+          last_name: string | null
+          listed_in_directory: boolean | null
+          location: string | null
           outbound_did_id: string | null
           outbound_number: string | null
-          recording: string
+          recording: string | null
           standing: string | null
-          suspended: boolean
-          tenant_id: string
-          toll_class: string
-          updated_at: string
-          version: number
-          voicemail_attach: boolean
+          suspended: boolean | null
+          tenant_id: string | null
+          toll_class: string | null
+          updated_at: string | null
+          version: number | null
+          voicemail_attach: boolean | null
           voicemail_email: string | null
-          voicemail_enabled: boolean
-          voicemail_keep: boolean
+          voicemail_enabled: boolean | null
+          voicemail_keep: boolean | null
         }
-        ComputedFields: never
         Relationships: [
           {
             foreignKeyName: 'extensions_tenant_id_emergency_did_id_fkey'
@@ -6638,36 +6540,34 @@ export type Database = {
           number_format: string | null
           prefix: string | null
         }
-        ComputedFields: never
         Relationships: []
       }
       ivr_menu_summaries: {
         Row: {
-          caller_id_name_prefix: string
-          created_at: string
-          description: string
-          digit_length: number
-          direct_dial: boolean
-          enabled: boolean
+          caller_id_name_prefix: string | null
+          created_at: string | null
+          description: string | null
+          digit_length: number | null
+          direct_dial: boolean | null
+          enabled: boolean | null
           exit_destination_id: string | null
           exit_sound_recording_id: string | null
           greet_long_recording_id: string | null
           greet_short_recording_id: string | null
-          id: string
-          inter_digit_timeout_ms: number
+          id: string | null
+          inter_digit_timeout_ms: number | null
           invalid_sound_recording_id: string | null
-          max_failures: number
-          max_timeouts: number
-          name: string
-          number: string
+          max_failures: number | null
+          max_timeouts: number | null
+          name: string | null
+          number: string | null
           option_count: number | null
           parents: Json | null
-          tenant_id: string
-          timeout_ms: number
-          updated_at: string
-          version: number
+          tenant_id: string | null
+          timeout_ms: number | null
+          updated_at: string | null
+          version: number | null
         }
-        ComputedFields: never
         Insert: {
           caller_id_name_prefix?: string | null
           created_at?: string | null
@@ -6766,29 +6666,28 @@ export type Database = {
       live_call_list: {
         Row: {
           answered_at: string | null
-          call_uuid: string
-          called_number: string
-          caller_name: string
-          caller_number: string
-          change: number
+          call_uuid: string | null
+          called_number: string | null
+          caller_name: string | null
+          caller_number: string | null
+          change: number | null
           codec: string | null
-          created_at: string
-          direction: string
+          created_at: string | null
+          direction: string | null
           ended_at: string | null
-          id: string
+          id: string | null
           mos: number | null
           other_name: string | null
           other_number: string | null
           path: Json | null
           queue_id: string | null
-          started_at: string
-          state: string
-          state_at: string
-          switch_id: string
-          tenant_id: string
-          updated_at: string
+          started_at: string | null
+          state: string | null
+          state_at: string | null
+          switch_id: string | null
+          tenant_id: string | null
+          updated_at: string | null
         }
-        ComputedFields: never
         Relationships: [
           {
             foreignKeyName: 'live_calls_switch_id_fkey'
@@ -6829,20 +6728,19 @@ export type Database = {
       }
       note_list: {
         Row: {
-          author_name: string
-          body: string
+          author_name: string | null
+          body: string | null
           company_id: string | null
-          created_at: string
+          created_at: string | null
           customer_id: string | null
-          id: string
+          id: string | null
           opportunity_id: string | null
-          subject_id: string
+          subject_id: string | null
           subject_name: string | null
           tenant_id: string | null
-          updated_at: string
-          version: number
+          updated_at: string | null
+          version: number | null
         }
-        ComputedFields: never
         Relationships: [
           {
             foreignKeyName: 'notes_company_id_fkey'
@@ -6883,24 +6781,23 @@ export type Database = {
       }
       opportunity_list: {
         Row: {
-          amount: number
+          amount: number | null
           close_date: string | null
           closed_at: string | null
-          company_id: string
+          company_id: string | null
           company_name: string | null
           contact_id: string | null
-          created_at: string
-          id: string
+          created_at: string | null
+          id: string | null
           lost_reason: string | null
-          name: string
+          name: string | null
           owner_id: string | null
           owner_name: string | null
-          probability: number
-          status: string
-          updated_at: string
-          version: number
+          probability: number | null
+          status: string | null
+          updated_at: string | null
+          version: number | null
         }
-        ComputedFields: never
         Relationships: [
           {
             foreignKeyName: 'opportunities_company_id_fkey'
@@ -6936,28 +6833,27 @@ export type Database = {
         Row: {
           caller_id_did_id: string | null
           concurrent_limit: number | null
-          created_at: string
-          description: string
-          enabled: boolean
+          created_at: string | null
+          description: string | null
+          enabled: boolean | null
           gateway_1: string | null
-          gateway_1_id: string
+          gateway_1_id: string | null
           gateway_2: string | null
           gateway_2_id: string | null
           gateway_3: string | null
           gateway_3_id: string | null
-          id: string
-          matches: string
-          name: string
+          id: string | null
+          matches: string | null
+          name: string | null
           pattern: string | null
-          position: number
-          prefix: string
-          strip_digits: number
-          tenant_id: string
-          toll_class: string
-          updated_at: string
-          version: number
+          position: number | null
+          prefix: string | null
+          strip_digits: number | null
+          tenant_id: string | null
+          toll_class: string | null
+          updated_at: string | null
+          version: number | null
         }
-        ComputedFields: never
         Relationships: [
           {
             foreignKeyName: 'outbound_routes_gateway_1_id_fkey'
@@ -7005,31 +6901,30 @@ export type Database = {
       }
       port_order_list: {
         Row: {
-          account_number: string
-          authorized_person: string
+          account_number: string | null
+          authorized_person: string | null
           billing_number: string | null
-          carrier: string
-          created_at: string
+          carrier: string | null
+          created_at: string | null
           destination_id: string | null
           due: boolean | null
-          exception_reason: string
+          exception_reason: string | null
           foc_date: string | null
           for_tenant_id: string | null
-          id: string
-          losing_carrier: string
-          name: string
-          notes: string
+          id: string | null
+          losing_carrier: string | null
+          name: string | null
+          notes: string | null
           numbers: number | null
           opportunity_id: string | null
           opportunity_name: string | null
-          service_address: string
-          state: string
+          service_address: string | null
+          state: string | null
           tenant_name: string | null
-          updated_at: string
-          version: number
+          updated_at: string | null
+          version: number | null
           wished_on: string | null
         }
-        ComputedFields: never
         Relationships: [
           {
             foreignKeyName: 'port_orders_for_tenant_id_destination_id_fkey'
@@ -7065,21 +6960,20 @@ export type Database = {
         Row: {
           accepted_at: string | null
           auth_user_id: string | null
-          created_at: string
-          email: string
-          enabled: boolean
+          created_at: string | null
+          email: string | null
+          enabled: boolean | null
           extensions: string | null
-          id: string
+          id: string | null
           invited_at: string | null
-          name: string
-          role: string
+          name: string | null
+          role: string | null
           standing: string | null
-          tenant_id: string
+          tenant_id: string | null
           time_zone: string | null
-          updated_at: string
-          version: number
+          updated_at: string | null
+          version: number | null
         }
-        ComputedFields: never
         Insert: {
           accepted_at?: string | null
           auth_user_id?: string | null
@@ -7126,26 +7020,25 @@ export type Database = {
       }
       ring_group_list: {
         Row: {
-          call_timeout: number
-          caller_id_name_prefix: string
-          created_at: string
-          enabled: boolean
-          follow_forwarding: boolean
+          call_timeout: number | null
+          caller_id_name_prefix: string | null
+          created_at: string | null
+          enabled: boolean | null
+          follow_forwarding: boolean | null
           greeting_recording_id: string | null
-          id: string
+          id: string | null
           members: number | null
-          missed_call_email: string
-          name: string
-          number: string
-          ringback: string
+          missed_call_email: string | null
+          name: string | null
+          number: string | null
+          ringback: string | null
           ringing_members: number | null
-          strategy: string
-          tenant_id: string
+          strategy: string | null
+          tenant_id: string | null
           timeout_destination_id: string | null
-          updated_at: string
-          version: number
+          updated_at: string | null
+          version: number | null
         }
-        ComputedFields: never
         Insert: {
           call_timeout?: number | null
           caller_id_name_prefix?: string | null
@@ -7212,45 +7105,43 @@ export type Database = {
       }
       switch_list: {
         Row: {
-          address: string
-          all_tenants: boolean
-          created_at: string
-          description: string
-          enabled: boolean
-          external_profile_port: number
-          freeswitch_version: string
-          id: string
-          internal_profile_port: number
+          address: string | null
+          all_tenants: boolean | null
+          created_at: string | null
+          description: string | null
+          enabled: boolean | null
+          external_profile_port: number | null
+          freeswitch_version: string | null
+          id: string | null
+          internal_profile_port: number | null
           last_seen_at: string | null
-          name: string
+          name: string | null
           secret_set_at: string | null
           tenant_count: number | null
-          updated_at: string
-          version: number
+          updated_at: string | null
+          version: number | null
         }
-        ComputedFields: never
         Relationships: []
       }
       task_list: {
         Row: {
           assignee_id: string | null
           assignee_name: string | null
-          author_name: string
+          author_name: string | null
           company_id: string | null
-          created_at: string
+          created_at: string | null
           customer_id: string | null
           done_at: string | null
           due_on: string | null
-          id: string
-          name: string
+          id: string | null
+          name: string | null
           opportunity_id: string | null
-          subject_id: string
+          subject_id: string | null
           subject_name: string | null
           tenant_id: string | null
-          updated_at: string
-          version: number
+          updated_at: string | null
+          version: number | null
         }
-        ComputedFields: never
         Relationships: [
           {
             foreignKeyName: 'tasks_assignee_id_fkey'
@@ -7300,9 +7191,8 @@ export type Database = {
         Row: {
           code: string | null
           id: string | null
-          name: string
+          name: string | null
         }
-        ComputedFields: never
         Insert: {
           code?: never
           id?: string | null
@@ -7325,21 +7215,20 @@ export type Database = {
       }
       time_condition_schedules: {
         Row: {
-          created_at: string
-          description: string
-          enabled: boolean
-          id: string
-          name: string
-          number: string
-          otherwise_destination_id: string
+          created_at: string | null
+          description: string | null
+          enabled: boolean | null
+          id: string | null
+          name: string | null
+          number: string | null
+          otherwise_destination_id: string | null
           rules: Json | null
-          tenant_id: string
+          tenant_id: string | null
           time_zone: string | null
-          updated_at: string
-          version: number
+          updated_at: string | null
+          version: number | null
           zone: string | null
         }
-        ComputedFields: never
         Relationships: [
           {
             foreignKeyName: 'time_conditions_otherwise_destination_fkey'
@@ -8135,7 +8024,7 @@ export type Database = {
         }
         Returns: number
       }
-      tenant_destination_list: { Args: { tenant: string }; Returns: Json }
+      tenant_destination_list: { Args: { known?: number; tenant: string }; Returns: Json }
       tenant_destinations: {
         Args: { ids?: string[]; kinds?: string[]; most?: number; tenant: string; words?: string[] }
         Returns: {
