@@ -78,7 +78,7 @@ export function FactorList() {
             >
               {list.length === 1
                 ? 'Your password alone is then enough to sign in, unless your role asks for a second factor.'
-                : 'Its codes no longer count. Your other apps stay.'}
+                : 'Its codes stop working. Your other apps are not affected.'}
             </ConfirmDialog>
           ) : null}
         </div>

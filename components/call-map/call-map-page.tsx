@@ -50,7 +50,7 @@ export function CallMapPage() {
       <header className="mb-3">
         <h2 className="text-xl font-semibold">Call map</h2>
         <p className="text-sm text-text-muted">
-          From each number to everywhere that its calls may end, as the configuration is saved now.
+          Where calls to each number can end, by the saved configuration.
         </p>
       </header>
       <Loaded

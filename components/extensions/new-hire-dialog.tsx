@@ -35,7 +35,7 @@ const BLANK: NewHire = {
   portal: false,
 }
 
-/** Who was made, and the PIN that is told once. */
+/** Who was made, and the PIN that is shown once. */
 interface Made {
   name: string
   extension: string
@@ -82,7 +82,7 @@ export function NewHireDialog({ onClose }: { onClose: () => void }) {
       if (!column || !Object.hasOwn(BLANK, column)) throw error
       setError(column as keyof NewHire, { message: (error as Refusal).message }, { shouldFocus: true })
     }
-    // The PIN is told before it closes.
+    // The PIN is shown before it closes.
     return false
   }
 
@@ -120,7 +120,7 @@ export function NewHireDialog({ onClose }: { onClose: () => void }) {
           error={errorAt('did_id')}
           hint={
             numbers?.length === 0
-              ? 'Every number of this tenant leads somewhere already.'
+              ? 'All numbers of this tenant are already routed.'
               : 'Also the outbound caller ID.'
           }
         >
@@ -136,7 +136,7 @@ export function NewHireDialog({ onClose }: { onClose: () => void }) {
         <FormRow
           label="Phone’s MAC address"
           error={errorAt('mac')}
-          hint={maker ? `Made by ${maker}.` : 'If there is a phone already.'}
+          hint={maker ? `Made by ${maker}.` : 'If they already have a phone.'}
         >
           <Input autoComplete="off" autoCapitalize="none" spellCheck={false} {...register('mac')} />
         </FormRow>
@@ -183,7 +183,7 @@ function Told({ made: { name, extension, pin }, onClose }: { made: Made; onClose
         <p className="flex flex-wrap items-center gap-2">
           Voicemail PIN <span className="code numeric text-lg font-medium">{pin}</span>
           <CopyButton text={pin} what="PIN" />
-          <span className="text-sm text-text-muted">It is shown only now.</span>
+          <span className="text-sm text-text-muted">It is shown only once.</span>
         </p>
       ) : (
         <p>There is no voicemail.</p>

@@ -39,7 +39,7 @@ const COMMANDS: Record<PhoneCommand, { label: string; done: string; question?: s
   },
 }
 
-/** The phones of an extension or a device: where they are registered, what is asked of them, and who tried in vain. */
+/** The phones of an extension or a device: where they are registered, what is asked of them, and who failed to register. */
 export function PhonesDialog({ owner, name, onClose }: { owner: string; name: string; onClose: () => void }) {
   const query = usePhonesOf(useCurrentTenantId(), owner)
   return (
@@ -54,7 +54,7 @@ export function PhonesDialog({ owner, name, onClose }: { owner: string; name: st
         query={query}
         empty={
           <EmptyState title="No phone has registered">
-            A phone shows up here once it registers with the switch, or tries to.
+            A phone appears here once it registers with the switch, or tries to.
           </EmptyState>
         }
       >
@@ -152,7 +152,7 @@ function Actions({ phone, onChanged }: { phone: Registration; onChanged: () => P
           confirmLabel={label}
           onConfirm={() => write((supabase) => commandPhone(supabase, phone.id, asked), done)}
         >
-          {question ?? 'It fetches its configuration; some phones restart if that has changed.'}
+          {question ?? 'It fetches its configuration. Some phones restart if it has changed.'}
         </ConfirmDialog>
       ) : null}
     </div>

@@ -41,8 +41,8 @@ function FactorNotice() {
         </LinkButton>
       }
     >
-      Whoever has it may change every role and reveal every secret. Protect your account with an authenticator
-      app.
+      Anyone who has it can change every role and reveal every secret. Protect your account with an
+      authenticator app.
     </Alert>
   )
 }

@@ -20,6 +20,6 @@ export function createSharedLimiter(name: string, limit: Limit) {
   }
   return async (key: string): Promise<void> => {
     const wait = await waitOf(key)
-    if (wait) throw tooOften(wait, 'You have asked too often. Wait a moment and try again.')
+    if (wait) throw tooOften(wait, 'Too many requests. Wait a moment, then try again.')
   }
 }

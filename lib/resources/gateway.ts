@@ -54,7 +54,7 @@ export const gateway = defineResource({
   noun: 'gateway',
   description: 'The SIP trunks of all tenants. Outbound routes send calls to them; numbers come in by them.',
   fields: {
-    name: switchName('What the switch calls it.'),
+    name: switchName('Its name in the switch.'),
     description: text(LIMITS.description),
     enabled,
     ...group('Connection', {
@@ -149,7 +149,11 @@ export const gateway = defineResource({
   rules: (form) =>
     form.superRefine(({ register, username }, context) => {
       if (register && username === '')
-        context.addIssue({ code: 'custom', path: ['username'], message: 'Enter who to register as.' })
+        context.addIssue({
+          code: 'custom',
+          path: ['username'],
+          message: 'Enter the user name to register as.',
+        })
     }),
   columns: [
     { id: 'name', sortable: true, phone: 'primary' },

@@ -34,7 +34,7 @@ export const parkLot = defineResource({
     timeout_destination_id: destination({
       label: 'If nobody picks up',
       bulk: true,
-      hint: 'With no destination it goes back to the phone that parked it.',
+      hint: 'With no destination it goes back to who parked.',
     }),
     hold_music_recording_id: recording('Hold music', { bulk: true, hint: 'With none, the tenant’s.' }),
     enabled,

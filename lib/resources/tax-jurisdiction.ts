@@ -20,9 +20,9 @@ export const taxJurisdiction = defineResource({
     tax: text({
       ...LIMITS.tax,
       label: 'Tax',
-      required: 'Enter what invoices call the tax.',
+      required: 'Enter the name of the tax.',
       start: 'Sales tax',
-      hint: 'What invoices call it.',
+      hint: 'Shown on invoices.',
     }),
     percent: number({
       ...LIMITS.percent,

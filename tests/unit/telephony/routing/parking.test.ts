@@ -33,7 +33,7 @@ describe('a park lot', () => {
     expect(ask(tenant(), 'refuse', dialing(digits), fromPhone('1001')).cause).toBe('NO_ROUTE_DESTINATION')
   })
 
-  test('gives a call that nobody takes up back to the phone that parked it', () => {
+  test('gives a call that nobody takes up back to who parked', () => {
     expect(ask(tenant(), 'feature', dialing('5900'), transferred).then.place).toEqual(to('e1001'))
     const path = walk(tenant(), dialing('5900'), {}, transferred)
     expect(rung(path)).toEqual(['1001 60–90'])
