@@ -19,7 +19,10 @@ export function PhoneState({
   if (states === undefined) return null
   if (states === null) {
     return (
-      <span className="text-text-muted" title="No switch of this tenant has an agent that tells.">
+      <span
+        className="text-text-muted max-sm:hidden"
+        title="No switch of this tenant has an agent that tells."
+      >
         —
       </span>
     )
