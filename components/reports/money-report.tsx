@@ -81,7 +81,7 @@ export function MoneyReport({
               </BehindButton>
             ),
           },
-          { header: 'Tax id', text: ({ tax_id }) => tax_id },
+          { header: 'Tax ID', text: ({ tax_id }) => tax_id },
           countColumn(customers, 'Invoices', ({ invoices }) => invoices),
           moneyColumn(customers, 'Invoiced', ({ invoiced }) => invoiced),
           moneyColumn(customers, 'Paid', ({ paid }) => paid),
