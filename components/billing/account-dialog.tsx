@@ -108,7 +108,7 @@ export function AccountDialog({
           }))}
         />
       </FormRow>
-      <FormRow label="Exemption certificate" hint="With one, no tax is added, and invoices name it.">
+      <FormRow label="Exemption certificate" hint="With one, no tax is added, and invoices show it.">
         <Input
           maxLength={BILLING_ACCOUNTS.tax_exemption.maxLength}
           value={exemption}

@@ -64,7 +64,7 @@ export function InboundPage() {
             emptyText={
               mayAdd
                 ? 'Numbers are assigned to the tenant in Numbers. They appear here, ready to be routed.'
-                : 'Numbers appear here, ready to be routed, once they are given to the tenant. Ask for numbers says by whom.'
+                : 'Numbers appear here, ready to be routed, once they are assigned to the tenant. Use “Ask for numbers” to request some.'
             }
           />
         )}

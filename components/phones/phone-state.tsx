@@ -21,7 +21,7 @@ export function PhoneState({
     return (
       <span
         className="text-text-muted max-sm:hidden"
-        title="No switch of this tenant has an agent that tells."
+        title="None of this tenant’s switches has an agent that reports."
       >
         —
       </span>

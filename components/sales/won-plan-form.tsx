@@ -94,7 +94,7 @@ export function WonPlanForm({
           Tenant <span className="code">{company.code}</span> at <span className="code">{domain}</span>
         </p>
       ) : (
-        <Checkbox {...register('withTenant')} label="Create a tenant" hint="They do not have one yet." />
+        <Checkbox {...register('withTenant')} label="Create a tenant" hint="They have no tenant yet." />
       )}
       {withTenant && !company?.tenant_id ? (
         <div className={FIELDS}>

@@ -27,7 +27,7 @@ function show(given: { dirty?: boolean; onSave?: () => Promise<boolean>; beside?
     <SWRConfig value={{ provider: () => new Map(), dedupingInterval: 0 }}>
       {given.beside}
       <FormDialog
-        title="Set its end"
+        title="Set end date"
         submitLabel="Set end"
         dirty={given.dirty ?? false}
         draft={null}
