@@ -38,7 +38,7 @@ function List({ invoices, count }: Awaited<ReturnType<typeof overdueInvoices>>) 
             </Link>
             <span>{company}</span>
             <span className="ml-auto text-text-muted">
-              due <span className="numeric">{dayLabel(due_on)}</span>
+              due <span className="numeric">{due_on ? dayLabel(due_on) : null}</span>
             </span>
             <span className="numeric min-w-20 text-right">{formatMoney(open, currency)}</span>
           </li>
