@@ -112,7 +112,7 @@ async function hearCall(
   dataOf(await supabase.rpc('hear_call', { call: id, tenant: tenantId }))
 }
 
-/** Hands a stored file to the browser under a name; a failure is told. */
+/** Hands a stored file to the browser under a name; a failure is shown. */
 export function useDownload() {
   const { act } = useAction(refreshNothing)
   return (file: StoredFile, name: string) =>

@@ -74,6 +74,7 @@ describe('a suspended tenant', () => {
     'ivr_menus',
     'time_conditions',
     'call_flows',
+    'conference_rooms',
     'park_lots',
     'call_center_queues',
     'devices',

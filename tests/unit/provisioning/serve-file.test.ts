@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { basicCredentials } from '@/lib/provisioning/credentials'
+import { basicCredentials } from '@/lib/api/basic-credentials'
 import { serveFile } from '@/lib/provisioning/serve-file'
 import type { Admission, ProvisioningStore, StoredPhone } from '@/lib/provisioning/store'
 import { receptionPhone } from '../telephony/provisioning/arbitrary'
@@ -13,10 +13,7 @@ describe('credentials', () => {
     fc.assert(
       fc.property(fc.domain(), fc.string({ unit: 'grapheme', maxLength: 60 }), (account, password) => {
         fc.pre(!password.includes('\0'))
-        expect(basicCredentials(header(account, password))).toEqual({
-          account: account.toLowerCase(),
-          password,
-        })
+        expect(basicCredentials(header(account, password))).toEqual({ name: account, secret: password })
       }),
     )
   })
@@ -103,6 +100,20 @@ describe('a configuration file', () => {
       status: 200,
       bytes: Buffer.byteLength(answer.body),
     })
+  })
+
+  test('is asked for with the account in any case', async () => {
+    await serveFile(
+      {
+        file: 'x',
+        authorization: header('Harbor.PBX.example', 'pass:Word'),
+        address: '',
+        agent: '',
+        origin: '',
+      },
+      store,
+    )
+    expect(store.admit).toHaveBeenCalledWith('', 'harbor.pbx.example', 'pass:Word')
   })
 
   test('is first requested without credentials, which does not count as an attempt', async () => {
