@@ -5,15 +5,9 @@ import { currentUser } from '@/lib/session/session-store'
 const QUESTION = 'Leave without saving? What you have typed will be lost.'
 
 /**
-<<<<<<< HEAD
- * Asks before the page is closed, reloaded or left while there is something unsaved. `leave` says that what follows
- * was decided by the person; `onLost` is called when they leave without saving. Who is signed out is not asked: a form that
- * keeps drafts offers them again. An address that names the form's own `record` does not leave it: the form may have been filled in
- * before its address was changed.
-=======
  * Asks before the page is closed, reloaded or left with unsaved changes. Call `leave` before navigating on purpose; `onLost` is called
- * when the user leaves without saving. A user who is signed out is not asked: forms that keep drafts offer them again.
->>>>>>> main
+ * when the user leaves without saving. A user who is signed out is not asked: forms that keep drafts offer them again. An address that
+ * names the form's own `record` does not leave it: the form may have been filled in before its address was changed.
  */
 export function useUnsavedChanges(
   unsaved: boolean,
