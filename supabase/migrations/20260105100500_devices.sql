@@ -186,40 +186,18 @@ create table public.device_profiles (
   vendor text not null default '' check (length(vendor) <= 64),
   model text not null default '' check (length(model) <= 64),
   description text not null default '' check (length(description) <= 255),
-  -- As in public.tenant_settings; null is inherited.
-  phone_ntp_server text check (phone_ntp_server ~ '^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$'),
-  phone_codecs text[] check (cardinality(phone_codecs) between 1 and 5
-    and phone_codecs <@ '{PCMU,PCMA,G722,G729,OPUS}'::text[]),
-  phone_voicemail_number text check (phone_voicemail_number ~ '^[0-9*#+]{1,20}$'),
-  phone_message_waiting boolean,
-  phone_outbound_proxy text
-    check (phone_outbound_proxy ~ '^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?(:[1-9][0-9]{0,4})?$'),
-  phone_srtp text check (phone_srtp in ('off', 'optional', 'required')),
-  phone_pickup_code text check (phone_pickup_code ~ '^[0-9*#]{1,10}$'),
-  phone_vlan_id integer check (phone_vlan_id between 0 and 4094),
-  phone_vlan_priority integer check (phone_vlan_priority between 0 and 7),
-  phone_sip_dscp integer check (phone_sip_dscp between 0 and 63),
-  phone_rtp_dscp integer check (phone_rtp_dscp between 0 and 63),
-  phone_firmware_url text check (length(phone_firmware_url) <= 255
-    and (phone_firmware_url = 'none' or phone_firmware_url ~ '^https?://[A-Za-z0-9][A-Za-z0-9.-]*(:[1-9][0-9]{0,4})?(/[A-Za-z0-9._~/%-]*)?$')),
-  phone_resync_minutes integer check (phone_resync_minutes between 60 and 10080),
+  like private.phone_settings including all,
   unique (tenant_id, id),
   unique (tenant_id, name)
 );
 comment on column public.device_profiles.model is 'The model whose keys are programmed; phones of the maker''s other models use those that they have';
-comment on column public.device_profiles.phone_codecs is 'SDP names, the best first';
-comment on column public.device_profiles.phone_outbound_proxy is 'host or host:port; "none" overrides an inherited one';
-comment on column public.device_profiles.phone_vlan_id is '0 for untagged';
 select private.records('device_profiles', section => 'telephony', secrets => '{"admin_password": "password"}',
   source => 'device_profile_rows', search => '{name,vendor,model,description}',
   sort => '{name,vendor,device_count,created_at}', filter => '{vendor}');
 
--- A key that dials one of the tenant's own numbers refers to its destination, so that it still works when the number
--- changes.
-create table public.device_profile_keys (
-  like private.record_columns including all,
-  tenant_id uuid not null references public.tenants (id) on delete cascade,
-  profile_id uuid not null,
+-- The columns of keys, of a profile and of a device. No rows: both take them over. A key that dials one of the tenant's own numbers
+-- refers to its destination, so that it still works when the number changes.
+create table private.phone_keys (
   category text not null default 'line' check (category in ('line', 'memory', 'expansion')),
   position integer not null check (position between 1 and 500),
   type text not null default 'none' check (type in ('none', 'line', 'blf', 'speed_dial', 'park', 'transfer')),
@@ -227,12 +205,18 @@ create table public.device_profile_keys (
   value text not null default '' check (value ~ '^[0-9A-Za-z*#+._@:-]{0,64}$'),
   destination_id uuid,
   label text not null default '' check (length(label) <= 64 and label !~ '[[:cntrl:]]'),
+  constraint phone_keys_dial_one_thing check (destination_id is null or value = ''),
+  constraint phone_keys_have_a_number check (type in ('none', 'line') or destination_id is not null or value <> '')
+);
+
+create table public.device_profile_keys (
+  like private.record_columns including all,
+  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  profile_id uuid not null,
+  like private.phone_keys including all,
   foreign key (tenant_id, profile_id) references public.device_profiles (tenant_id, id) on delete cascade,
   foreign key (tenant_id, destination_id) references public.destinations (tenant_id, id),
-  constraint device_profile_keys_one_a_place unique (profile_id, category, position) deferrable initially deferred,
-  constraint device_profile_keys_dial_one_thing check (destination_id is null or value = ''),
-  constraint device_profile_keys_have_a_number
-    check (type in ('none', 'line') or destination_id is not null or value <> '')
+  constraint device_profile_keys_one_a_place unique (profile_id, category, position) deferrable initially deferred
 );
 create index device_profile_keys_profile_idx on public.device_profile_keys (tenant_id, profile_id);
 create index device_profile_keys_destination_idx on public.device_profile_keys (tenant_id, destination_id);
@@ -339,18 +323,10 @@ create table public.device_keys (
   like private.record_columns including all,
   tenant_id uuid not null references public.tenants (id) on delete cascade,
   device_id uuid not null,
-  category text not null default 'line' check (category in ('line', 'memory', 'expansion')),
-  position integer not null check (position between 1 and 500),
-  type text not null default 'none' check (type in ('none', 'line', 'blf', 'speed_dial', 'park', 'transfer')),
-  line integer not null default 1 check (line between 1 and 48),
-  value text not null default '' check (value ~ '^[0-9A-Za-z*#+._@:-]{0,64}$'),
-  destination_id uuid,
-  label text not null default '' check (length(label) <= 64 and label !~ '[[:cntrl:]]'),
+  like private.phone_keys including all,
   foreign key (tenant_id, device_id) references public.devices (tenant_id, id) on delete cascade,
   foreign key (tenant_id, destination_id) references public.destinations (tenant_id, id),
-  constraint device_keys_one_a_place unique (device_id, category, position) deferrable initially deferred,
-  constraint device_keys_dial_one_thing check (destination_id is null or value = ''),
-  constraint device_keys_have_a_number check (type in ('none', 'line') or destination_id is not null or value <> '')
+  constraint device_keys_one_a_place unique (device_id, category, position) deferrable initially deferred
 );
 create index device_keys_device_idx on public.device_keys (tenant_id, device_id);
 create index device_keys_destination_idx on public.device_keys (tenant_id, destination_id);
