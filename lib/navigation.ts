@@ -49,7 +49,7 @@ export function currentNavigation(path: string): NavigationItem | undefined {
     : undefined
 }
 
-/** A tenant's sub-pages, in the groups of its navigation: those of specification section 2.1, park lots, and the checks of what they hold. */
+/** A tenant's sub-pages, in the groups of its navigation: those of specification section 2.1, park lots, voicemail, and what tells how they are. */
 export const TENANT_PAGES = [
   {
     group: 'Numbers',
@@ -78,6 +78,7 @@ export const TENANT_PAGES = [
       { label: 'Devices', path: 'devices' },
       { label: 'Device profiles', path: 'device-profiles' },
       { label: 'Recordings', path: 'recordings' },
+      { label: 'Voicemail', path: 'voicemail' },
     ],
   },
   {
@@ -96,6 +97,7 @@ export const TENANT_PAGES = [
       { label: 'Call map', path: 'call-map' },
       { label: 'Configuration check', path: 'configuration-check' },
       { label: 'Changes', path: 'changes' },
+      { label: 'Mails', path: 'mails' },
     ],
   },
 ] as const satisfies readonly { group: string; pages: readonly { label: string; path: string }[] }[]

@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Happening, Pings } from '../lib/switch/agent/contract'
 import { appAt } from './app'
-import { CALL_RECORD, deliverAll } from './deliver'
+import { CALL_RECORD, deliverAll, sendSound } from './deliver'
 import { makeFolder } from './files'
+import { Mailboxes } from './mailboxes'
 import { Mirror } from './mirror'
 import { Outbox } from './outbox'
 import { Phones } from './phones'
@@ -39,15 +40,21 @@ export async function startAgent(settings: Settings): Promise<Agent> {
     isServed: (domain) => mirror.tenantOf({ domain }) !== undefined,
     stopped: stopping.signal,
   })
-  const mirror = new Mirror(app, folder, (commands) => {
+  const mailboxes = new Mailboxes({
+    port: settings.SWITCH_EVENTS_PORT,
+    password: settings.SWITCH_EVENTS_PASSWORD,
+    happened,
+    send: (sound) => sendSound(app, sound),
+    isServed: (domain) => mirror.tenantOf({ domain }) !== undefined,
+    stopped: stopping.signal,
+  })
+  const mirror = new Mirror(app, folder, ({ commands, voicemail }) => {
+    mailboxes.do(voicemail)
     for (const command of commands)
       phones.command(command).catch((error: unknown) => console.error('A command was not done:', error))
   })
   const digest = createHash('sha256').update(secret).digest('hex')
-  const now = () => new Date().toISOString()
-  const store = mirrorStore({ name, digest }, mirror, app, (tenant, rule) =>
-    happened({ kind: 'blocked', said: { at: now(), tenant, rule } }),
-  )
+  const store = mirrorStore({ name, digest }, mirror, app, happened)
   let isAppThere = false
   const server = agentServer({
     store,
@@ -78,7 +85,7 @@ export async function startAgent(settings: Settings): Promise<Agent> {
     }
   })()
   const delivering = deliverAll(outbox, app, stopping.signal)
-  const watching = phones.watch()
+  const watching = Promise.all([phones.watch(), mailboxes.watch()])
 
   const address = server.address()
   return {

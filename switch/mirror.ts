@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AskingSwitch } from '../lib/switch/admission'
-import { fromFile, type News, type PhoneCommand, type TenantFile } from '../lib/switch/agent/contract'
+import { fromFile, type News, type TenantFile } from '../lib/switch/agent/contract'
 import type { TenantState } from '../lib/switch/serve'
 import { type App, AppFailure } from './app'
 import { makeFolder, putFile } from './files'
@@ -11,6 +11,9 @@ import { makeFolder, putFile } from './files'
 const AT_ONCE = 4
 /** The first answer for a tenant of thousands of extensions may take long. */
 const TENANT_MS = 60_000
+
+/** What staff ask of phones and messages. */
+export type Orders = Pick<News, 'commands' | 'voicemail'>
 
 /**
  * All tenants that a switch serves, in memory and on disk, as the app had them last. `refresh` brings them up to date; while the app
@@ -25,13 +28,13 @@ export class Mirror {
   #switch: AskingSwitch | undefined
   #tag: string | null = null
   #refreshing: Promise<void> | undefined
-  readonly #onCommands: (commands: PhoneCommand[]) => void
+  readonly #onOrders: (orders: Orders) => void
 
-  /** `onCommands` is given what there is to do with phones, which the app tells once. */
-  constructor(app: App, folder: string, onCommands: (commands: PhoneCommand[]) => void) {
+  /** `onOrders` is given what there is to do, as the app tells it. */
+  constructor(app: App, folder: string, onOrders: (orders: Orders) => void) {
     this.#app = app
     this.#folder = folder
-    this.#onCommands = onCommands
+    this.#onOrders = onOrders
     makeFolder(join(folder, 'tenants'))
     this.#load()
   }
@@ -70,7 +73,7 @@ export class Mirror {
   async #refresh(): Promise<void> {
     try {
       const news = await this.#app.ask<News>('/api/switch/agent/news', { known: this.#tag })
-      if (news.commands.length > 0) this.#onCommands(news.commands)
+      this.#onOrders(news)
       if (news.versions) {
         await putFile(this.#path('switch.json'), JSON.stringify(news.switch))
         this.#switch = news.switch

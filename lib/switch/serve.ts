@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import type { TenantSnapshot } from '../telephony/routing/snapshot'
+import type { OutsideStep } from '../telephony/routing/step'
 import { type Admission, type Admitted, credentialsOf } from './admission'
+import type { EmergencyCall } from './agent/contract'
 import { CONFERENCE_CONF, HTTAPI_CONF, VOICEMAIL_CONF } from './configuration/basics'
 import { CALLCENTER_SETTINGS, callcenterConf, domainOfQueue } from './configuration/callcenter'
 import { aclConf, type GatewayAccount, sofiaConf } from './configuration/sofia'
@@ -36,6 +39,8 @@ export interface SwitchStore {
   noted(state: TenantState, question: string, xml: string | null): Promise<string | undefined>
   isPin(state: TenantState, dialer: string, record: string, pin: string): Promise<boolean>
   countHit(state: TenantState, rule: string): Promise<void>
+  /** Has those told who are to know of a 911 call, once for its channel. Resolves once that is kept. */
+  noteEmergency(state: TenantState, call: EmergencyCall): Promise<void>
   /** All gateways, with the passwords that they are registered with. */
   gateways(): Promise<GatewayAccount[]>
 }
@@ -182,6 +187,7 @@ async function dialplanAnswer(
   const right = asked?.dialer && (await store.isPin(state, asked.dialer, asked.id, asked.digits))
   const answer = dialplan({ ...surroundings, isPin: () => right === true }, form)
   if (answer.step?.reason.why === 'blocked') await store.countHit(state, answer.step.reason.record.id)
+  if (answer.step?.kind === 'outside') tellOfEmergency(answer.step, form, state, store)
   if (!answer.change || !answer.call?.extensionId) return answer.xml
   return changing(
     state,
@@ -191,6 +197,29 @@ async function dialplanAnswer(
     store,
     asked?.digits,
   )
+}
+
+/** The longest pause before a failed attempt to keep that 911 was dialed is repeated. */
+const LONGEST_PAUSE_MS = 15_000
+
+/** Has a 911 call told. The call does not wait for it, and a failure is tried again until it is kept. */
+function tellOfEmergency(step: OutsideStep, form: SwitchRequest, state: TenantState, store: SwitchStore) {
+  const { emergency, call } = step
+  if (!emergency || emergency.notify.length === 0 || call.extensionId === null) return
+  const told: EmergencyCall = {
+    channel: (form['Unique-ID'] || randomUUID()).slice(0, 255),
+    extension: call.extensionId,
+    call_back: emergency.callBack,
+    address: emergency.address.slice(0, 500),
+    location: emergency.location.slice(0, 255),
+  }
+  const attempt = (pause: number) => {
+    store.noteEmergency(state, told).catch((error: unknown) => {
+      console.error('A 911 call could not be noted yet:', error)
+      setTimeout(attempt, pause, Math.min(2 * pause, LONGEST_PAUSE_MS))
+    })
+  }
+  attempt(250)
 }
 
 /** Makes a change once: a question that a switch repeats, as the answer came late, gets the same answer. */

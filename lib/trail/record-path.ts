@@ -34,7 +34,9 @@ const OUTSIDE: Readonly<Record<string, (id: string) => string>> = {
 /** The pages of a tenant whose records the routing engine never names. */
 const FURTHER: Readonly<Record<string, string>> = {
   device_profiles: 'device-profiles',
+  mails: 'mails',
   portal_users: 'users',
+  voicemail_messages: 'voicemail',
 }
 
 /** What parts belong to, by their table. */

@@ -196,6 +196,15 @@ begin
         from public.tenants t join public.switches s on s.id = $1
         where t.id = (said ->> 'tenant')::uuid
           and (s.all_tenants or exists (select 1 from public.switch_tenants c where c.switch_id = s.id and c.tenant_id = t.id));
+      when 'mailbox' then perform private.note_mailbox($1, said);
+      when 'mailboxes' then perform private.note_mailboxes($1, said -> 'accounts');
+      when 'forwarded' then
+        delete from private.voicemail_orders o where o.id = (said ->> 'order')::uuid and o.switch_id = $1 and o.does = 'forward';
+      when 'emergency' then
+        perform private.note_emergency_call(t.id, said, at)
+        from public.tenants t join public.switches s on s.id = $1
+        where t.id = (said ->> 'tenant')::uuid
+          and (s.all_tenants or exists (select 1 from public.switch_tenants c where c.switch_id = s.id and c.tenant_id = t.id));
       when 'done' then
         update public.phone_commands c set done_at = now(), problem = left(said ->> 'problem', 255), updated_at = now()
         from public.registrations r
@@ -239,7 +248,8 @@ begin
   )
   select coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'command', a.command, 'call_id', a.call_id, 'account', a.extension,
     'domain', a.domain, 'contact', a.contact) order by a.created_at), '[]') into commands from asked a;
-  return admission || jsonb_build_object('commands', commands);
+  return admission || jsonb_build_object('commands', commands,
+    'voicemail', private.offered_voicemail_orders((admission #>> '{switch,id}')::uuid));
 end
 $$;
 
@@ -271,7 +281,8 @@ grant execute on function private.switch_deliver(uuid, uuid, jsonb), private.swi
 grant execute on function private.command_phone(uuid, text) to authenticated, service_role;
 
 -- As switch_admit, and for an admitted switch also `commands`: what its agent is to do with phones, each told once, as
--- [{id, command, call_id, account, domain, contact}].
+-- [{id, command, call_id, account, domain, contact}], and `voicemail`: what is to be done with messages
+-- (private.offered_voicemail_orders).
 create function public.switch_news(address text, switch_name text, secret_sha256 text) returns jsonb
 language sql volatile security invoker set search_path = '' as $$ select private.switch_news($1, $2, $3) $$;
 

@@ -120,6 +120,10 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
     answers: null,
     asService: true,
   },
+  note_emergency_call: {
+    shows: { said: { channel: 'a channel', extension: randomUUID() } },
+    asService: true,
+  },
   note_dialed: { shows: { question: 'a channel and a code', answer: 'an answer' }, asService: true },
   note_provisioning: {
     refuses: 'devices',
@@ -131,6 +135,18 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
     refuses: 'outbound_routes',
     call: ({ id }) => ({ ids: [randomUUID(), randomUUID(), id] }),
     answers: null,
+  },
+  send_mail_again: { refuses: 'mails', call: ({ id }) => ({ mail: id }), with: GONE },
+  hear_voicemail: { refuses: 'voicemail_messages', call: ({ id }) => ({ message: id }), with: GONE },
+  mark_voicemail: {
+    refuses: 'voicemail_messages',
+    call: ({ id }) => ({ message: id, heard: true }),
+    with: GONE,
+  },
+  forward_voicemail: {
+    refuses: 'voicemail_messages',
+    call: ({ id }) => ({ message: id, extension: randomUUID() }),
+    with: GONE,
   },
   phone_states: { shows: {} },
   phones_of: {
@@ -259,6 +275,8 @@ export const WITHOUT_TENANT: Record<string, string> = {
   secrets_to_seal: 'the server alone, for all tenants at once',
   session_list: 'sessions belong to members',
   step_port_order: 'port orders belong to no tenant’s page',
+  keep_mail_outcome: 'the server alone, for the mails that it has claimed',
+  keep_voicemail_sound: 'the server alone, for the switch that it has admitted',
   switch_deliver: 'the server alone, for the switch that it has admitted',
   switch_pings: 'the server alone, for the switch that it has admitted',
   tenant_list: 'the list of all tenants',

@@ -56,10 +56,10 @@ describe('the marked section', () => {
 })
 
 describe('the pages of a tenant', () => {
-  test('are the seventeen of the specification, park lots, and after them the checks of what they hold', () => {
+  test('are the seventeen of the specification, park lots, voicemail, and after them the checks of what they hold', () => {
     const paths = TENANT_PAGES.flatMap(({ pages }) => pages.map(({ path }) => path))
-    expect(paths.slice(18)).toEqual(['test-call', 'call-map', 'configuration-check', 'changes'])
-    expect(paths.slice(0, 18).sort()).toEqual(
+    expect(paths.slice(19)).toEqual(['test-call', 'call-map', 'configuration-check', 'changes', 'mails'])
+    expect(paths.slice(0, 19).sort()).toEqual(
       [
         'billing',
         'call-block',
@@ -79,6 +79,7 @@ describe('the pages of a tenant', () => {
         'routing/time-conditions',
         'settings',
         'users',
+        'voicemail',
       ].sort(),
     )
   })

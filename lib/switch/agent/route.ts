@@ -10,12 +10,14 @@ import { adminClient } from '../../supabase/admin-client'
 import { typed } from '../../supabase/answer'
 import type { Database } from '../../supabase/database.types'
 import { type Admission, type Admitted, credentialsOf } from '../admission'
-import type { PhoneCommand } from './contract'
+import type { PhoneCommand, VoicemailOrder } from './contract'
 
-export type AgentAdmission = Exclude<Admission, Admitted> | (Admitted & { commands?: PhoneCommand[] })
+/** An admitted switch, and what its agent is to do. */
+export type AdmittedAgent = Admitted & { commands?: PhoneCommand[]; voicemail?: VoicemailOrder[] }
+export type AgentAdmission = Exclude<Admission, Admitted> | AdmittedAgent
 
 interface AgentCall<Body> {
-  admitted: Admitted & { commands?: PhoneCommand[] }
+  admitted: AdmittedAgent
   body: Body
   supabase: SupabaseClient<Database>
 }
