@@ -253,8 +253,9 @@ declare
   target public.extensions;
 begin
   select * into target from public.extensions e where e.tenant_id = tenant and e.id = forward_voicemail.extension;
-  perform private.require_found(target.id is not null);
-  if not target.voicemail_enabled then
+  if target.id is null then
+    raise exception 'There is no such extension.' using errcode = 'check_violation';
+  elsif not target.voicemail_enabled then
     raise exception 'Extension % has no voicemail.', target.extension using errcode = 'check_violation';
   end if;
   insert into private.voicemail_orders (switch_id, does, domain, account, uuid, to_account)
