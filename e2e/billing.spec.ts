@@ -62,7 +62,7 @@ test('a subscription takes its price from the catalogue, is stored, and ends', a
   await expect(page.getByRole('table', { name: 'Subscriptions' })).toContainText('$264.00')
 
   await page.getByRole('button', { name: 'Actions for Hosted seat' }).click()
-  await page.getByRole('menuitem', { name: 'Set its end' }).click()
+  await page.getByRole('menuitem', { name: 'Set end date' }).click()
   await page.getByLabel('Last day charged').fill('2099-12-31')
   await page.getByRole('button', { name: 'Set end' }).click()
   await expect(page.getByRole('table', { name: 'Subscriptions' })).toContainText('Dec 31, 2099')
@@ -130,8 +130,8 @@ test('an invoice is drafted, adjusted, issued, partly paid and voided', async ({
   // What was paid is credit now; one payment is taken back.
   await page.getByRole('button', { name: 'All invoices' }).click()
   await page.getByRole('tab', { name: 'Payments' }).click()
-  await page.getByRole('button', { name: /^Take back \$20\.00/ }).click()
-  await page.getByRole('button', { name: 'Take back', exact: true }).click()
+  await page.getByRole('button', { name: /^Reverse \$20\.00/ }).click()
+  await page.getByRole('button', { name: 'Reverse', exact: true }).click()
   await expect(page.getByRole('table', { name: 'Payments' })).not.toContainText('$20.00')
   await page.getByRole('tab', { name: 'Overview' }).click()
   await expect(page.getByRole('tabpanel')).toContainText('Credit$40.00')

@@ -206,7 +206,7 @@ test('archived calls are told of on the days they belong to, and nowhere else', 
     await page.goto(`/app/tenants/${tenant.id}/cdr?from=2011-02-10&until=2011-03-02`)
     await expect(page.getByText('The chart still counts the calls of February 2011')).toBeVisible()
     await page.goto(`/app/tenants/${tenant.id}/cdr?from=2011-03-01&until=2011-03-02`)
-    await expect(page.getByText('No calls on these days')).toBeVisible()
+    await expect(page.getByText('No calls in this period')).toBeVisible()
     await expect(page.getByText('Some of these calls are archived')).toBeHidden()
   } finally {
     await database.query("delete from archived_call_months where month = '2011-02-01'")

@@ -64,7 +64,7 @@ test('a deleted record comes back from the trail with its members, and a bulk ch
   await expect(details.getByText('Call timeout')).toHaveCount(2)
   await details.getByRole('button', { name: 'Undo' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByText('2 records went back')).toBeVisible()
+  await expect(page.getByText('2 records undone')).toBeVisible()
   const { data: extensions } = await service
     .from('extensions')
     .select('call_timeout')

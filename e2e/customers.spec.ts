@@ -96,7 +96,7 @@ test('a caller is answered, noted and promised something, which is then on the d
   await page.getByRole('button', { name: 'New task' }).click()
   const dialog = page.getByRole('dialog', { name: 'New task' })
   await dialog.getByRole('button', { name: 'Add task' }).click()
-  await expect(dialog.getByText('Say what is to be done.')).toBeVisible()
+  await expect(dialog.getByText('Enter what needs to be done.')).toBeVisible()
   await dialog.getByLabel('Task').fill(`Send ${name} an offer`)
   await dialog.getByLabel('Due').fill('2026-01-05')
   await dialog.getByRole('button', { name: 'Add task' }).click()

@@ -170,7 +170,7 @@ test.describe('handling a hit', () => {
     const { dialog, input } = await openSearch(page)
     await input.fill('02:00:5E:00:00:00')
     await input.press('Enter')
-    await expect(dialog.getByRole('alert')).toHaveText('The look-up could not be made. Out of order')
+    await expect(dialog.getByRole('alert')).toHaveText('The lookup failed. Out of order')
     await page.unroute('**/api/search')
     await input.press('Enter')
     await expect(dialog.getByRole('alert')).toHaveText('No tenant found')

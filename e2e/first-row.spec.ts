@@ -51,6 +51,28 @@ for (const [role, path, hidden] of [
   })
 }
 
+test.describe('a part of a page opened by its address', () => {
+  test.use({ role: 'superadmin' })
+
+  test('is taken over as the server sent it', async ({ page, database }) => {
+    const { tenantId } = await knownRecords(database)
+    const errors: string[] = []
+    page.on('pageerror', (error) => errors.push(error.message))
+    for (const [path, shown] of [
+      ['/app/sales?view=table', page.getByRole('button', { name: 'New opportunity' })],
+      ['/app/numbers?tab=ports', page.getByRole('button', { name: 'New port order' })],
+      ['/app/numbers?tab=reconcile', page.getByRole('button', { name: 'Compare' })],
+      ['/app/numbers?tab=coverage', page.getByRole('button', { name: 'New prefix' })],
+      [`/app/tenants/${tenantId}/cdr?view=rejected`, page.getByRole('tabpanel').getByRole('table')],
+    ] as const) {
+      await page.goto(path)
+      await expect(shown.first(), path).toBeVisible()
+      await page.waitForLoadState('networkidle')
+      expect(errors, path).toEqual([])
+    }
+  })
+})
+
 test.describe('a page opened by its address', () => {
   test.use({ role: 'tech' })
 

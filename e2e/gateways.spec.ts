@@ -137,7 +137,7 @@ test('a switch gets a secret that is shown once, and files that hold it', async 
   await expect(connect).not.toContainText(secret)
   await connect.getByRole('button', { name: 'Revoke secret' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke secret' }).click()
-  await expect(connect).toContainText('It has none yet')
+  await expect(connect).toContainText('No secret yet')
   expect(await known()).toEqual([])
 })
 

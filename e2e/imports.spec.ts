@@ -80,7 +80,7 @@ test('extensions: refused rows are named, a good file is applied, the same again
   await first.apply()
   await page
     .getByRole('dialog', { name: 'Voicemail PINs for 1 extension' })
-    .getByRole('button', { name: 'Give PINs' })
+    .getByRole('button', { name: 'Assign PINs' })
     .click()
   const told = page.getByRole('dialog', { name: 'Voicemail PINs', exact: true })
   await expect(told.getByRole('listitem')).toHaveText([/^1003 Workshop[0-9]{6}$/])

@@ -54,7 +54,7 @@ test('seats are changed with a history, and overused and idle ones are shown', a
   await page.getByRole('button', { name: 'Change Call recording' }).click()
   const recording = page.getByRole('dialog', { name: 'Call recording' })
   await recording.getByLabel('Seats purchased').fill('2')
-  await recording.getByLabel('Cap').selectOption('Hard: refuse a seat beyond it')
+  await recording.getByLabel('Cap').selectOption('Hard: refuse seats above it')
   await recording.getByRole('button', { name: 'Save seats' }).click()
   await expect(page.getByText('More seats are assigned than purchased')).toHaveCount(0)
   const { rows: licences } = await database.query(

@@ -228,7 +228,7 @@ test('5,000 numbers are imported, 200 assigned at once, and compared with the ca
     await expect(on.getByText(`${count} selected`).last()).toBeVisible()
     await on.getByRole('button', { name: 'Assign to a tenant' }).click()
     const assign = on.getByRole('dialog', { name: `Assign to a tenant: ${count} numbers` })
-    await assign.getByRole('combobox', { name: 'To the tenant' }).click()
+    await assign.getByRole('combobox', { name: 'Tenant' }).click()
     await on.getByRole('option', { name: 'Journey Bindery' }).click()
     await assign.getByRole('button', { name: 'Assign to a tenant' }).click()
     await expect(assign).toContainText(`${count} done, 0 failed.`, { timeout: 30_000 })

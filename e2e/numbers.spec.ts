@@ -47,7 +47,7 @@ test('numbers are imported, assigned, kept while registered for 911, and release
     await table.getByRole('checkbox', { name: /^Select all/ }).check()
     await page.getByRole('button', { name: 'Assign to a tenant' }).click()
     const assign = page.getByRole('dialog', { name: /^Assign to a tenant/ })
-    await assign.getByRole('combobox', { name: 'To the tenant' }).click()
+    await assign.getByRole('combobox', { name: 'Tenant' }).click()
     await page.getByRole('option', { name: 'Prairie Bindery' }).click()
     await assign.getByRole('button', { name: 'Assign to a tenant' }).click()
     await expect(assign).toContainText('2 done, 0 failed.')

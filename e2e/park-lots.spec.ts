@@ -29,7 +29,7 @@ withTenant(
     await dialog.getByRole('textbox', { name: 'Number' }).fill('5900')
     await dialog.getByRole('button', { name: 'Create park lot' }).click()
     await expect(dialog.getByText('5904 is already taken by the extension Workshop.')).toBeVisible()
-    await dialog.getByRole('spinbutton', { name: 'Places' }).fill('3')
+    await dialog.getByRole('spinbutton', { name: 'Spaces' }).fill('3')
     await dialog.getByRole('button', { name: 'Create park lot' }).click()
     await expect(dialog).toBeHidden()
     await expect(page.getByRole('row', { name: /Front desk/ })).toContainText('5901–5903')
@@ -38,12 +38,12 @@ withTenant(
     await page.goto(`/app/tenants/${tenant}/test-call?extension=1001&to=5902`)
     await expect(
       page.getByText(
-        '5902 is a place of 5900 Front desk: it parks the call, or takes up the one that waits there.',
+        '5902 is a space of 5900 Front desk: it parks the call, or picks up the one waiting there.',
       ),
     ).toBeVisible()
     await expect(
       page.getByText(
-        /Nobody takes the call up from 5900 Front desk within 3 mins, so it goes back to 1001 Reception/,
+        /Nobody picks up the call parked at 5900 Front desk within 3 mins, so it goes back to 1001 Reception/,
       ),
     ).toBeVisible()
   },

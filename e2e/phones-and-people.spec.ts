@@ -75,10 +75,10 @@ test('many extensions get PINs, which are told once and mailed, and a number is 
     .throwOnError()
   await page.goto(`/app/tenants/${tenant}/extensions`)
   await page.getByRole('checkbox', { name: /^Select all/ }).check()
-  await page.getByRole('button', { name: 'Give PINs' }).click()
+  await page.getByRole('button', { name: 'Assign PINs' }).click()
   await page
     .getByRole('dialog', { name: 'Voicemail PINs for 2 extensions' })
-    .getByRole('button', { name: 'Give PINs' })
+    .getByRole('button', { name: 'Assign PINs' })
     .click()
   const told = page.getByRole('dialog', { name: 'Voicemail PINs', exact: true })
   await expect(told.getByRole('listitem')).toHaveText([
@@ -103,7 +103,7 @@ test('a tech asks for numbers, and whoever may add them has a task', async ({ pa
   await page.getByRole('button', { name: 'Ask for numbers' }).click()
   const dialog = page.getByRole('dialog', { name: 'Ask for numbers' })
   await dialog.getByRole('button', { name: 'Ask' }).click()
-  await expect(dialog.getByText('Say which numbers are wanted.')).toBeVisible()
+  await expect(dialog.getByText('Enter the numbers you need.')).toBeVisible()
   await dialog.getByRole('textbox', { name: 'Which numbers' }).fill(wish)
   await expectAccessible(page, 'asking for numbers', [1440, 390])
   await page.setViewportSize({ width: 1440, height: 900 })

@@ -77,7 +77,7 @@ test.describe('reports', () => {
     await page.getByRole('tab', { name: 'Business' }).click()
     await expect(page.getByRole('table', { name: 'Pipeline by stage' })).toBeVisible()
     for (const title of [
-      'Recurring revenue a month',
+      'Monthly recurring revenue',
       'Owed, by days overdue',
       'Pipeline by stage',
       'Seats used against billed',

@@ -99,7 +99,7 @@ test('another session is seen and ended', async ({ page, browser, baseURL, makeA
   await signIn(page, email, password)
   await expect(page).toHaveURL('/app')
   await page.goto('/app/account')
-  await expect(page.getByText('This one')).toBeVisible()
+  await expect(page.getByText('This session')).toBeVisible()
   await page.getByRole('button', { name: 'End', exact: true }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'End session' }).click()
   await expect(page.getByRole('button', { name: 'End', exact: true })).toHaveCount(0)

@@ -125,6 +125,9 @@ export const keys = {
   recentActivity: () => [ALL, 'dashboard', 'activity'],
 } satisfies Record<string, (...given: never[]) => Key>
 
+/** Whether it is the key of what a form was filled from: that stays until the form closes. */
+export const isOfForm = (key: unknown): boolean => Array.isArray(key) && key[1] === 'record'
+
 export function beginsWith(key: unknown, prefix: readonly unknown[]): boolean {
   return Array.isArray(key) && prefix.every((part, place) => key[place] === part)
 }

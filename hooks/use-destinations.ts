@@ -1,44 +1,29 @@
-import { useMemo } from 'react'
-import { dataOf } from '@/lib/supabase/answer'
-import { inOfferedOrder } from '@/lib/telephony/destination-kinds'
-import { type DestinationOption, destinationOptions } from '@/lib/telephony/destinations'
+import { compact, uniq } from 'es-toolkit/array'
+import { type DestinationsById, destinationsOfIds } from '@/lib/telephony/destinations-of-ids'
 import { keys } from './keys'
 import { useQuery } from './use-query'
 import { useTenantId } from './use-tenant'
 
-export interface DestinationsState {
-  /** In the order of their kinds; undefined while loading. */
-  options: readonly DestinationOption[] | undefined
-  byId: ReadonlyMap<string, DestinationOption>
-  /** A destination's label: its id if the tenant has no such destination, a dash for null. */
+export interface Destinations {
+  /** As far as they are loaded and the tenant has them. */
+  byId: DestinationsById
+  /** A destination's label: "…" while loading, its id if the tenant has no such destination, a dash for null. */
   labelOf: (id: string | null | undefined) => string
-  error: unknown
-  /** Resolves once they are loaded again. */
-  retry: () => Promise<void>
 }
 
-const NONE: readonly DestinationOption[] = []
+const NONE: DestinationsById = new Map()
 
-/** Where a tenant's calls can be sent, each with the id that a route stores; the page's tenant unless said otherwise. */
-export function useDestinations(of?: string | null): DestinationsState {
-  const own = useTenantId()
-  const tenant = of === undefined ? own : of
-  const { data, error, retry } = useQuery(
-    tenant === null ? null : keys.destinations(tenant),
-    async (supabase) =>
-      inOfferedOrder(
-        destinationOptions(dataOf(await supabase.rpc('tenant_destinations', { tenant: tenant ?? '' }))),
-      ),
+/** These of the page's tenant's destinations. */
+export function useDestinations(ids: readonly (string | null | undefined)[]): Destinations {
+  const tenant = useTenantId()
+  const wanted = uniq(compact(ids)).toSorted()
+  const { data, loading } = useQuery(
+    tenant && wanted.length > 0 ? keys.destinations(tenant, ...wanted) : null,
+    (supabase) => destinationsOfIds(supabase, tenant ?? '', wanted),
     { keepPreviousData: true },
   )
-  return useMemo(() => {
-    const byId = new Map((data ?? NONE).map((option) => [option.id, option]))
-    return {
-      options: data,
-      byId,
-      labelOf: (id) => (id ? (byId.get(id)?.label ?? (data ? id : '…')) : '—'),
-      error: data ? undefined : error,
-      retry,
-    }
-  }, [data, error, retry])
+  return {
+    byId: data ?? NONE,
+    labelOf: (id) => (id ? (data?.get(id)?.label ?? (data && !loading ? id : '…')) : '—'),
+  }
 }

@@ -1,5 +1,7 @@
+import { useMemo } from 'react'
 import { letterAddress, loadLetter, type PortLetter, storeLetter } from '@/lib/numbers/port-letters'
 import { getSupabase } from '@/lib/supabase/browser-client'
+import { useFollower } from './followers'
 import { keys } from './keys'
 import { useAttempt } from './use-attempt'
 import { useQuery } from './use-query'
@@ -20,4 +22,13 @@ export function usePortLetter(order: string) {
     open: (stored: PortLetter) =>
       attempt(async () => window.location.assign(await letterAddress(await getSupabase(), stored))),
   }
+}
+
+/** Stores a letter once the order of the form around it is made; nothing while none is chosen. */
+export function useFollowingLetter(file: File | undefined): void {
+  const store = useMemo(
+    () => (file ? async (order: string) => storeLetter(await getSupabase(), order, file) : null),
+    [file],
+  )
+  useFollower('letter', store)
 }

@@ -1,17 +1,17 @@
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { failureMessage, Refusal } from '@/lib/errors'
+import { failureMessage, Refusal, RequestFailure } from '@/lib/errors'
 import { notify } from '@/lib/notify'
 import type { RecordRow, RecordValues } from '@/lib/records/field'
 import { differingColumns, loadRecord, saveRecord } from '@/lib/records/record-client'
 import type { Resource } from '@/lib/records/resource'
 import { getSupabase } from '@/lib/supabase/browser-client'
+import type { Follow, Follower } from './followers'
 import { recordResolver } from './record-resolver'
 import { useFormDraft } from './use-draft'
-
 import { useTenantId } from './use-tenant'
 import { useUnsavedChanges } from './use-unsaved-changes'
-import { useRefreshRecords } from './use-write'
+import { useRefreshRecords, useShowStored } from './use-write'
 
 /** A newer save by another user, the columns that both changed differently, and whose value each is to have. */
 export interface Conflict {
@@ -47,12 +47,14 @@ export function useRecordForm(record: FormOfRecord) {
   const columns = Object.keys(blank)
   const tenantId = useTenantId()
   const refresh = useRefreshRecords()
+  const showStored = useShowStored()
   const [resolver] = useState(() => recordResolver(resource.schema))
   const form = useForm<RecordValues>({
     defaultValues: stored ? valuesOf(stored) : { ...blank, ...initial },
     resolver,
   })
-  const unsaved = Object.keys(form.formState.dirtyFields).length > 0
+  const [followers, setFollowers] = useState<ReadonlyMap<string, Follower>>(new Map())
+  const unsaved = Object.keys(form.formState.dirtyFields).length + followers.size > 0
   const draft = useFormDraft(form, draftName, stored?.version ?? null)
   const { leave } = useUnsavedChanges(unsaved && guarded, draft.forget)
   const [base, setBase] = useState(stored)
@@ -64,6 +66,13 @@ export function useRecordForm(record: FormOfRecord) {
   function valuesOf(row: RecordRow): RecordValues {
     return Object.fromEntries(columns.map((column) => [column, row[column] ?? blank[column]]))
   }
+
+  const follow = useCallback<Follow>((name, follower) => {
+    setFollowers((before) => {
+      const others = [...before].filter(([known]) => known !== name)
+      return new Map(follower ? [...others, [name, follower]] : others)
+    })
+  }, [])
 
   function discard() {
     draft.forget()
@@ -79,8 +88,10 @@ export function useRecordForm(record: FormOfRecord) {
       const made = !base && unanswered ? await loadRecord(supabase, resource, tenantId, id) : null
       const save = { id, tenantId, expectedVersion: (base ?? made)?.version ?? null, values }
       const row = await saveRecord(supabase, resource, save, columns)
+      await storeTheRest(row)
       void notify('success', `Saved the ${resource.noun} ${resource.label(row)}`.trim())
       discard()
+      await showStored(row)
       onSaved(row)
       await refresh()
     } catch (error) {
@@ -88,6 +99,18 @@ export function useRecordForm(record: FormOfRecord) {
       await explain(error)
     } finally {
       setSaving(false)
+    }
+  }
+
+  async function storeTheRest(row: RecordRow) {
+    try {
+      for (const follower of followers.values()) await follower(row.id)
+    } catch (error) {
+      // Another try goes over the record that is there by now.
+      setBase(row)
+      void refresh()
+      const stored = `The ${resource.noun} is stored, but not everything in this form.`
+      throw new RequestFailure(`${stored} ${failureMessage(error)}`, 0)
     }
   }
 
@@ -123,6 +146,7 @@ export function useRecordForm(record: FormOfRecord) {
     unsaved,
     draft,
     discard,
+    follow,
     save,
     saving,
     failure,

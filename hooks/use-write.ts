@@ -2,9 +2,11 @@ import { useCallback, useContext, useState } from 'react'
 import { useSWRConfig } from 'swr'
 import { failureMessage } from '@/lib/errors'
 import { notify } from '@/lib/notify'
+import type { RecordRow } from '@/lib/records/field'
+import { withStored } from '@/lib/records/stored'
 import { getSupabase, type Supabase } from '@/lib/supabase/browser-client'
 import { FirstAnswersContext } from './first-answers'
-import { beginsWith, ownedBy } from './keys'
+import { beginsWith, isOfForm, ownedBy } from './keys'
 import { useTenantId } from './use-tenant'
 
 /** Asks anew whatever is on the page under keys with one of the prefixes. */
@@ -30,6 +32,23 @@ export function useRefreshRecords(): () => Promise<void> {
     ahead.clear()
     return refresh(ownedBy(null), ownedBy(tenantId))
   }, [ahead, refresh, tenantId])
+}
+
+/**
+ * Shows a record as it was just stored, until the page's records are read anew: what is done next to it begins from the version
+ * that was stored, and meets no conflict with oneself.
+ */
+export function useShowStored(): (row: RecordRow) => Promise<void> {
+  const { mutate } = useSWRConfig()
+  const tenantId = useTenantId()
+  return useCallback(
+    async (row) => {
+      const shows = (key: unknown) =>
+        [ownedBy(null), ownedBy(tenantId)].some((owner) => beginsWith(key, owner)) && !isOfForm(key)
+      await mutate(shows, (shown: unknown) => withStored(shown, row), { revalidate: false })
+    },
+    [mutate, tenantId],
+  )
 }
 
 type Work<Result> = (supabase: Supabase) => Promise<Result>

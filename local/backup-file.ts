@@ -6,7 +6,7 @@ import { createGunzip, createGzip } from 'node:zlib'
 import { BackendError } from './errors.ts'
 
 const MAGIC = 'trunkline backup 1\n'
-const NOT_ONE = 'This file is no backup, or it is damaged or cut off.'
+const NOT_ONE = 'This file is not a backup, or it is damaged or truncated.'
 
 /** Writes named parts, one after another, whose lengths need not be known before. */
 export interface BackupWriter {

@@ -3,6 +3,8 @@ import { SUBJECTS, type Subject } from '../tests/mutants/code/subjects.ts'
 
 const FOLDER = 'tests/mutants/code'
 const NOTICED = ['Killed', 'Timeout']
+/** A change with which a file cannot even be loaded says nothing about its tests. */
+const NOT_RUN = ['Ignored', 'CompileError', 'RuntimeError']
 
 /**
  * Changes the code of a subject in every way that Stryker knows, runs the unit tests that reach it, and tells how many of the
@@ -14,7 +16,7 @@ async function main(names: readonly string[]): Promise<void> {
     const subject = SUBJECTS[name]
     if (!subject) throw new Error(`There is no subject ${name}: ${Object.keys(SUBJECTS).join(', ')}.`)
     const results = await changed(subject)
-    const counted = results.filter(({ status }) => status !== 'Ignored' && status !== 'CompileError')
+    const counted = results.filter(({ status }) => !NOT_RUN.includes(status))
     const missed = counted.filter(({ status }) => !NOTICED.includes(status))
     const share = 100 * (1 - missed.length / counted.length)
     for (const { fileName, location, mutatorName, replacement, status } of missed) {
@@ -27,7 +29,7 @@ async function main(names: readonly string[]): Promise<void> {
   console.log(lines.join('\n'))
 }
 
-function changed({ files, tests }: Subject): ReturnType<Stryker['runMutationTest']> {
+function changed({ files, tests, keepsConstants = false }: Subject): ReturnType<Stryker['runMutationTest']> {
   process.env.MUTATION_TESTS = tests.join(',')
   return new Stryker({
     mutate: files,
@@ -36,7 +38,10 @@ function changed({ files, tests }: Subject): ReturnType<Stryker['runMutationTest
     plugins: ['@stryker-mutator/vitest-runner', `./${FOLDER}/left.ts`],
     ignorers: ['left'],
     ignorePatterns: ['.local', '.next*', 'docs', 'e2e', 'public', 'reports'],
+    ignoreStatic: keepsConstants,
     concurrency: 1,
+    // What takes long on a busy machine is no endless loop.
+    timeoutMS: 60_000,
     coverageAnalysis: 'perTest',
     reporters: ['progress-append-only'],
     tempDirName: '.stryker',

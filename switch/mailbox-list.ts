@@ -1,5 +1,6 @@
 import { basename, dirname } from 'node:path'
 import type { HeldMessage } from '../lib/switch/agent/contract'
+import { clipped } from './registered'
 
 /** A message in a mailbox, and where its sound is on this machine. */
 export interface Held {
@@ -8,12 +9,7 @@ export interface Held {
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-const text = (value: string) =>
-  value
-    .replace(/\p{Cc}+/gu, ' ')
-    .trim()
-    .slice(0, 128)
-    .toWellFormed()
+const text = (value: string) => clipped(value.replace(/\p{Cc}+/gu, ' ').trim(), 128)
 
 /**
  * The messages in what `vm_list <account>@<domain>` prints: a line each, of created, read, account, domain, folder, path, uuid, name,

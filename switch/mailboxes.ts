@@ -118,6 +118,8 @@ export class Mailboxes {
 
   async #held(events: EventSocket, { domain, account }: Box): Promise<Held[]> {
     const printed = await events.api(`vm_list ${word(account)}@${word(domain)}/${PROFILE}`)
+    // What prints nothing is answered so.
+    if (printed === '-ERR no reply') return []
     if (printed.startsWith('-ERR')) throw new Error(printed)
     return messagesIn(printed, join(this.#folder, domain, account))
   }

@@ -1,6 +1,6 @@
 import type { Happening, PhoneCommand, Pings, Registration } from '../lib/switch/agent/contract'
 import type { EventSocket, SwitchEvent } from './event-socket'
-import { accountOf, keyOf, type Present, presentIn, registrationOf } from './registered'
+import { accountOf, clipped, keyOf, type Present, presentIn, registrationOf } from './registered'
 import { type EventSource, watchEvents } from './watch-events'
 
 /** The profile at which phones register (lib/switch/configuration/sofia.ts). */
@@ -60,7 +60,7 @@ export class Phones {
   async command({ id, command, call_id, account, domain, contact }: PhoneCommand): Promise<void> {
     const problem = await this.#doing(async (events) => {
       if (command === 'end') {
-        await events.api(`sofia profile ${PROFILE} flush_inbound_reg ${word(call_id)}`)
+        await events.api(`sofia profile ${PROFILE} flush_inbound_reg ${this.#told(call_id)}`)
         return
       }
       const address = `<sip:${word(account)}@${word(domain)}>`
@@ -85,8 +85,20 @@ export class Phones {
       await work(this.#events)
       return null
     } catch (error) {
-      return String((error as Error).message).slice(0, 255)
+      return clipped(String((error as Error).message), 255)
     }
+  }
+
+  /**
+   * A Call-ID, which the phone has chosen, as flush_inbound_reg is told it. Throws for one that means all phones there, or those of
+   * an account.
+   */
+  #told(callId: string): string {
+    const told = word(callId)
+    const [, host = ''] = told.split('@')
+    if (/^(reboot)?$/i.test(told) || this.#watched.isServed(host.toLowerCase()))
+      throw new Error('The switch cannot tell this phone from others by its Call-ID.')
+    return told
   }
 
   async #follow(events: EventSocket): Promise<void> {
@@ -146,22 +158,22 @@ export class Phones {
     about: { domain: string; account: string },
     by: 'expired' | 'unregistered',
   ): Promise<void> {
-    const lost = { ...about, call_id: (event['call-id'] ?? '').slice(0, 255) }
+    const lost = { ...about, call_id: clipped(event['call-id'] ?? '', 255) }
     if (!this.#known.delete(keyOf(lost))) return
     this.#pings.delete(keyOf(lost))
     await this.#watched.happened({ kind: 'lost', said: { at: now(), ...lost, by } })
   }
 
   #failed(event: SwitchEvent, about: { domain: string; account: string }): void {
-    const address = (event['network-ip'] ?? '').slice(0, 64)
+    const address = clipped(event['network-ip'] ?? '', 64)
     const key = `${about.domain} ${about.account} ${address}`
     const attempts = (this.#failing.get(key)?.attempts ?? 0) + 1
     if (attempts === 1 && this.#failing.size >= MOST_FAILING) return
-    const agent = (event['user-agent'] ?? '').slice(0, 255)
+    const agent = clipped(event['user-agent'] ?? '', 255)
     this.#failing.set(key, {
       at: now(),
       ...about,
-      account: about.account.slice(0, 64),
+      account: clipped(about.account, 64),
       address,
       agent,
       attempts,

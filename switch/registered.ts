@@ -60,16 +60,19 @@ function registration(
     (['tcp', 'tls', 'ws', 'wss'] as const).find((one) => one === named?.toLowerCase()) ?? 'udp'
   const port = Number(said.port)
   return {
-    account: account.slice(0, 64),
+    account: clipped(account, 64),
     domain,
-    call_id: callId.slice(0, 255),
-    contact: contact.slice(0, 512),
-    address: said.address.slice(0, 64),
+    call_id: clipped(callId, 255),
+    contact: clipped(contact, 512),
+    address: clipped(said.address, 64),
     port: Number.isInteger(port) && port > 0 && port < 65_536 ? port : null,
-    agent: said.agent.slice(0, 255),
+    agent: clipped(said.agent, 255),
     transport,
   }
 }
+
+/** The beginning of a text, so many UTF-16 units at most: half of a surrogate pair at its end, which nobody can store, is replaced. */
+export const clipped = (text: string, most: number) => text.slice(0, most).toWellFormed()
 
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
 const decoded = (text: string) =>

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { ApiFailure } from '../lib/api/failure'
+import { ApiFailure, requireMethod } from '../lib/api/failure'
 import { readText } from '../lib/api/request-body'
-import { credentialsOf } from '../lib/switch/admission'
-import { answerSwitch, type SwitchAnswer, type SwitchStore } from '../lib/switch/serve'
+import { credentialsOf, requireAdmitted } from '../lib/switch/admission'
+import { answerSwitch, failureAnswer, type SwitchAnswer, type SwitchStore } from '../lib/switch/serve'
 
 const MOST_QUESTION_BYTES = 512 * 1024
 const MOST_RECORD_BYTES = 16 * 1024 * 1024
@@ -22,11 +22,7 @@ export function agentServer(served: Served): Server {
   return createServer((req, res) => {
     answerOf(req, served).then(
       (answer) => write(res, answer),
-      (error: unknown) => {
-        if (error instanceof ApiFailure) return write(res, plain(error.status, error.message))
-        console.error('The switch could not be answered:', error)
-        return write(res, plain(500, 'Something went wrong.'))
-      },
+      (error: unknown) => write(res, failureAnswer(error)),
     )
   })
 }
@@ -34,8 +30,8 @@ export function agentServer(served: Served): Server {
 async function answerOf(req: IncomingMessage, served: Served): Promise<SwitchAnswer> {
   const path = (req.url ?? '').split('?', 1)[0]
   if (path === '/health' && req.method === 'GET') return json(served.health())
-  if (path !== '/api/switch/xml' && path !== '/api/cdr') return plain(404, 'Not found.')
-  if (req.method !== 'POST') return plain(405, 'Use POST.', { Allow: 'POST' })
+  if (path !== '/api/switch/xml' && path !== '/api/cdr') throw new ApiFailure(404, 'Not found.')
+  requireMethod(req, 'POST')
   if (path === '/api/cdr') return recordOf(req, served)
   return answerSwitch(
     {
@@ -50,12 +46,7 @@ async function answerOf(req: IncomingMessage, served: Served): Promise<SwitchAns
 
 async function recordOf(req: IncomingMessage, { store, keepRecord }: Served): Promise<SwitchAnswer> {
   const credentials = credentialsOf(req.headers.authorization)
-  const admission = credentials && (await store.admit('', credentials.name, credentials.digest))
-  if (admission?.outcome !== 'admitted') {
-    return plain(401, 'Sign in with the switch’s name and secret.', {
-      'WWW-Authenticate': 'Basic realm="Switch"',
-    })
-  }
+  requireAdmitted(credentials && (await store.admit('', credentials.name, credentials.digest)))
   await keepRecord(await readText(req, MOST_RECORD_BYTES))
   return json({ kept: true })
 }
@@ -74,11 +65,4 @@ const json = (value: unknown): SwitchAnswer => ({
   contentType: 'application/json',
   headers: {},
   body: `${JSON.stringify(value)}\n`,
-})
-
-const plain = (status: number, message: string, headers: Record<string, string> = {}): SwitchAnswer => ({
-  status,
-  contentType: 'text/plain; charset=utf-8',
-  headers,
-  body: `${message}\n`,
 })

@@ -27,7 +27,7 @@ export function FactorList() {
         <div className="flex flex-col gap-4">
           {list.length === 0 ? (
             <p className="text-text-muted">
-              You sign in with your password alone. With an authenticator app besides it, a stolen password is
+              You sign in with your password alone. With an authenticator app as well, a stolen password is
               not enough.
             </p>
           ) : (
@@ -78,7 +78,7 @@ export function FactorList() {
             >
               {list.length === 1
                 ? 'Your password alone is then enough to sign in, unless your role asks for a second factor.'
-                : 'Its codes no longer count. Your other apps stay.'}
+                : 'Its codes stop working. Your other apps are not affected.'}
             </ConfirmDialog>
           ) : null}
         </div>

@@ -18,7 +18,7 @@ export function FactorSetup({ onDone, onCancel }: { onDone: () => Promise<unknow
 
   function begin(event: SyntheticEvent) {
     event.preventDefault()
-    const missing = name.trim() === '' ? 'Give it a name, such as the phone that it is on.' : undefined
+    const missing = name.trim() === '' ? 'Enter a name, such as the phone it is on.' : undefined
     setProblem(missing)
     if (missing) return field.current?.focus()
     void attempt(async () => setMade(await beginFactor(name.trim())))

@@ -25,7 +25,7 @@ export function SessionList({ member, mayEnd = true }: { member: string | null; 
       <Loaded
         query={sessions}
         title="The sessions could not be loaded"
-        empty={<p className="px-4 py-3 text-text-muted">Signed in nowhere.</p>}
+        empty={<p className="px-4 py-3 text-text-muted">No sessions.</p>}
       >
         {(rows) => (
           <ul className="divide-y divide-border">
@@ -34,7 +34,7 @@ export function SessionList({ member, mayEnd = true }: { member: string | null; 
                 <div className="min-w-0 flex-1">
                   <p className="flex flex-wrap items-center gap-2 font-medium">
                     {deviceInWords(session.user_agent)}
-                    {session.current ? <Badge tone="success">This one</Badge> : null}
+                    {session.current ? <Badge tone="success">This session</Badge> : null}
                   </p>
                   <p className="text-sm text-text-muted">
                     {session.address ? `${session.address} · ` : null}

@@ -17,7 +17,7 @@ export function AccountDialog({
   tenantId: string
   account: Pick<
     BillingOverview,
-    'currency' | 'terms_days' | 'rate_plan_id' | 'tax_jurisdiction_id' | 'tax_exemption'
+    'currency' | 'currency_fixed' | 'terms_days' | 'rate_plan_id' | 'tax_jurisdiction_id' | 'tax_exemption'
   >
   onClose: () => void
 }) {
@@ -71,8 +71,16 @@ export function AccountDialog({
           options={TERMS.map((days) => ({ value: String(days), label: termsLabel(days) }))}
         />
       </FormRow>
-      <FormRow label="Currency" hint="Fixed once an invoice has been issued.">
+      <FormRow
+        label="Currency"
+        hint={
+          account.currency_fixed
+            ? 'Fixed, because an invoice has been issued.'
+            : 'Fixed once an invoice has been issued.'
+        }
+      >
         <Select
+          disabled={account.currency_fixed}
           value={currency}
           onChange={(event) => setCurrency(event.target.value)}
           options={CURRENCIES.map((value) => ({ value, label: value }))}
@@ -100,7 +108,7 @@ export function AccountDialog({
           }))}
         />
       </FormRow>
-      <FormRow label="Exemption certificate" hint="With one, no tax is added, and invoices name it.">
+      <FormRow label="Exemption certificate" hint="With one, no tax is added, and invoices show it.">
         <Input
           maxLength={BILLING_ACCOUNTS.tax_exemption.maxLength}
           value={exemption}

@@ -13,7 +13,11 @@ export function EndDialog({ subscription, onClose }: { subscription: Subscriptio
   const [problem, setProblem] = useState<string>()
 
   async function save() {
-    const found = !day ? 'A date.' : day < subscription.starts_on ? 'Not before its start.' : undefined
+    const found = !day
+      ? 'Enter a date.'
+      : day < subscription.starts_on
+        ? 'Enter a date on or after the start.'
+        : undefined
     setProblem(found)
     if (found) return false
     await write((supabase) => endSubscription(supabase, subscription, day), 'End set')
@@ -22,7 +26,7 @@ export function EndDialog({ subscription, onClose }: { subscription: Subscriptio
 
   return (
     <FormDialog
-      title="Set its end"
+      title="Set end date"
       submitLabel="Set end"
       size="sm"
       dirty={day !== (subscription.ends_on ?? today())}

@@ -110,7 +110,7 @@ function Figures({ overview }: { overview: BillingOverview | undefined }) {
         detail={overview?.next_due ? `First due ${dayLabel(overview.next_due)}` : 'All are paid'}
       />
       <Stat
-        label="Subscriptions a month"
+        label="Subscriptions per month"
         figure={overview && money(overview.recurring)}
         detail="Without calls"
       />

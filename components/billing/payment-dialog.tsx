@@ -86,7 +86,7 @@ export function PaymentDialog({
       </div>
       {refund ? (
         <p className="text-base text-text-muted">
-          A refund gives back credit: at most what is paid beyond all invoices.
+          A refund returns credit, up to what has been paid beyond all invoices.
         </p>
       ) : (
         <FormRow

@@ -56,7 +56,7 @@ export function PaymentsTab({ tenantId }: TabProps) {
         mayDelete ? (
           <IconButton
             size="sm"
-            label={`Take back ${formatMoney(row.amount, currency)} of ${formatDate(row.received_at)}`}
+            label={`Reverse ${formatMoney(row.amount, currency)} of ${formatDate(row.received_at)}`}
             icon={<Trash2 aria-hidden size={14} />}
             onClick={() => setRemoving(row)}
           />
@@ -85,10 +85,10 @@ export function PaymentsTab({ tenantId }: TabProps) {
         <ConfirmDialog
           open
           onOpenChange={() => setRemoving(null)}
-          title="Take this payment back?"
-          confirmLabel="Take back"
+          title="Reverse this payment?"
+          confirmLabel="Reverse"
           onConfirm={async () => {
-            await write((supabase) => deletePayment(supabase, removing), 'Payment taken back')
+            await write((supabase) => deletePayment(supabase, removing), 'Payment reversed')
           }}
         >
           {formatMoney(removing.amount, currency)} of {formatDate(removing.received_at)}, as when a check

@@ -21,7 +21,7 @@ export function PlanDialog({ onClose, onCreated }: { onClose: () => void; onCrea
 
   async function save() {
     const missing = name.trim() === ''
-    setProblem(missing ? 'A name.' : undefined)
+    setProblem(missing ? 'Enter a name.' : undefined)
     if (missing) return false
     const id = crypto.randomUUID()
     await write(

@@ -73,7 +73,7 @@ export function RateDialog({
           <FormRow label="First increment" error={errorAt('first_increment')} hint="Seconds.">
             <Input {...register('first_increment')} inputMode="numeric" />
           </FormRow>
-          <FormRow label="Next ones" error={errorAt('next_increment')} hint="Seconds.">
+          <FormRow label="Next increments" error={errorAt('next_increment')} hint="Seconds.">
             <Input {...register('next_increment')} inputMode="numeric" />
           </FormRow>
         </div>

@@ -77,7 +77,7 @@ export function RatePlanTab({ tenantId }: TabProps) {
     },
     { id: 'connect', header: 'Connect fee', numeric: true, cell: (row) => price(row.connect_fee) },
     { id: 'included', header: 'Included', numeric: true, cell: (row) => `${row.included_seconds} s` },
-    { id: 'minute', header: 'A minute', numeric: true, cell: (row) => price(row.cost_per_minute) },
+    { id: 'minute', header: 'Per minute', numeric: true, cell: (row) => price(row.cost_per_minute) },
     {
       id: 'increments',
       header: 'Increments',
@@ -162,7 +162,7 @@ export function RatePlanTab({ tenantId }: TabProps) {
             error={failureOf(query)}
             empty={
               <EmptyState title="No rates yet" action={add}>
-                Without rates calls are listed and not charged.
+                Without rates, calls are listed but not charged.
               </EmptyState>
             }
           />
@@ -170,7 +170,7 @@ export function RatePlanTab({ tenantId }: TabProps) {
         </>
       ) : (
         <EmptyState title="No rate plan">
-          Calls of this tenant are listed and not charged. Choose a plan above.
+          This tenant’s calls are listed but not charged. Choose a plan above.
         </EmptyState>
       )}
       {asked?.kind === 'plan' ? <PlanDialog onClose={close} onCreated={setLooked} /> : null}
@@ -202,7 +202,7 @@ function Users({ tenants, used }: { tenants: number; used: boolean }) {
     <Alert tone="info" quiet>
       {tenants === 0
         ? 'No tenant uses this plan.'
-        : `${tenants} ${tenants === 1 ? 'tenant uses' : 'tenants use'} this plan${used ? ', this one among them' : ''}. What you change counts for all drafts to come.`}
+        : `${tenants} ${tenants === 1 ? 'tenant uses' : 'tenants use'} this plan${used ? ', this one among them' : ''}. Changes apply to all future drafts.`}
     </Alert>
   )
 }

@@ -58,7 +58,7 @@ export function SubscriptionsTab({ tenantId }: TabProps) {
       ? [
           { kind: 'action', label: 'Edit', onSelect: ask('edit') },
           { kind: 'action', label: 'Change from a date', onSelect: ask('change') },
-          { kind: 'action', label: 'Set its end', onSelect: ask('end') },
+          { kind: 'action', label: 'Set end date', onSelect: ask('end') },
         ]
       : []
     const remove: MenuEntry[] = may(permissions, 'billing', 'delete')
@@ -90,7 +90,7 @@ export function SubscriptionsTab({ tenantId }: TabProps) {
     { id: 'cycle', header: 'Cycle', cell: (row) => <Cycle subscription={row} /> },
     {
       id: 'amount',
-      header: 'A cycle',
+      header: 'Per cycle',
       numeric: true,
       cell: (row) => (
         <Amount value={row.quantity * (paidOnce(row) ? row.setup_fee : row.unit_price)} currency={currency} />
@@ -137,7 +137,7 @@ export function SubscriptionsTab({ tenantId }: TabProps) {
         {...inTable(query)}
         empty={
           <EmptyState title="No subscriptions yet" action={add}>
-            What this tenant pays for every month, quarter or year is listed here.
+            What this tenant pays every month, quarter or year is listed here.
           </EmptyState>
         }
       />

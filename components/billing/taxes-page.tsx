@@ -10,7 +10,7 @@ export function TaxesPage() {
       resource={taxJurisdiction}
       above={<SalesNav />}
       cells={{ percent: ({ percent }) => <span className="numeric">{percent} %</span> }}
-      emptyText="Without a jurisdiction, no invoice adds a tax."
+      emptyText="Without a jurisdiction, invoices add no tax."
     />
   )
 }

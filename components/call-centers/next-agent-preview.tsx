@@ -25,7 +25,7 @@ const REASONS: Record<Unavailability, string> = {
 const SUMMARY = {
   one: 'Rung first; then the others in turn.',
   all: 'All of them ring at once.',
-  'by lot': 'One of them, at random.',
+  'at random': 'One of them, at random.',
 }
 
 export type NextAgentPreviewProps = {

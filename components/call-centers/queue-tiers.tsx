@@ -63,7 +63,7 @@ export function QueueTiers({ mayEdit }: EditorProps) {
       <section aria-label="Tiers" className="flex flex-col gap-2">
         <h3 className="text-base font-semibold">Agents of this queue</h3>
         <p className="text-sm text-text-muted">
-          A tier is an agent’s place: the lowest level is called first, within it the lowest position.
+          Agents are called by tier: the lowest level first and, within a level, the lowest position.
         </p>
         {fields.length > 0 ? (
           <ul className="flex flex-col gap-2">

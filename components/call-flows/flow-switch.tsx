@@ -39,8 +39,8 @@ export function FlowSwitch({
 
 export function FlowDestination({ flow }: { flow: CallFlowRow }) {
   const now = useMinute()
-  const { labelOf } = useDestinations()
-  return labelOf(stateOf(flow, now) === 'normal' ? flow.normal_destination_id : flow.alternate_destination_id)
+  const id = stateOf(flow, now) === 'normal' ? flow.normal_destination_id : flow.alternate_destination_id
+  return useDestinations([id]).labelOf(id)
 }
 
 export function LastSwitched({ flow: { switched_at, switched_by } }: { flow: CallFlowRow }) {

@@ -50,7 +50,7 @@ export function CallMapPage() {
       <header className="mb-3">
         <h2 className="text-xl font-semibold">Call map</h2>
         <p className="text-sm text-text-muted">
-          From each number to everywhere that its calls may end, as the configuration is saved now.
+          Where calls to each number can end, by the saved configuration.
         </p>
       </header>
       <Loaded
@@ -150,7 +150,7 @@ function CallMap({ snapshot }: { snapshot: TenantSnapshot }) {
       </Card>
       <Card flush title="Numbers">
         {listed.length === 0 ? (
-          <EmptyState title="No number leads there">It can only be dialed inside the tenant.</EmptyState>
+          <EmptyState title="No number routes there">It can only be dialed inside the tenant.</EmptyState>
         ) : (
           <ul aria-label="Numbers" className="divide-y divide-border">
             {listed.map((number) => (

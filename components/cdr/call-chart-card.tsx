@@ -40,7 +40,7 @@ export function CallChartCard({ tenantId, query }: { tenantId: string; query: Ca
       {series ? <CallChart series={series} /> : <Skeleton className="h-44 w-full" />}
       {isBeyondChart(query) ? (
         <p className="mt-2 text-sm text-text-muted">
-          The chart covers all calls of these days. Of the filters, only direction and status apply to it.
+          The chart covers all calls on these days. Of the filters, only direction and status apply to it.
         </p>
       ) : null}
       {series ? (

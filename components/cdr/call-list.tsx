@@ -59,11 +59,11 @@ export function CallList({
       filtered={isFiltered(query)}
       noMatch={
         <NoMatchState title="No call matches" onClear={clear} clearLabel="Clear filters">
-          Look at more days, or clear the filters.
+          Choose more days, or clear the filters.
         </NoMatchState>
       }
       empty={
-        <EmptyState icon={<PhoneCall size={18} />} title="No calls on these days">
+        <EmptyState icon={<PhoneCall size={18} />} title="No calls in this period">
           Choose other days above. Calls appear here as soon as the switch delivers their records.
         </EmptyState>
       }

@@ -15,7 +15,10 @@ import { CallFilters } from './call-filters'
 import { CallList } from './call-list'
 
 const CallDialog = dynamic(() => import('./call-dialog').then((module) => module.CallDialog))
-const RejectedRecords = dynamic(() => import('./rejected-records').then((module) => module.RejectedRecords))
+// What the page does not name among its chunks is not there when the browser takes the server's page over.
+const RejectedRecords = dynamic(() => import('./rejected-records').then((module) => module.RejectedRecords), {
+  ssr: false,
+})
 
 /** A tenant's calls: chosen by day and filter, charted, listed, exported; and the records that could not be stored. */
 export function CallPage() {

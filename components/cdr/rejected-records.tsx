@@ -95,8 +95,8 @@ export function RejectedRecords({ tenantId }: { tenantId: string }) {
     <>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
         <p className="max-w-[70ch] text-sm text-text-muted">
-          Records of this tenant, and of no known tenant, that could not be stored. Nothing in them is lost:
-          fix what the reason names, then try them again.
+          Records of this tenant, and of unknown tenants, that could not be stored. Nothing is lost: fix the
+          cause, then try again.
         </p>
         {mayRetry && records?.length ? (
           <Button

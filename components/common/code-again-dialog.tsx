@@ -17,7 +17,7 @@ export default function CodeAgainDialog({
     <Dialog
       open
       onOpenChange={onCancel}
-      title="Enter a code of your authenticator app"
+      title="Enter a code from your authenticator app"
       description="This needs a sign-in within the last ten minutes."
       size="sm"
       fullScreenOnPhone={false}

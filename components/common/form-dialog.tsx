@@ -5,6 +5,7 @@ import { Dialog, type DialogSize } from '@/components/ui/dialog'
 import { DraftNotice } from '@/components/ui/draft-notice'
 import { useAttempt } from '@/hooks/use-attempt'
 import type { DraftState } from '@/hooks/use-draft'
+import { useRefreshRecords } from '@/hooks/use-write'
 
 export interface FormDialogProps {
   title: string
@@ -42,9 +43,12 @@ export function FormDialog({
 }: FormDialogProps) {
   const formId = useId()
   const { attempt, working, failure } = useAttempt()
+  const refresh = useRefreshRecords()
 
   function cancel() {
     if (dirty) draft?.forget()
+    // What was refused was begun from something that is no longer stored: the next try begins from what is.
+    if (failure) void refresh()
     onClose()
   }
 

@@ -16,7 +16,7 @@ export interface TenantChoiceProps {
 export function TenantChoice({
   value,
   onChange,
-  label = 'To the tenant',
+  label = 'Tenant',
   error,
   required = true,
   disabled,

@@ -18,7 +18,7 @@ export function CheckPage() {
       <header className="mb-3">
         <h2 className="text-xl font-semibold">Configuration check</h2>
         <p className="text-sm text-text-muted">
-          What makes a call fail, surprises somebody or breaks a law, as the configuration is saved now.
+          Problems in the saved configuration that make calls fail, surprise people or break a law.
         </p>
         <p role="status" className="min-h-5 text-sm text-text-muted">
           {query.data ? <Freshness check={query.data} /> : null}
@@ -37,7 +37,7 @@ export function CheckPage() {
 }
 
 function Freshness({ check }: { check: ConfigurationCheck }) {
-  if (check.checked_at === null) return 'The server checks this tenant for the first time.'
+  if (check.checked_at === null) return 'The server is checking this tenant for the first time.'
   if (!check.current) return 'Checking the latest changes…'
   return (
     <>

@@ -19,7 +19,7 @@ export function ContactRows({ mayEdit }: EditorProps) {
   return (
     <section className="flex flex-col gap-3">
       <h3 className="text-base font-semibold">Contacts</h3>
-      {fields.length === 0 ? <p className="text-sm text-text-muted">Nobody yet.</p> : null}
+      {fields.length === 0 ? <p className="text-sm text-text-muted">No contacts yet.</p> : null}
       <ul className="flex flex-col gap-3">
         {fields.map((field, index) => (
           <li key={field.key} className="flex items-start gap-2">

@@ -25,7 +25,7 @@ export function CustomerFacts({ company }: { company: RecordRow }) {
     ['Website', website ? <Outside href={webHref(website)}>{website}</Outside> : null],
     ['Billing address', text(company.billing_address)],
     ['Service address', text(company.service_address)],
-    ['Tax id', text(company.tax_id)],
+    ['Tax ID', text(company.tax_id)],
     ['Terms', company.terms_days ? `Net ${company.terms_days}` : 'At once'],
     ['Time zone', text(company.time_zone)],
     ['Owner', owners.data?.find(({ id }) => id === company.owner_id)?.name ?? null],
@@ -48,7 +48,7 @@ export function CustomerContacts({ company }: { company: RecordRow }) {
   return (
     <Card title="Contacts" flush>
       {contacts.length === 0 ? (
-        <p className="px-4 py-3 text-sm text-text-muted">Nobody yet. Add contacts with Edit.</p>
+        <p className="px-4 py-3 text-sm text-text-muted">No contacts yet. Add them with Edit.</p>
       ) : (
         <ul className="divide-y divide-border text-sm">
           {contacts.map((contact) => (

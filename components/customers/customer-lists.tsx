@@ -89,7 +89,7 @@ export function CustomerLists({ records, tenantId }: { records: CustomerRecords;
       {stock ? (
         <Section
           title="Stock"
-          empty="They have no stock."
+          empty="No stock yet."
           count={stock.count}
           rows={stock.rows.map(({ id, name, mac, status }) => ({
             id,

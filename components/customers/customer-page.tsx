@@ -168,7 +168,7 @@ function Answers({ company, tenantId }: { company: RecordRow; tenantId: string |
             <ActivityList
               values
               query={useCustomerActivity(company.id)}
-              emptyText="What is done at this customer appears here."
+              emptyText="Changes to this customer appear here."
             />
           </Card>
         </div>

@@ -23,7 +23,6 @@ export function ProfileChanges({ stored }: { stored: RecordRow | null }) {
   const { stored: tenantSettings } = useTenantSettings(id)
   const { watch } = useFormContext<ProfileValues>()
   const values = useDeferredValue(watch())
-  const { byId } = useDestinations()
   const { data: exampleId } = useExamplePhone(stored?.id)
   const { data: example } = usePhoneConfiguration(exampleId)
   const earlier = (stored as ProfileValues | null) ?? {
@@ -31,6 +30,9 @@ export function ProfileChanges({ stored }: { stored: RecordRow | null }) {
     vendor: values.vendor,
     model: values.model,
   }
+  const { byId } = useDestinations(
+    [...earlier.device_profile_keys, ...values.device_profile_keys].map(({ destination_id: id }) => id),
+  )
   const phone = example ?? examplePhone(domain, timeZone, (tenantSettings ?? {}) as PhoneOverrides)
   const reached = (id: string) => {
     const { identifier = '', label = '' } = byId.get(id) ?? {}

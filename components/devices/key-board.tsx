@@ -35,13 +35,13 @@ export type KeyBoardProps = {
 /** A phone's keys on a picture of it, with a form for the selected one and a list of those programmed. */
 export function KeyBoard({ name, vendor, model: modelName, inherited = [], lines = [1] }: KeyBoardProps) {
   const { watch, setValue, formState } = useFormContext<RecordValues>()
-  const { labelOf, byId } = useDestinations()
   const model = phoneModel(vendor, modelName)
   const groups = keyGroups(model)
   const [groupIndex, setGroupIndex] = useState(0)
   const group = groups[groupIndex] ?? groups[0]
   const [chosen, setChosen] = useState<number>(1)
   const own = (watch(name) ?? []) as KeyRow[]
+  const { labelOf } = useDestinations([...own, ...inherited].map(({ destination_id: id }) => id))
   const error = formState.errors[name]?.message ?? formState.errors[name]?.root?.message
   if (!group) return <p className="text-base text-text-muted">This model has no programmable keys.</p>
 
@@ -142,7 +142,7 @@ export function KeyBoard({ name, vendor, model: modelName, inherited = [], lines
                       <span className="min-w-0 break-words">
                         {KEY_TYPE_LABELS[key.type]}
                         {key.destination_id || key.value
-                          ? ` · ${key.destination_id ? (byId.get(key.destination_id)?.label ?? '…') : key.value}`
+                          ? ` · ${key.destination_id ? labelOf(key.destination_id) : key.value}`
                           : ''}
                         {places.has(placeOf(key)) ? '' : ' · profile'}
                       </span>

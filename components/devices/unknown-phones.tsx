@@ -22,13 +22,13 @@ export function UnknownPhones({
       onOpenChange={onClose}
       size="lg"
       title="Unknown phones"
-      description="They asked this server for a configuration file, and no tenant has them as a device."
+      description="They requested a configuration file, but no tenant has them as a device."
       footer={<Button onClick={onClose}>Close</Button>}
     >
       <Loaded
         query={useUnknownPhones()}
         empty={
-          <EmptyState title="No unknown phone has asked">
+          <EmptyState title="No unknown phones">
             A phone shows up here once it knows the provisioning address and asks for its file.
           </EmptyState>
         }

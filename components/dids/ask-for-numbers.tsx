@@ -38,7 +38,7 @@ export function AskForNumbers({ onClose }: { onClose: () => void }) {
     const task = { id, name: `Add numbers: ${wish}`, assignee_id: assignee, due_on: values.due_on || null }
     await write(
       (supabase) => addTask(supabase, { kind: 'tenant', id: tenantId }, task),
-      `${name} has the task`,
+      `Task assigned to ${name}`,
     )
     return true
   }
@@ -58,16 +58,14 @@ export function AskForNumbers({ onClose }: { onClose: () => void }) {
       <Loaded
         query={query}
         pending={<Skeleton className="h-16 w-full" />}
-        empty={
-          <Alert tone="warning">Nobody who is active may give numbers to tenants. Ask a superadmin.</Alert>
-        }
+        empty={<Alert tone="warning">No active user can assign numbers to tenants. Ask a superadmin.</Alert>}
       >
         {(people: Choice[]) => (
           <>
             <FormRow
               label="Which numbers"
               required
-              error={missing ? 'Say which numbers are wanted.' : undefined}
+              error={missing ? 'Enter the numbers you need.' : undefined}
             >
               <Input
                 autoComplete="off"

@@ -2,18 +2,15 @@ import type { BulkAction } from '@/components/records/bulk-action'
 import { FormRow } from '@/components/ui/form-row'
 import { Textarea } from '@/components/ui/textarea'
 import type { Tables } from '@/lib/supabase/database.types'
-import {
-  type Asked,
-  askForNumber,
-  askForNumbers,
-  recordAnswer,
-  recordAnswers,
-} from '@/lib/telephony/emergency-registration'
+import { type Asked, askForNumbers, recordAnswers } from '@/lib/telephony/emergency-registration'
 import { E911Address } from './e911-address'
 
 type NumberRow = Tables<'dids'>
 
 const these = (count: number) => (count === 1 ? 'this number' : `these ${count} numbers`)
+
+/** The carrier is asked number by number. */
+const ASKED_AT_ONCE = 50
 
 async function ask(rows: readonly NumberRow[], asked: Asked): Promise<ReadonlyMap<string, string>> {
   const outcomes = await askForNumbers(rows, asked)
@@ -24,14 +21,13 @@ const register: BulkAction<NumberRow> = {
   label: 'Register for 911',
   question: (count) => `Responders go to this address when someone calls 911 from ${these(count)}.`,
   choose: E911Address,
-  run: (_supabase, row, address) => askForNumber(row, { action: 'register', address: address ?? '' }),
+  rowsARequest: ASKED_AT_ONCE,
   runMany: (_supabase, rows, address) => ask(rows, { action: 'register', address: address ?? '' }),
 }
 
 const confirm: BulkAction<NumberRow> = {
   label: 'Record 911 confirmation',
   question: (count) => `The carrier has confirmed the address of ${these(count)}.`,
-  run: (supabase, row) => recordAnswer(supabase, row, { to: 'confirmed' }),
   runMany: (supabase, rows) => recordAnswers(supabase, rows, 'confirmed'),
 }
 
@@ -40,7 +36,6 @@ const reject: BulkAction<NumberRow> = {
   danger: true,
   question: (count) => `The carrier has rejected the address of ${these(count)}.`,
   choose: Reason,
-  run: (supabase, row, reason) => recordAnswer(supabase, row, { to: 'rejected', reason: reason ?? '' }),
   runMany: (supabase, rows, reason) => recordAnswers(supabase, rows, 'rejected', reason ?? ''),
 }
 
@@ -49,7 +44,7 @@ const end: BulkAction<NumberRow> = {
   danger: true,
   question: (count) =>
     `Dispatchers no longer get an address with 911 calls from ${these(count)}. If no carrier is connected, end the registration with the carrier too.`,
-  run: (_supabase, row) => askForNumber(row, { action: 'end' }),
+  rowsARequest: ASKED_AT_ONCE,
   runMany: (_supabase, rows) => ask(rows, { action: 'end' }),
 }
 

@@ -25,28 +25,8 @@ type InboundRow = Tables<'dids'> & { routed_to_id: string | null; overridden: bo
 
 export function InboundPage() {
   const { permissions } = useMember()
-  const { byId, labelOf } = useDestinations()
   const [asking, setAsking] = useState(false)
   const mayAdd = may(permissions, 'numbers', 'edit')
-
-  function routesTo(row: Tables<'dids'>) {
-    const { routed_to_id, overridden, routed } = row as InboundRow
-    if (!routed_to_id) {
-      return routed ? <span>By caller only</span> : <Badge tone="warning">Nowhere</Badge>
-    }
-    const target = byId.get(routed_to_id)
-    return (
-      <span className="inline-flex flex-wrap items-center gap-1.5">
-        <span className="inline-block max-w-72 truncate align-bottom">{labelOf(routed_to_id)}</span>
-        {target && !target.enabled ? <Badge tone="danger">Unavailable</Badge> : null}
-        {overridden && row.override_until ? (
-          <Badge tone="info">
-            until <InZone at={row.override_until} />
-          </Badge>
-        ) : null}
-      </span>
-    )
-  }
 
   return (
     <>
@@ -57,7 +37,7 @@ export function InboundPage() {
             editor={InboundEditor}
             editorSize="xl"
             cells={{
-              routed_to_id: routesTo,
+              routed_to_id: (row) => <RoutesTo row={row as InboundRow} />,
               e911_state: ({ e911_state, e911_reason }) => (
                 <E911State state={e911_state} reason={e911_reason} />
               ),
@@ -84,7 +64,7 @@ export function InboundPage() {
             emptyText={
               mayAdd
                 ? 'Numbers are assigned to the tenant in Numbers. They appear here, ready to be routed.'
-                : 'Numbers appear here, ready to be routed, once they are given to the tenant. Ask for numbers says by whom.'
+                : 'Numbers appear here, ready to be routed, once they are assigned to the tenant. Use “Ask for numbers” to request some.'
             }
           />
         )}
@@ -94,3 +74,23 @@ export function InboundPage() {
   )
 }
 InboundPage.ahead = recordsAhead(did)
+
+function RoutesTo({
+  row: { routed_to_id: id, overridden, override_until: until, routed },
+}: {
+  row: InboundRow
+}) {
+  const { byId, labelOf } = useDestinations([id])
+  if (!id) return routed ? <span>By caller only</span> : <Badge tone="warning">Nowhere</Badge>
+  return (
+    <span className="inline-flex flex-wrap items-center gap-1.5">
+      <span className="inline-block max-w-72 truncate align-bottom">{labelOf(id)}</span>
+      {byId.get(id)?.enabled === false ? <Badge tone="danger">Unavailable</Badge> : null}
+      {overridden && until ? (
+        <Badge tone="info">
+          until <InZone at={until} />
+        </Badge>
+      ) : null}
+    </span>
+  )
+}

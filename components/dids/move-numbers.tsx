@@ -20,6 +20,7 @@ export const moveToTenant: BulkAction<Tables<'dids'>> = {
         .eq('version', row.version)
         .select('id'),
     )
-    if (moved.length === 0) throw new Refusal('Someone else has changed this number since.', 409, 'conflict')
+    if (moved.length === 0)
+      throw new Refusal('Someone else has changed this number since you opened it.', 409, 'conflict')
   },
 }

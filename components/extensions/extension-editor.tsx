@@ -35,7 +35,7 @@ export function ExtensionEditor({ resource, tenantId, recordId, stored, mayEdit 
             disabled={!mayEdit}
           />
         ) : (
-          <Note>A SIP password of 24 characters is generated when the extension is created.</Note>
+          <Note>A 24-character SIP password is generated when the extension is created.</Note>
         )}
       </FormSection>
       <FormSection title="Caller ID" columns>
@@ -59,7 +59,7 @@ export function ExtensionEditor({ resource, tenantId, recordId, stored, mayEdit 
             disabled={!mayEdit}
           />
         ) : (
-          <Note>The voicemail PIN is set once the extension is there.</Note>
+          <Note>You can set the voicemail PIN after you save the extension.</Note>
         )}
       </FormSection>
       <FormSection title="Forwarding">

@@ -45,7 +45,7 @@ const BULK_ACTIONS: readonly (BulkAction<ExtensionRow> | BulkDialogAction<Extens
     question: (count) => `${extensions(count)} will ring and place calls again.`,
     run: (supabase, row) => suspendExtension(supabase, row, false),
   },
-  { label: 'Give PINs', dialog: GivePins },
+  { label: 'Assign PINs', dialog: GivePins },
 ]
 
 /** A tenant's extensions: the list, ranges of new ones, suspension and renumbering. */

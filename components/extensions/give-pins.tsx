@@ -30,7 +30,7 @@ function PinsDialog({ numbers, onClose }: { numbers: readonly string[]; onClose:
   return (
     <FormDialog
       title={`Voicemail PINs for ${many}`}
-      submitLabel="Give PINs"
+      submitLabel="Assign PINs"
       size="sm"
       dirty={false}
       draft={null}
@@ -38,8 +38,8 @@ function PinsDialog({ numbers, onClose }: { numbers: readonly string[]; onClose:
       onClose={onClose}
     >
       <p className="text-base text-text-muted">
-        Each mailbox without a PIN gets a random one, and you are told them once. Without a PIN a mailbox
-        cannot be opened by phone. PINs that are set stay.
+        Each mailbox without a PIN gets a random one, shown once. Without a PIN, a mailbox cannot be opened by
+        phone. Existing PINs do not change.
       </p>
     </FormDialog>
   )

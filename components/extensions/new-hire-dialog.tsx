@@ -120,7 +120,7 @@ export function NewHireDialog({ onClose }: { onClose: () => void }) {
           error={errorAt('did_id')}
           hint={
             numbers?.length === 0
-              ? 'Every number of this tenant leads somewhere already.'
+              ? 'All numbers of this tenant are already routed.'
               : 'Also the outbound caller ID.'
           }
         >
@@ -136,7 +136,7 @@ export function NewHireDialog({ onClose }: { onClose: () => void }) {
         <FormRow
           label="Phone’s MAC address"
           error={errorAt('mac')}
-          hint={maker ? `Made by ${maker}.` : 'If there is a phone already.'}
+          hint={maker ? `Made by ${maker}.` : 'If they already have a phone.'}
         >
           <Input autoComplete="off" autoCapitalize="none" spellCheck={false} {...register('mac')} />
         </FormRow>
@@ -161,11 +161,7 @@ export function NewHireDialog({ onClose }: { onClose: () => void }) {
           </>
         ) : null}
       </div>
-      <Switch
-        label="Voicemail"
-        hint="With a random PIN, which you are told once."
-        {...register('voicemail')}
-      />
+      <Switch label="Voicemail" hint="With a random PIN, shown once." {...register('voicemail')} />
       <Switch label="Portal user" hint="Invite the person from Users afterwards." {...register('portal')} />
     </FormDialog>
   )
@@ -187,7 +183,7 @@ function Told({ made: { name, extension, pin }, onClose }: { made: Made; onClose
         <p className="flex flex-wrap items-center gap-2">
           Voicemail PIN <span className="code numeric text-lg font-medium">{pin}</span>
           <CopyButton text={pin} what="PIN" />
-          <span className="text-sm text-text-muted">It is shown only now.</span>
+          <span className="text-sm text-text-muted">It is shown only once.</span>
         </p>
       ) : (
         <p>There is no voicemail.</p>

@@ -119,7 +119,7 @@ export function RangeDialog({ onClose }: { onClose: () => void }) {
       </FormRow>
       <Switch
         label="Random voicemail PINs"
-        hint="You are told them once. Without a PIN a mailbox cannot be opened by phone."
+        hint="They are shown once. Without a PIN, a mailbox cannot be opened by phone."
         checked={withPins}
         onChange={(event) => setWithPins(event.target.checked)}
       />

@@ -57,7 +57,7 @@ export function RenumberDialog({ row, onClose }: { row: ExtensionRow; onClose: (
         empty={<p className="text-sm text-text-muted">Nothing refers to it.</p>}
       >
         {(found) => (
-          <Alert tone="info" quiet title="These still lead to it">
+          <Alert tone="info" quiet title="These still route to it">
             <Uses uses={found} />
           </Alert>
         )}

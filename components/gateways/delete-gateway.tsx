@@ -47,7 +47,7 @@ export function DeleteGateway({ row, onClose, onDeleted }: DeleteDialogProps) {
         pending={<Skeleton className="h-12 w-full" />}
         empty={
           <p className="text-base text-text-muted">
-            Nothing uses it. It can be restored only from the audit trail, without its password.
+            Nothing uses it. You can restore it only from the audit trail, without its password.
           </p>
         }
       >
@@ -72,7 +72,7 @@ export function DeleteGateway({ row, onClose, onDeleted }: DeleteDialogProps) {
       {used ? (
         <FormRow
           label="Use this gateway instead"
-          hint="Takes its place in all of them. A route that has both keeps one."
+          hint="Replaces it in all of them. A route that has both keeps one."
           required
         >
           <ReferenceSelect

@@ -21,7 +21,7 @@ export function GatewaysPage() {
         ),
         channels: ({ channels }) => channels ?? 'No limit',
       }}
-      emptyText="Without a gateway, no call leaves and none comes in."
+      emptyText="Without a gateway, no calls go out or come in."
     />
   )
 }

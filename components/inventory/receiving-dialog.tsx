@@ -39,7 +39,7 @@ export function ReceivingDialog({ receiving, onClose }: { receiving: Receiving; 
       footer={
         <>
           <Button onClick={clear} disabled={receipts.length === pending}>
-            Start a new round
+            Start over
           </Button>
           <Button variant={started ? 'primary' : 'secondary'} onClick={onClose}>
             Done
@@ -92,7 +92,7 @@ export function ReceivingDialog({ receiving, onClose }: { receiving: Receiving; 
           </p>
           {counted.refused > 0 ? (
             <Button size="sm" className="mb-2" onClick={tryAgain}>
-              Send the refused again
+              Retry rejected scans
             </Button>
           ) : null}
           <ul aria-label="Scans" className="divide-y divide-border text-sm">

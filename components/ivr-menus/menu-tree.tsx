@@ -14,22 +14,15 @@ const PROBLEMS: Record<NonNullable<TreeNode['problem'] | TreeBranch['problem']>,
 
 /** A menu with everything it leads to, as nested lists; what leads back or ends badly is marked. */
 export function MenuTree({ tree }: { tree: TreeNode }) {
-  const { labelOf } = useDestinations()
   return (
     <div className="min-w-0">
       <NodeLine node={tree} />
-      <Branches branches={tree.branches} labelOf={labelOf} />
+      <Branches branches={tree.branches} />
     </div>
   )
 }
 
-function Branches({
-  branches,
-  labelOf,
-}: {
-  branches: readonly TreeBranch[]
-  labelOf: (id: string) => string
-}) {
+function Branches({ branches }: { branches: readonly TreeBranch[] }) {
   if (branches.length === 0) return null
   return (
     <ul className="ml-2 border-l border-border pl-3 sm:ml-3 sm:pl-4">
@@ -45,7 +38,7 @@ function Branches({
             {branch.node ? (
               <NodeLine node={branch.node} />
             ) : branch.destination ? (
-              <span>{labelOf(branch.destination.id)}</span>
+              <DestinationName id={branch.destination.id} />
             ) : null}
             {branch.problem ? (
               <Badge tone={branch.problem === 'unavailable' ? 'danger' : 'warning'}>
@@ -57,11 +50,15 @@ function Branches({
               <span className="text-sm text-text-muted">{branch.description}</span>
             ) : null}
           </div>
-          {branch.node ? <Branches branches={branch.node.branches} labelOf={labelOf} /> : null}
+          {branch.node ? <Branches branches={branch.node.branches} /> : null}
         </li>
       ))}
     </ul>
   )
+}
+
+function DestinationName({ id }: { id: string }) {
+  return <span>{useDestinations([id]).labelOf(id)}</span>
 }
 
 function BranchLabel({ branch: { kind, label } }: { branch: TreeBranch }) {

@@ -58,8 +58,8 @@ export function SeatsDialog({
         <Select
           {...register('cap')}
           options={[
-            { value: 'hard', label: 'Hard: refuse a seat beyond it' },
-            { value: 'soft', label: 'Soft: point it out', disabled: seats.product === 'extension' },
+            { value: 'hard', label: 'Hard: refuse seats above it' },
+            { value: 'soft', label: 'Soft: warn', disabled: seats.product === 'extension' },
           ]}
         />
       </FormRow>

@@ -17,7 +17,7 @@ export function MyTasks() {
         title="Your tasks could not be loaded"
         empty={
           <p className="px-4 py-3 text-sm text-text-muted">
-            Nothing to do. Tasks on customers, opportunities and tenants appear here.
+            No open tasks. Tasks on customers, opportunities and tenants appear here.
           </p>
         }
       >

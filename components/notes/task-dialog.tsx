@@ -63,7 +63,7 @@ export function TaskDialog({
       onSave={save}
       onClose={onClose}
     >
-      <FormRow label="Task" required error={missing ? 'Say what is to be done.' : undefined}>
+      <FormRow label="Task" required error={missing ? 'Enter what needs to be done.' : undefined}>
         <Input
           maxLength={200}
           autoComplete="off"

@@ -49,7 +49,7 @@ export function TaskRow({
             {due_on ? <span>due {dayLabel(due_on)}</span> : null}
             {state === 'overdue' ? <Badge tone="danger">Overdue</Badge> : null}
             {state === 'today' ? <Badge tone="warning">Today</Badge> : null}
-            {shows.includes('assignee') ? <span>{assignee_name ?? 'Nobody has it'}</span> : null}
+            {shows.includes('assignee') ? <span>{assignee_name ?? 'Unassigned'}</span> : null}
             {shows.includes('subject') ? (
               linked ? (
                 <Link href={taskPath(task)} className="rounded-sm underline underline-offset-2">

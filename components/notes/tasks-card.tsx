@@ -29,7 +29,7 @@ export function TasksCard({ subject, mayChange }: { subject: Subject; mayChange:
       <Loaded
         query={useTasks(subject)}
         title="The tasks could not be loaded"
-        empty={<p className="px-4 py-3 text-sm text-text-muted">Nothing to do.</p>}
+        empty={<p className="px-4 py-3 text-sm text-text-muted">No open tasks.</p>}
       >
         {(tasks) => (
           <ul className="divide-y divide-border">

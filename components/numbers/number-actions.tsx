@@ -21,10 +21,6 @@ export const assignToTenant: BulkAction<NumberRow> = {
   question: (count) =>
     `${count === 1 ? 'This number goes' : `These ${count} numbers go`} to the tenant. Numbers that another tenant is using stay there and are listed.`,
   choose: TenantChoice,
-  async run(supabase, row, tenant) {
-    const asked = { did: row.id, expected_version: row.version, tenant: tenant ?? '' }
-    dataOf(await supabase.rpc('assign_number', asked))
-  },
   async runMany(supabase, rows, tenant) {
     const asked = { chosen: seen(rows), tenant: tenant ?? '' }
     return problemsOf(dataOf(await supabase.rpc('assign_numbers', asked)))
@@ -37,10 +33,6 @@ export const release: BulkAction<NumberRow> = {
   question: (count) =>
     `${count === 1 ? 'This number leaves' : `These ${count} numbers leave`} the tenant. Numbers that are routed, registered for 911 or used as a caller ID stay and are listed. End 911 registrations first.`,
   choose: AgingChoice,
-  async run(supabase, row, days) {
-    const asked = { did: row.id, expected_version: row.version, aging_days: Number(days) }
-    dataOf(await supabase.rpc('release_number', asked))
-  },
   async runMany(supabase, rows, days) {
     const asked = { chosen: seen(rows), aging_days: Number(days) }
     return problemsOf(dataOf(await supabase.rpc('release_numbers', asked)))

@@ -75,7 +75,7 @@ export function NumberInput({
     >
       <FormRow
         label="Numbers"
-        hint="As you have them: in any usual form, with names or labels beside them."
+        hint="In any usual format, with or without names and labels."
         error={tooMany ? `At most ${most.toLocaleString('en')} at a time.` : undefined}
       >
         <Textarea

@@ -32,7 +32,7 @@ export function NumberList() {
                 <NumberStatus status={status} />
                 {aging_until ? (
                   <span className="numeric text-sm text-text-muted">
-                    {aging_until > today() ? `until ${aging_until}` : 'over: may be assigned'}
+                    {aging_until > today() ? `until ${aging_until}` : 'over: can be assigned'}
                   </span>
                 ) : null}
               </span>

@@ -4,7 +4,22 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
-import { usePortLetter } from '@/hooks/use-port-letter'
+import { useFollowingLetter, usePortLetter } from '@/hooks/use-port-letter'
+import { letterProblem } from '@/lib/numbers/port-letters'
+
+const KINDS = '.pdf,.png,.jpg,.jpeg'
+const TAKEN = 'The letter of authorization as PDF, PNG or JPEG, up to 10 MB.'
+
+/** The signed letter of an order that is being made: stored right after the order. */
+export function NewPortLetterField() {
+  const [file, setFile] = useState<File>()
+  useFollowingLetter(file)
+  return (
+    <FormRow label="Signed letter" hint={TAKEN} error={file && letterProblem(file)}>
+      <Input type="file" accept={KINDS} onChange={(event) => setFile(event.target.files?.[0])} />
+    </FormRow>
+  )
+}
 
 /** The signed letter of authorization: the file there is, and the way to another one. Stored at once, not with the form. */
 export function PortLetterField({ order, mayEdit }: { order: string; mayEdit: boolean }) {
@@ -26,12 +41,12 @@ export function PortLetterField({ order, mayEdit }: { order: string; mayEdit: bo
       {mayEdit ? (
         <FormRow
           label={letter ? 'Another signed letter' : 'Signed letter'}
-          hint="The letter of authorization as PDF, PNG or JPEG, up to 10 MB. It is stored at once."
+          hint={`${TAKEN} It is stored at once.`}
         >
           <Input
             key={round}
             type="file"
-            accept=".pdf,.png,.jpg,.jpeg"
+            accept={KINDS}
             disabled={working}
             onChange={(event) => {
               const [file] = event.target.files ?? []

@@ -11,7 +11,7 @@ import type { RecordValues } from '@/lib/records/field'
 import type { Tables } from '@/lib/supabase/database.types'
 import { formatNorthAmericanPhone } from '@/lib/validation/phone'
 import { BadLines } from './bad-lines'
-import { PortLetterField } from './port-letter-field'
+import { NewPortLetterField, PortLetterField } from './port-letter-field'
 import { PortRoutes } from './port-routes'
 import { RouteSelect } from './route-select'
 
@@ -58,13 +58,7 @@ export function PortOrderEditor(props: EditorProps) {
         disabled={!props.mayEdit || order?.state === 'ported' || order?.state === 'cancelled'}
         onChange={numbers.onChange}
       />
-      {order ? (
-        <PortLetterField order={order.id} mayEdit={props.mayEdit} />
-      ) : (
-        <p className="text-sm text-text-muted">
-          Add the transfer PIN and the signed letter after creating the order: open it from the list.
-        </p>
-      )}
+      {order ? <PortLetterField order={order.id} mayEdit={props.mayEdit} /> : <NewPortLetterField />}
     </div>
   )
 }

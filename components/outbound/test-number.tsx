@@ -28,7 +28,7 @@ const VERDICTS: Record<Verdict, { text: string; tone: Tone }> = {
   'other numbers': { text: 'For other numbers', tone: 'neutral' },
   'class not allowed': { text: 'Not allowed to this phone', tone: 'danger' },
   'no gateway': { text: 'None of its gateways can carry it', tone: 'danger' },
-  'not reached': { text: 'Fits as well, but comes later', tone: 'neutral' },
+  'not reached': { text: 'Also matches, but comes later', tone: 'neutral' },
 }
 
 /** Outcomes of routes that would take the call but for one thing. */
@@ -136,8 +136,8 @@ function Result({
       <p>
         <strong className="font-medium text-danger-text">The call does not leave.</strong>{' '}
         {held
-          ? `${held.route.name} would take ${digits}: ${VERDICTS[held.verdict].text.toLowerCase()}.`
-          : `No route is for ${digits}.`}
+          ? `${held.route.name} matches ${digits}: ${VERDICTS[held.verdict].text.toLowerCase()}.`
+          : `No route matches ${digits}.`}
       </p>
     )
   }

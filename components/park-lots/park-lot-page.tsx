@@ -8,7 +8,7 @@ export function ParkLotPage() {
     <ResourcePage
       resource={parkLot}
       cells={{ places: (row) => <span className="numeric">{placesOf(row).join('–')}</span> }}
-      emptyText="Calls are parked at a lot’s numbers, and taken up from there by any phone. Add a lot to let phones park calls."
+      emptyText="Calls are parked at a lot’s numbers and picked up there from any phone. Add a lot so that phones can park calls."
     />
   )
 }

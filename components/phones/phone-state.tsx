@@ -19,7 +19,7 @@ export function PhoneState({
   if (states === undefined) return null
   if (states === null) {
     return (
-      <span className="text-text-muted" title="No switch of this tenant has an agent that tells.">
+      <span className="text-text-muted" title="None of this tenant’s switches has an agent that reports.">
         —
       </span>
     )

@@ -30,12 +30,12 @@ const COMMANDS: Record<PhoneCommand, { label: string; done: string; question?: s
   reboot: {
     label: 'Restart',
     done: 'The phone was asked to restart.',
-    question: 'Calls on it end, and it rings again in a minute or two.',
+    question: 'Its calls end, and it can ring again in a minute or two.',
   },
   end: {
     label: 'End registration',
     done: 'The registration has ended.',
-    question: 'It gets no calls until it registers again, which most phones do within minutes.',
+    question: 'It gets no calls until it registers again. Most phones do so within minutes.',
   },
 }
 
@@ -54,7 +54,7 @@ export function PhonesDialog({ owner, name, onClose }: { owner: string; name: st
         query={query}
         empty={
           <EmptyState title="No phone has registered">
-            A phone shows up here once it registers with the switch, or tries to.
+            A phone appears here once it registers with the switch, or tries to.
           </EmptyState>
         }
       >
@@ -152,7 +152,7 @@ function Actions({ phone, onChanged }: { phone: Registration; onChanged: () => P
           confirmLabel={label}
           onConfirm={() => write((supabase) => commandPhone(supabase, phone.id, asked), done)}
         >
-          {question ?? 'It fetches its configuration; some phones restart if that has changed.'}
+          {question ?? 'It fetches its configuration. Some phones restart if it has changed.'}
         </ConfirmDialog>
       ) : null}
     </div>

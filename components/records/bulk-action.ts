@@ -9,8 +9,11 @@ export interface BulkDialogAction<Row extends RecordRow = RecordRow> {
   dialog: ComponentType<{ rows: readonly Row[]; onClose: () => void }>
 }
 
-/** An action on all selected records, each by itself. */
-export interface BulkAction<Row extends RecordRow = RecordRow> {
+/** An action on all selected records, each by itself or many in one request. */
+export type BulkAction<Row extends RecordRow = RecordRow> = BulkQuestion &
+  (EachByItself<Row> | ManyAtOnce<Row>)
+
+interface BulkQuestion {
   label: string
   dialog?: undefined
   /** The question before it starts; `count` records are selected. */
@@ -18,12 +21,22 @@ export interface BulkAction<Row extends RecordRow = RecordRow> {
   danger?: boolean
   /** What the user chooses first; null for nothing yet. */
   choose?: ComponentType<{ value: string | null; onChange: (value: string | null) => void }>
+}
+
+interface EachByItself<Row> {
   /** `chosen` is null only where there is nothing to choose. */
   run(supabase: Supabase, row: Row, chosen: string | null): Promise<unknown>
-  /** The same for several records in one request; resolves to the problem of each that failed, by id. */
-  runMany?(
+  runMany?: undefined
+}
+
+interface ManyAtOnce<Row> {
+  run?: undefined
+  /** Resolves to the problem of each record that failed, by id. */
+  runMany(
     supabase: Supabase,
     rows: readonly Row[],
     chosen: string | null,
   ): Promise<ReadonlyMap<string, string>>
+  /** How many records are sent at a time; 1,000 unless said otherwise. */
+  rowsARequest?: number
 }

@@ -34,9 +34,6 @@ export interface BulkDialogProps<Row extends RecordRow> {
   onDone: (failed: ReadonlySet<string>) => void
 }
 
-/** Records that an action is sent at a time. */
-const ACTIONS_A_REQUEST = 50
-
 /** Asks, acts on every selected record, and names those that failed. */
 export function BulkDialog<Row extends RecordRow>({
   resource,
@@ -57,19 +54,19 @@ export function BulkDialog<Row extends RecordRow>({
   const [chosen, setChosen] = useState<string | null>(null)
   const Choose = action?.choose
   const count = countOf(rows.length, resource)
+  const rowsARequest = action?.run ? 1 : (action?.rowsARequest ?? CHANGES_A_REQUEST)
   // One request says nothing before its end.
-  const known = action !== undefined || rows.length > CHANGES_A_REQUEST
+  const known = rows.length > rowsARequest
 
   function workWith(supabase: Supabase): BulkWork<Row> {
     if (!action) {
       const many = (part: readonly Row[]) =>
         changeRecords(supabase, resource, tenantId, part, form.getValues(), names)
-      return { many, rowsARequest: CHANGES_A_REQUEST }
+      return { many, rowsARequest }
     }
-    const { run: one, runMany } = action
-    return runMany
-      ? { many: (part) => runMany(supabase, part, chosen), rowsARequest: ACTIONS_A_REQUEST }
-      : { one: (row) => one(supabase, row, chosen) }
+    return action.run
+      ? { one: (row) => action.run(supabase, row, chosen) }
+      : { many: (part) => action.runMany(supabase, part, chosen), rowsARequest }
   }
 
   async function run() {

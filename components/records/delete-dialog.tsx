@@ -88,7 +88,7 @@ export function DeleteDialog({ resource, row, afterDelete, onClose, onDeleted }:
           pending={<Skeleton className="h-12 w-full" />}
           empty={
             <p className="text-base text-text-muted">
-              Nothing uses it. It can be restored only from the audit trail.
+              Nothing uses it. You can restore it only from the audit trail.
             </p>
           }
         >

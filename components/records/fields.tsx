@@ -1,6 +1,7 @@
 import type { CommonField, Field, RecordRow } from '@/lib/records/field'
 import type { Resource } from '@/lib/records/resource'
 import { DestinationPicker } from './destination-picker'
+import { NewSecretField } from './new-secret-field'
 import { PlainField, type PlainFieldProps } from './plain-field'
 import { SecretField } from './secret-field'
 
@@ -15,7 +16,7 @@ export interface FieldsProps {
   names?: readonly string[]
   /** Where the values are in the form if not on its first level: "ring_group_members.0". */
   at?: string
-  /** The stored record, which has secrets and fixed fields; null or absent for a new one. */
+  /** The stored record, which has fixed fields; null or absent for a new one. */
   stored?: RecordRow | null
   /** Overrides of the declared fields. */
   instead?: Readonly<Record<string, Partial<Pick<CommonField, 'label' | 'hint'>> | undefined>>
@@ -29,7 +30,7 @@ export function Fields({ of, names, at, stored = null, instead = {}, labelHidden
   return shown.map((declared) => {
     const field: Field = { ...declared, ...instead[declared.name] }
     const { name, label, hint } = field
-    if (field.kind === 'secret' && !(stored && table && section)) return null
+    if (field.kind === 'secret' && !(table && section)) return null
     return (
       <div key={name} className={isWide(field) ? 'col-span-full' : 'min-w-0'}>
         {field.kind !== 'secret' ? (
@@ -39,6 +40,8 @@ export function Fields({ of, names, at, stored = null, instead = {}, labelHidden
             disabled={stored !== null && (field.fixed || field.fixedFor?.(stored))}
             labelHidden={labelHidden}
           />
+        ) : !stored && table ? (
+          <NewSecretField table={table} field={name} label={label} hint={hint} generate={field.generate} />
         ) : stored && table && section ? (
           <SecretField
             table={table}

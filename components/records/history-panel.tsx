@@ -1,5 +1,6 @@
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
+import { BeforeAfter } from '@/components/common/before-after'
 import { Loaded } from '@/components/common/loaded'
 import { Moment } from '@/components/common/moment'
 import { Button } from '@/components/ui/button'
@@ -13,11 +14,12 @@ import { useUser } from '@/hooks/use-user'
 import { useWrite } from '@/hooks/use-write'
 import type { RecordRow } from '@/lib/records/field'
 import { displayText, type Labels } from '@/lib/records/field-text'
-import { changedValues, changesOf, type Revision, revisions } from '@/lib/records/history'
+import { changedValues, type Revision, revisions } from '@/lib/records/history'
 import { type HistoryEntry, revertEntry } from '@/lib/records/record-client'
 import { columnLabel, fieldOf, type Resource } from '@/lib/records/resource'
 import { tableNoun } from '@/lib/resources/nouns'
 import { may } from '@/lib/session/permissions'
+import { changesOf } from '@/lib/trail/values'
 
 const ConfirmDialog = dynamic(() =>
   import('@/components/ui/confirm-dialog').then((module) => module.ConfirmDialog),
@@ -141,10 +143,7 @@ function Changes({
               {entry.action === 'reveal' ? null : (
                 <>
                   {': '}
-                  <del className="text-text-muted">{text(column, before)}</del>
-                  <span aria-hidden> → </span>
-                  <span className="sr-only">became</span>
-                  <ins className="no-underline">{text(column, after)}</ins>
+                  <BeforeAfter before={text(column, before)} after={text(column, after)} />
                 </>
               )}
             </li>

@@ -6,6 +6,7 @@ import { Button } from '@/components/ui/button'
 import { Dialog, type DialogSize } from '@/components/ui/dialog'
 import { DraftNotice } from '@/components/ui/draft-notice'
 import { Tabs } from '@/components/ui/tabs'
+import { FollowContext } from '@/hooks/followers'
 import { useMember } from '@/hooks/use-member'
 import { useRecordForm } from '@/hooks/use-record-form'
 import { useTenantId } from '@/hooks/use-tenant'
@@ -143,7 +144,7 @@ export function RecordForm({
               ]}
             />
           ) : (
-            details
+            <FollowContext value={record.follow}>{details}</FollowContext>
           )}
         </FormProvider>
       </Dialog>

@@ -7,8 +7,9 @@ import { useTenantId } from '@/hooks/use-tenant'
 import { refreshNothing, useAction } from '@/hooks/use-write'
 import { codeAhead } from '@/lib/code-ahead'
 import type { RecordRow, RecordValues } from '@/lib/records/field'
-import { deleteRecord, loadRecord } from '@/lib/records/record-client'
+import { loadRecord } from '@/lib/records/record-client'
 import type { Resource } from '@/lib/records/resource'
+import { deleteRecords } from '@/lib/records/run-bulk'
 import { countOf } from '@/lib/records/words'
 import { whenIdle } from '@/lib/when-idle'
 import type { BulkAction, BulkDialogAction } from './bulk-action'
@@ -94,9 +95,10 @@ export function ResourcePage<Row extends RecordRow>({
     label: 'Delete',
     danger: true,
     question: (count) => `This deletes ${countOf(count, resource)}. Any that are in use are kept and listed.`,
-    async run(supabase, row) {
-      await deleteRecord(supabase, resource.table, tenantId, row)
-      await afterDelete?.(row)
+    async runMany(supabase, rows) {
+      const problems = await deleteRecords(supabase, resource, tenantId, rows)
+      if (afterDelete) await Promise.all(rows.filter(({ id }) => !problems.has(id)).map(afterDelete))
+      return problems
     },
   }
   const mayBulkEdit = mayDo('edit') && resource.fields.some((field) => field.bulk)

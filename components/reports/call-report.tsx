@@ -71,7 +71,7 @@ export function CallReportView({
         fileName="calls-by-day.csv"
         rows={days}
         mayExport={mayExport}
-        empty="No calls in these days."
+        empty="No calls in this period."
         columns={[
           {
             header: 'Day',
@@ -116,7 +116,7 @@ export function CallReportView({
           fileName="calls-by-hour.csv"
           rows={hours}
           mayExport={mayExport}
-          empty="No calls in these days."
+          empty="No calls in this period."
           columns={[{ header: 'Hour', text: ({ hour }) => hourLabel(hour) }, ...counted]}
         >
           {hours.length > 0 ? (
@@ -137,7 +137,7 @@ export function CallReportView({
           fileName="calls-by-tenant.csv"
           rows={tenants}
           mayExport={mayExport}
-          empty="No calls in these days."
+          empty="No calls in this period."
           columns={[
             {
               header: 'Tenant',

@@ -31,7 +31,7 @@ export function MoneyReport({
         fileName="revenue-by-month.csv"
         rows={revenue}
         mayExport={mayExport}
-        empty="No invoice was issued in these days."
+        empty="No invoices were issued in this period."
         columns={[
           {
             header: 'Month',
@@ -46,7 +46,7 @@ export function MoneyReport({
           },
           countColumn(revenue, 'Invoices', ({ invoices }) => invoices),
           moneyColumn(revenue, 'Invoiced', ({ invoiced }) => invoiced),
-          moneyColumn(revenue, 'Of it tax', ({ tax }) => tax),
+          moneyColumn(revenue, 'Tax included', ({ tax }) => tax),
           moneyColumn(revenue, 'Paid', ({ paid }) => paid),
           inFile,
         ]}
@@ -70,7 +70,7 @@ export function MoneyReport({
         fileName="revenue-by-customer.csv"
         rows={customers}
         mayExport={mayExport}
-        empty="No invoice was issued in these days."
+        empty="No invoices were issued in this period."
         columns={[
           {
             header: 'Customer',
@@ -81,7 +81,7 @@ export function MoneyReport({
               </BehindButton>
             ),
           },
-          { header: 'Tax id', text: ({ tax_id }) => tax_id },
+          { header: 'Tax ID', text: ({ tax_id }) => tax_id },
           countColumn(customers, 'Invoices', ({ invoices }) => invoices),
           moneyColumn(customers, 'Invoiced', ({ invoiced }) => invoiced),
           moneyColumn(customers, 'Paid', ({ paid }) => paid),
@@ -93,7 +93,7 @@ export function MoneyReport({
         fileName="tax.csv"
         rows={taxes}
         mayExport={mayExport}
-        empty="No invoice of these days has a tax."
+        empty="No taxed invoices in this period."
         columns={[
           { header: 'Month', text: ({ month }) => month },
           {
@@ -119,16 +119,16 @@ export function MoneyReport({
         ]}
       />
       <ReportTable
-        title="Recurring revenue a month"
+        title="Monthly recurring revenue"
         fileName="recurring-revenue.csv"
         rows={recurring}
         mayExport={mayExport}
-        empty="No subscription runs."
+        empty="No active subscriptions."
         columns={[
           { header: 'Service', text: ({ service }) => service },
           { header: 'Customers', numeric: true, text: ({ tenants }) => String(tenants) },
           { header: 'Quantity', numeric: true, text: ({ quantity }) => String(quantity) },
-          moneyColumn(recurring, 'A month', ({ monthly }) => monthly),
+          moneyColumn(recurring, 'Per month', ({ monthly }) => monthly),
           inFile,
         ]}
       />

@@ -31,7 +31,7 @@ export function RingGroupMembers({ mayEdit }: EditorProps) {
     control,
     name: ['strategy', 'call_timeout', 'timeout_destination_id', 'ring_group_members'],
   })
-  const { labelOf } = useDestinations()
+  const { labelOf } = useDestinations([...members.map(({ extension_id: id }) => id), afterwards])
   const silenced = useExtensionService(members.flatMap(({ extension_id }) => extension_id ?? []))
 
   const labelOfMember = ({ extension_id, external_number }: RingGroupMember) =>

@@ -31,7 +31,7 @@ export function RingTimelineBar({ strategy, callTimeout, members, afterwards }: 
         <p className="text-sm text-text-muted">
           One example: the order is random for every call.
           {tooLate.length > 0 || rings.some(({ cut }) => cut)
-            ? ' Whoever is drawn last may not ring to the end.'
+            ? ' The last one drawn may not ring for the full time.'
             : ''}
         </p>
       ) : null}

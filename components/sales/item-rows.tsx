@@ -27,8 +27,8 @@ interface ItemsForm {
 }
 
 const PRICES = [
-  { name: 'one_off_price', label: 'One-off each' },
-  { name: 'monthly_price', label: 'Monthly each' },
+  { name: 'one_off_price', label: 'One-off price' },
+  { name: 'monthly_price', label: 'Monthly price' },
 ] as const
 
 /** What is sold: a service, how many, and its prices; with their sums. */
@@ -65,7 +65,7 @@ export function ItemRows({ mayEdit }: EditorProps) {
   return (
     <section className="flex flex-col gap-3">
       <h3 className="text-base font-semibold">Line items</h3>
-      {fields.length === 0 ? <p className="text-sm text-text-muted">Nothing is offered yet.</p> : null}
+      {fields.length === 0 ? <p className="text-sm text-text-muted">No line items yet.</p> : null}
       <ol className="flex flex-col gap-3 divide-y divide-border">
         {fields.map((field, index) => {
           const errors = formState.errors.opportunity_items?.[index]

@@ -6,7 +6,7 @@ import { LineAmount } from './line-amount'
 /** What is offered, a line each, with the sums once and a month. */
 export function ItemTable({ items }: { items: readonly OpportunityItem[] }) {
   if (items.length === 0) {
-    return <p className="px-4 py-3 text-sm text-text-muted">Nothing is offered yet. Add lines with Edit.</p>
+    return <p className="px-4 py-3 text-sm text-text-muted">No line items yet. Add them with Edit.</p>
   }
   const totals = itemTotals(items)
   return (

@@ -4,6 +4,7 @@ import Router from 'next/router'
 import { parseAsStringLiteral, useQueryState } from 'nuqs'
 import { useEffect } from 'react'
 import { Loaded } from '@/components/common/loaded'
+import { PageSkeleton } from '@/components/shell/page-skeleton'
 import { Button } from '@/components/ui/button'
 import { FormRow } from '@/components/ui/form-row'
 import { PageHeader } from '@/components/ui/page-header'
@@ -21,8 +22,10 @@ import { PipelineBoard } from './pipeline-board'
 import { SalesNav } from './sales-nav'
 import { type MoveTo, StageMoves } from './stage-moves'
 
-const OpportunityTable = dynamic(() =>
-  import('./opportunity-table').then((module) => module.OpportunityTable),
+// What the page does not name among its chunks is not there when the browser takes the server's page over.
+const OpportunityTable = dynamic(
+  () => import('./opportunity-table').then((module) => module.OpportunityTable),
+  { ssr: false, loading: PageSkeleton },
 )
 const RecordPanel = dynamic(() =>
   import('@/components/records/record-panel').then((module) => module.RecordPanel),

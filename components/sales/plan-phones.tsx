@@ -79,7 +79,8 @@ export function PlanPhones({
 function told({ model, quantity }: Line, stock: PlanStart['stock']): string | undefined {
   const wanted = Number(quantity)
   const name = model.trim()
-  if (!name || !(wanted > 0)) return undefined
+  if (!(wanted > 0)) return undefined
+  if (!name) return 'None without a model.'
   const there = Math.min(wanted, stock.find((one) => one.model === name)?.in_stock ?? 0)
   return [there > 0 && `${there} from stock`, wanted > there && `${wanted - there} to order`]
     .filter(Boolean)

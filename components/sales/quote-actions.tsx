@@ -42,7 +42,7 @@ export function QuoteActions({
         </>
       ) : (
         <>
-          <Button onClick={() => setOpen('send')}>Mail again</Button>
+          <Button onClick={() => setOpen('send')}>Email again</Button>
           {quote.status === 'declined' ? null : <Button onClick={() => setOpen('decline')}>Declined</Button>}
           {quote.status === 'accepted' ? null : (
             <Button

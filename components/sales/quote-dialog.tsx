@@ -14,7 +14,7 @@ const TEXTS = [
   {
     name: 'sender',
     label: 'From',
-    hint: 'Name and address of the sender, as they stand on the paper.',
+    hint: 'Name and address of the sender, as printed on documents.',
     rows: 3,
   },
   { name: 'recipient', label: 'To', hint: undefined, rows: 3 },

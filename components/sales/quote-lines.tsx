@@ -4,7 +4,7 @@ import { itemTotals, lineTotal } from '@/lib/sales/item-totals'
 import type { QuoteLine } from '@/lib/sales/quotes'
 import { LineAmount } from './line-amount'
 
-const HEADS = ['Quantity', 'Once each', 'Once', 'Monthly each', 'A month']
+const HEADS = ['Quantity', 'One-off price', 'One-off total', 'Monthly price', 'Monthly total']
 
 /** What a quote offers: a line each with unit prices, and the sums once and a month. */
 export function QuoteLines({ lines }: { lines: readonly QuoteLine[] }) {

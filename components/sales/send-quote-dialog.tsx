@@ -67,7 +67,7 @@ export function SendQuoteDialog({
       </FormRow>
       <FormRow
         label="Message"
-        hint="The link to the quote follows it. There it can be printed, accepted and declined."
+        hint="A link to the quote is added below. There the customer can print, accept or decline it."
       >
         <Textarea
           rows={5}
@@ -79,7 +79,7 @@ export function SendQuoteDialog({
       {quote.status === 'draft' ? (
         <div>
           <Button size="sm" variant="ghost" loading={pending} onClick={() => void freeze()}>
-            Freeze and mark as sent without a mail
+            Mark as sent without emailing
           </Button>
         </div>
       ) : null}

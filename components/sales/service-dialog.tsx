@@ -35,7 +35,7 @@ export function ServiceDialog({ id, onClose }: { id: string; onClose: () => void
               items={[
                 { term: 'One-time price', details: <Amount value={service.one_off_price} currency="USD" /> },
                 { term: 'Monthly price', details: <Amount value={service.monthly_price} currency="USD" /> },
-                { term: 'For sale', details: service.active ? 'Yes' : 'No longer' },
+                { term: 'For sale', details: service.active ? 'Yes' : 'No' },
               ]}
             />
           ) : (

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { FormDialog } from '@/components/common/form-dialog'
 import { Button } from '@/components/ui/button'
 import { Checkbox } from '@/components/ui/checkbox'
+import { Combobox } from '@/components/ui/combobox'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { useCheckedForm } from '@/hooks/use-checked-form'
@@ -9,6 +10,7 @@ import type { Movable } from '@/hooks/use-move-opportunity'
 import { useWrite } from '@/hooks/use-write'
 import { formatMoney } from '@/lib/billing/money'
 import { today } from '@/lib/dates/day'
+import { TIME_ZONES, zoneName } from '@/lib/dates/zones'
 import { planForm, planOf, proposedPlan } from '@/lib/sales/plan-form'
 import { type PlanStart, runWonPlan } from '@/lib/sales/won-plan'
 import { MadeList } from './made-list'
@@ -46,7 +48,12 @@ export function WonPlanForm({
     proposedPlan(start, day),
     { name: `won-plan ${opportunity.id}`, version: null },
   )
-  const [withTenant, withSubscriptions, stock] = watch(['withTenant', 'withSubscriptions', 'stock'])
+  const [withTenant, withSubscriptions, stock, timeZone] = watch([
+    'withTenant',
+    'withSubscriptions',
+    'stock',
+    'timeZone',
+  ])
   const { company, domain, made } = start
   const served = Boolean(company?.tenant_id) || withTenant
 
@@ -87,7 +94,7 @@ export function WonPlanForm({
           Tenant <span className="code">{company.code}</span> at <span className="code">{domain}</span>
         </p>
       ) : (
-        <Checkbox {...register('withTenant')} label="Create a tenant" hint="They do not have one yet." />
+        <Checkbox {...register('withTenant')} label="Create a tenant" hint="They have no tenant yet." />
       )}
       {withTenant && !company?.tenant_id ? (
         <div className={FIELDS}>
@@ -98,7 +105,13 @@ export function WonPlanForm({
             <Input autoComplete="off" {...register('domain')} />
           </FormRow>
           <FormRow label="Time zone" required error={errorAt('timeZone')}>
-            <Input autoComplete="off" {...register('timeZone')} />
+            <Combobox
+              value={timeZone}
+              text={zoneName(timeZone)}
+              searchLabel="Find a time zone"
+              options={TIME_ZONES}
+              onSelect={(zone) => setValue('timeZone', zone, { shouldDirty: true })}
+            />
           </FormRow>
         </div>
       ) : null}

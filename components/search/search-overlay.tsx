@@ -24,7 +24,7 @@ export function SearchOverlay({ open, onClose }: { open: boolean; onClose: () =>
     } else {
       const { path: pathOf, needs } = HIT_PAGES[hit.type]
       if (needs && !needs.sections.some((section) => may(permissions, section)))
-        return `Your role may not open ${needs.what}.`
+        return `Your role cannot open ${needs.what}.`
       path = pathOf(hit.id, hit.tenantId ?? '')
     }
     if (signal.aborted) return

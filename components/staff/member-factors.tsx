@@ -61,8 +61,8 @@ export function MemberFactors({ member }: { member: StaffMember }) {
             await write((supabase) => run(() => removeSecondFactor(supabase, member.id)), 'Removed')
           }}
         >
-          Make sure that it is they who ask for it. They are signed out everywhere, and their password is then
-          enough to sign in, or to set up another app where their role asks for one.
+          Make sure the request really comes from them. They are signed out everywhere, and their password is
+          then enough to sign in, or to set up another app where their role asks for one.
         </ConfirmDialog>
       ) : null}
       <PasswordAgain asking={asking} />

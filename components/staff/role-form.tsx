@@ -131,7 +131,7 @@ export function RoleForm({ role, roles }: { role: Role | undefined; roles: reado
           <Checkbox
             className="sm:col-span-2"
             label="Ask for a second factor"
-            hint="Its members see nothing until they have entered a code of an authenticator app. Who has none sets one up first."
+            hint="Its members see nothing until they have entered a code from an authenticator app. Anyone without one sets one up first."
             checked={factor}
             disabled={!mayEdit}
             onChange={(event) => setFactor(event.target.checked)}

@@ -145,7 +145,7 @@ function Holders({ role }: { role: string }) {
   return (
     <Card title="Who has it">
       {holders === undefined ? <Skeleton className="h-10 w-full" /> : null}
-      {holders?.length === 0 ? <p className="text-sm text-text-muted">Nobody yet.</p> : null}
+      {holders?.length === 0 ? <p className="text-sm text-text-muted">No members yet.</p> : null}
       <ul className="flex flex-col gap-1 text-sm">
         {holders?.slice(0, 50).map((member) => (
           <li key={member.id}>

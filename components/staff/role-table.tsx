@@ -38,7 +38,7 @@ const COLUMNS: readonly Column<Role>[] = [
     id: 'origin',
     header: 'Origin',
     phone: 'hidden',
-    cell: (role) => (role.built_in ? <Badge>Product</Badge> : <Badge tone="info">Made here</Badge>),
+    cell: (role) => (role.built_in ? <Badge>Built-in</Badge> : <Badge tone="info">Custom</Badge>),
   },
 ]
 

@@ -142,7 +142,7 @@ export function StaffTable() {
         filtered={filtered}
         noMatch={
           <NoMatchState title="No user matches" onClear={clear} clearLabel="Clear filters">
-            Look for a part of a name or an email address.
+            Search for part of a name or email address.
           </NoMatchState>
         }
         empty={

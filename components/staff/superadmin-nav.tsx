@@ -34,15 +34,15 @@ function FactorNotice() {
     <Alert
       quiet
       className="mb-4"
-      title="Your password alone opens everything"
+      title="Your account is protected by a password alone"
       action={
         <LinkButton href={ACCOUNT_PATH} size="sm">
           Set up a second factor
         </LinkButton>
       }
     >
-      Whoever has it may change every role and reveal every secret. Protect your account with an authenticator
-      app.
+      Anyone who has it can change every role and reveal every secret. Protect your account with an
+      authenticator app.
     </Alert>
   )
 }

@@ -79,7 +79,7 @@ export function SwitchConnection({ row, onClose }: { row: ConnectedSwitch; onClo
             <p className="text-text-muted">
               {setAt
                 ? `Set on ${formatDate(setAt)}. It cannot be shown again, only renewed.`
-                : 'It has none yet, so nothing it asks is answered.'}
+                : 'No secret yet, so the switch gets no answers.'}
             </p>
           )}
           {mayChange ? (
@@ -140,7 +140,7 @@ export function SwitchConnection({ row, onClose }: { row: ConnectedSwitch; onClo
           {question === 'revoke'
             ? 'The switch gets no more answers: phones cannot register and calls fail until it has a new secret.'
             : setAt
-              ? 'The present one stops working at once. Calls fail until the new one is in the switch’s files.'
+              ? 'The current one stops working at once. Calls fail until the new one is in the switch’s files.'
               : 'It is shown once. Copy it, or the file that holds it.'}
         </ConfirmDialog>
       ) : null}

@@ -14,7 +14,7 @@ const SwitchConnection = dynamic(() =>
   import('./switch-connection').then((module) => module.SwitchConnection),
 )
 
-/** The FreeSWITCH servers that ask here what to do with calls. */
+/** The FreeSWITCH servers that get their configuration and call routing from here. */
 export function SwitchesPage() {
   const [connecting, setConnecting] = useState<ConnectedSwitch | null>(null)
   return (

@@ -23,7 +23,7 @@ export function SettingsPage() {
     <div className="flex flex-col gap-4">
       <header>
         <h2 className="text-xl font-semibold">Settings</h2>
-        <p className="text-sm text-text-muted">Whatever is not set here uses the product’s default.</p>
+        <p className="text-sm text-text-muted">Settings left empty use the product’s defaults.</p>
       </header>
       <TenantTerms />
       {stored !== undefined ? (

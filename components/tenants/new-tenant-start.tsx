@@ -17,7 +17,7 @@ export type Start =
   | { from: 'file'; name: string; configuration: TenantConfiguration | null }
 
 const STARTS = [
-  { value: 'nothing', label: 'Nothing but its settings' },
+  { value: 'nothing', label: 'Settings only' },
   { value: 'tenant', label: 'The configuration of another tenant' },
   { value: 'file', label: 'An exported configuration' },
 ]

@@ -6,16 +6,16 @@ type Source = 'tenant' | 'file'
 /** What is not taken over from where, and why. */
 const LEFT_BEHIND: Record<Source, readonly { what: string; why: string }[]> = {
   tenant: [
-    { what: 'Numbers, devices and E911 addresses', why: 'each is in one place only' },
-    { what: 'Portal users and mail addresses', why: 'they belong to the other tenant’s people' },
+    { what: 'Numbers, devices and E911 addresses', why: 'each can be in one place only' },
+    { what: 'Portal users and mail addresses', why: 'they belong to the other tenant’s users' },
     { what: 'Recordings', why: 'upload the audio again' },
-    { what: 'Passwords and PINs', why: 'every extension gets a password of its own' },
+    { what: 'Passwords and PINs', why: 'each extension gets its own password' },
     { what: 'Licenses, prices and invoices', why: 'they are agreed with each customer' },
   ],
   file: [
-    { what: 'Passwords and PINs', why: 'every extension gets a password of its own' },
+    { what: 'Passwords and PINs', why: 'each extension gets its own password' },
     { what: 'Recordings', why: 'the file holds no audio; upload it again' },
-    { what: 'Invitations of portal users', why: 'the users are made and can be invited again' },
+    { what: 'Invitations of portal users', why: 'the users are created; invite them again' },
     { what: 'The validation of E911 addresses', why: 'the carrier validates them for each tenant' },
     { what: 'Licenses, prices and invoices', why: 'they are agreed with each customer' },
   ],
@@ -32,13 +32,13 @@ export function SetupReportView({ report, from }: { report: SetupReport; from: S
   return (
     <div {...REACHABLE} ref={takeFocus} className="flex flex-col gap-4 rounded-sm outline-offset-4">
       {problems.length > 0 ? (
-        <Alert tone="danger" title="Nothing can be made yet">
+        <Alert tone="danger" title="Nothing can be created yet">
           <Lines lines={problems} />
         </Alert>
       ) : (
         <section aria-labelledby="setup-made">
           <h3 id="setup-made" className="mb-1 text-sm font-medium">
-            Will be made
+            Will be created
           </h3>
           {made.length > 0 ? (
             <ul className="grid gap-x-6 text-base sm:grid-cols-2">
@@ -54,13 +54,13 @@ export function SetupReportView({ report, from }: { report: SetupReport; from: S
         </section>
       )}
       {changes.length > 0 ? (
-        <Alert tone="warning" quiet title="Taken over in part">
+        <Alert tone="warning" quiet title="Partly copied">
           <Lines lines={changes} />
         </Alert>
       ) : null}
       <section aria-labelledby="setup-left">
         <h3 id="setup-left" className="mb-1 text-sm font-medium">
-          Not taken over
+          Not copied
         </h3>
         <ul className="ml-4 list-disc text-sm text-text-muted">
           {LEFT_BEHIND[from].map(({ what, why }) => (

@@ -31,8 +31,8 @@ export function SuspensionNotice({ tenant }: { tenant: Tenant }) {
       >
         {tenant.suspension_reason ? <p>Reason: {tenant.suspension_reason}</p> : null}
         <p>
-          Its phones get no configuration, and nothing can be added. What is there can be changed; calls and
-          billing continue.
+          Its phones get no configuration, and nothing can be added. Existing records can be changed; calls
+          and billing continue.
         </p>
       </Alert>
       {resuming ? (

@@ -64,7 +64,7 @@ export function TenantOverview() {
               ) : undefined
             }
           >
-            <ActivityList query={activity} emptyText="Changes at this tenant appear here." />
+            <ActivityList query={activity} emptyText="Changes to this tenant appear here." />
           </Card>
         </div>
       </div>

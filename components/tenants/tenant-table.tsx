@@ -55,7 +55,7 @@ export function TenantTable() {
         filtered={isFiltered(query)}
         noMatch={
           <NoMatchState title="No tenant matches" onClear={clear} clearLabel="Clear filters">
-            Look for a part of the company's name, its tenant code or its domain.
+            Search for part of the company name, tenant code or domain.
           </NoMatchState>
         }
         empty={

@@ -81,7 +81,7 @@ function FromOutside({
       <FormRow
         label="Caller’s number"
         error={error('caller')}
-        hint={call.withheld ? undefined : 'Leave it empty for a caller that no rule is for.'}
+        hint={call.withheld ? undefined : 'Leave empty for a caller that no rule matches.'}
       >
         <Input
           type="tel"

@@ -78,7 +78,7 @@ export function ExpectationDialog({
       </FormRow>
       <FormRow
         label="The call"
-        hint="It is tested after each change of the configuration. If a change breaks it, whoever made the change is told."
+        hint="It runs again after every configuration change. If a change breaks it, the person who made the change is told."
       >
         <Select
           {...register('station')}

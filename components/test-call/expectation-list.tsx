@@ -66,7 +66,7 @@ export function ExpectationList({
           pending={<Skeleton className="m-4 h-12" />}
           empty={
             <EmptyState title="Nothing is expected yet">
-              Test a call and keep its answer: it is tested again after each change.
+              Test a call and keep its result: it is tested again after each change.
             </EmptyState>
           }
         >
@@ -102,7 +102,7 @@ export function ExpectationList({
             write((supabase) => deleteExpectation(supabase, deleting.id), 'Expectation deleted')
           }
         >
-          Nobody will be told when calls go another way.
+          Nobody will be warned when these calls take another way.
         </ConfirmDialog>
       ) : null}
     </div>

@@ -22,7 +22,7 @@ export function PhoneStates({
     <fieldset className="flex min-w-0 flex-col gap-3">
       <legend className="mb-2 text-base font-semibold">Phones</legend>
       {phones.length === 0 ? (
-        <p className="text-sm text-text-muted">The call comes to no phone.</p>
+        <p className="text-sm text-text-muted">The call reaches no phone.</p>
       ) : (
         phones.map((phone) => (
           <FormRow key={phone.key} label={phone.label}>

@@ -30,7 +30,7 @@ export function TestCallPage() {
       <header className="mb-3">
         <h2 className="text-xl font-semibold">Test a call</h2>
         <p className="text-sm text-text-muted">
-          Follows a call through the configuration as it is saved now. Nothing rings.
+          Follows a call through the saved configuration. Nothing rings.
         </p>
       </header>
       <Loaded

@@ -37,7 +37,7 @@ export function TestUnsavedDialog({ tenantId, record, unsaved, onClose }: TestUn
             Calls follow them once they are saved. Nothing rings.
           </Alert>
         ) : (
-          <p className="text-sm text-text-muted">As the configuration is saved now. Nothing rings.</p>
+          <p className="text-sm text-text-muted">By the saved configuration. Nothing rings.</p>
         )}
         <Loaded
           query={useSnapshot(tenantId)}

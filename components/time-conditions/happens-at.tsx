@@ -13,7 +13,8 @@ import { StateBadge } from './state-badge'
 
 /** What a schedule does with a call that comes in at a moment of one's choosing. */
 export function HappensAt({ schedule }: { schedule: Schedule }) {
-  const { labelOf } = useDestinations()
+  const { rules, otherwise_destination_id: otherwise } = schedule
+  const { labelOf } = useDestinations([...rules.map(({ destination_id: id }) => id), otherwise])
   const now = wallClockAt(schedule.zone, useMinute())
   const [date, setDate] = useState<string | null>(null)
   const [minute, setMinute] = useState<number | null>()

@@ -31,10 +31,10 @@ export function RuleList({
     keyName: 'key',
   })
   const { errors } = useFormState({ control, name: 'time_condition_rules' })
-  const { labelOf } = useDestinations()
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const refused = (place: number) => errors.time_condition_rules?.[place] !== undefined
   const { rules } = schedule
+  const { labelOf } = useDestinations(rules.map(({ destination_id: id }) => id))
   const notes = useNotes(schedule)
 
   function toggle(id: string, on: boolean) {

@@ -70,10 +70,10 @@ function NextChange({ condition }: { condition: RoutingTimeCondition }) {
 }
 
 function Destinations({ condition }: { condition: RoutingTimeCondition }) {
-  const { labelOf } = useDestinations()
   const ids = [
     ...new Set([...condition.rules.map((rule) => rule.destination_id), condition.otherwise_destination_id]),
   ]
+  const { labelOf } = useDestinations(ids)
   const rest = ids.slice(NAMED).map((id) => labelOf(id))
   return (
     <span>

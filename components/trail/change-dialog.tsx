@@ -48,7 +48,7 @@ export function ChangeDialog({
         </>
       }
     >
-      <Loaded query={query} empty={<EmptyState title="No entries">You may see none of them.</EmptyState>}>
+      <Loaded query={query} empty={<EmptyState title="No entries">You cannot see any of them.</EmptyState>}>
         {(entries) => (
           <>
             <ol className="divide-y divide-border text-sm">

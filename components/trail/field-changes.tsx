@@ -1,3 +1,4 @@
+import { BeforeAfter } from '@/components/common/before-after'
 import { type FieldChange, fieldChanges } from '@/lib/trail/change'
 import type { TrailEntry } from '@/lib/trail/pages'
 
@@ -30,28 +31,12 @@ export function FieldChanges({
 }
 
 function Change({ field, before, after, action }: FieldChange & { action: string }) {
-  const label = <span className="text-text-muted">{field} </span>
-  if (action === 'reveal') return label
-  if (action === 'insert')
-    return (
-      <>
-        {label}
-        {after}
-      </>
-    )
-  if (action === 'delete')
-    return (
-      <>
-        {label}
-        {before}
-      </>
-    )
   return (
     <>
-      {label}
-      <del className="text-text-muted">{before}</del>
-      <span aria-hidden> → </span>
-      <span className="sr-only">became</span> <ins className="no-underline">{after}</ins>
+      <span className="text-text-muted">{field} </span>
+      {action === 'insert' ? after : null}
+      {action === 'delete' ? before : null}
+      {['update', 'hear'].includes(action) ? <BeforeAfter before={before} after={after} /> : null}
     </>
   )
 }

@@ -55,7 +55,7 @@ export function TrailList({ span, actions }: { span: DaySpan; actions?: (query: 
         noMatch={<NoMatchState onClear={address.clear} />}
         empty={
           <EmptyState icon={<History size={18} />} title="No entries">
-            Nothing was changed in these days.
+            No changes in this period.
           </EmptyState>
         }
         footer={

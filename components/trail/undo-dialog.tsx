@@ -68,7 +68,7 @@ function Report({ result, onClose }: { result: Undone; onClose: () => void }) {
     <Dialog
       open
       onOpenChange={onClose}
-      title="Not everything went back"
+      title="Some changes were not undone"
       zIndex={70}
       footer={
         <Button variant="primary" onClick={onClose}>

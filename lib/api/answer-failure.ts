@@ -5,11 +5,18 @@ import { ApiFailure, databaseFailure, isDatabaseError } from './failure'
 
 /**
  * Answers a route's failure: an ApiFailure as it says, a refusal of the database (throwOnError) as databaseFailure says, anything else
- * is logged and becomes 500 'Something went wrong.'.
+ * is logged and becomes 500 'Something went wrong.'. For a machine that delivers again until it is told otherwise, `again` says so:
+ * whatever is no ApiFailure is then 503 with these words.
  */
-export function answerFailure(req: NextApiRequest, res: NextApiResponse, thrown: unknown): void {
-  const error = isDatabaseError(thrown) ? databaseFailure(thrown) : thrown
+export function answerFailure(
+  req: NextApiRequest,
+  res: NextApiResponse,
+  thrown: unknown,
+  again?: string,
+): void {
+  const error = isDatabaseError(thrown) && again === undefined ? databaseFailure(thrown) : thrown
   if (error instanceof ApiFailure) {
+    for (const [name, value] of Object.entries(error.headers)) res.setHeader(name, value)
     res.status(error.status).json({ message: error.message, issues: error.issues, code: error.code })
     return
   }
@@ -20,6 +27,7 @@ export function answerFailure(req: NextApiRequest, res: NextApiResponse, thrown:
     `${id ? `Request ${id}: ` : ''}${req.method} ${path} failed:`,
     error instanceof Error ? (error.stack ?? error.message) : error,
   )
+  if (again !== undefined) return res.status(503).json({ message: again })
   const how = id ? ` If you report this, name request ${id}.` : ''
   res.status(500).json({ message: `Something went wrong.${how}` })
 }

@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http'
+
 /** An API handler throws this to answer with a status and message instead of a result. */
 export class ApiFailure extends Error {
   override name = 'ApiFailure'
@@ -5,13 +7,30 @@ export class ApiFailure extends Error {
   readonly issues?: { path: string; message: string }[]
   /** The database's SQLSTATE, for clients that tell refusals apart by it. */
   readonly code?: string
+  readonly headers: Readonly<Record<string, string>>
 
-  constructor(status: number, message: string, issues?: { path: string; message: string }[], code?: string) {
+  constructor(
+    status: number,
+    message: string,
+    { issues, code, headers = {} }: Partial<Pick<ApiFailure, 'issues' | 'code' | 'headers'>> = {},
+  ) {
     super(message)
     this.status = status
     this.issues = issues
     this.code = code
+    this.headers = headers
   }
+}
+
+/** Answers 405 unless the request has one of the methods. */
+export function requireMethod({ method = '' }: Pick<IncomingMessage, 'method'>, ...methods: string[]): void {
+  if (methods.includes(method)) return
+  throw new ApiFailure(405, `Use ${methods.join(' or ')}.`, { headers: { Allow: methods.join(', ') } })
+}
+
+/** 429 for somebody who may ask again in some seconds. */
+export function tooOften(seconds: number, message: string): ApiFailure {
+  return new ApiFailure(429, message, { headers: { 'Retry-After': String(seconds) } })
 }
 
 /** SQLSTATEs whose message is written for the user, with the status to answer. */
@@ -38,7 +57,7 @@ export const isDatabaseError = (error: unknown): error is Error & { code: string
 export function databaseFailure(error: { code?: string; message: string }): Error {
   const status = STATUSES[error.code ?? '']
   if (!status) return Object.assign(new Error(error.message), { cause: error })
-  return new ApiFailure(status, wordsOf(error, status), undefined, error.code)
+  return new ApiFailure(status, wordsOf(error, status), { code: error.code })
 }
 
 function wordsOf({ code, message }: { code?: string; message: string }, status: number): string {

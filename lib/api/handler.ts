@@ -6,7 +6,7 @@ import type { Action, Section } from '../session/permissions'
 import type { Database } from '../supabase/database.types'
 import { createServerClientFor } from '../supabase/server-client'
 import { answerFailure } from './answer-failure'
-import { ApiFailure } from './failure'
+import { ApiFailure, requireMethod } from './failure'
 import type { Limit } from './limiter'
 import { parse, readJson, requireJson } from './request-body'
 import { createSharedLimiter } from './shared-limiter'
@@ -60,21 +60,17 @@ export function apiHandler<Query = undefined, Body = undefined, Read = undefined
   rules: ApiRules<Query, Body, Read>,
   handle: (call: ApiCall<Query, Body, Read>) => Promise<unknown>,
 ): NextApiHandler {
-  const waitOf = rules.limit && createSharedLimiter(rules.limit.of, rules.limit)
+  const takeTurn = rules.limit && createSharedLimiter(rules.limit.of, rules.limit)
   return async (req, res) => {
     res.setHeader('Cache-Control', rules.kept ? 'private, no-cache' : 'private, no-store')
     try {
-      checkMethod(req, res, rules.methods)
+      requireMethod(req, ...rules.methods)
       checkOrigin(req)
       if (rules.body) requireJson(req)
       const supabase = createServerClientFor(req, res)
       const reading = readEarly(rules, req, supabase)
       const user = await requireCaller(supabase, rules.section, rules.action)
-      const wait = await waitOf?.(user.id)
-      if (wait) {
-        res.setHeader('Retry-After', String(wait))
-        throw new ApiFailure(429, 'You have asked too often. Wait a moment and try again.')
-      }
+      await takeTurn?.(user.id)
       const query = parseQuery(rules.query, req)
       const body = rules.body
         ? parse(rules.body, await readJson(req, rules.maxBytes ?? DEFAULT_MAX_BYTES))
@@ -93,12 +89,6 @@ export function apiHandler<Query = undefined, Body = undefined, Read = undefined
       answerFailure(req, res, error)
     }
   }
-}
-
-function checkMethod(req: NextApiRequest, res: NextApiResponse, methods: readonly string[]): void {
-  if (methods.includes(req.method ?? '')) return
-  res.setHeader('Allow', methods.join(', '))
-  throw new ApiFailure(405, `Use ${methods.join(' or ')}.`)
 }
 
 // The session cookie is SameSite lax, so other sites on the same registrable domain can send it; this check stops their pages.

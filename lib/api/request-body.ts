@@ -11,19 +11,22 @@ export function requireJson(req: IncomingMessage): void {
 
 /**
  * The parsed JSON body. Answers 413 when it is longer than `maxBytes`, whatever length it declares, and 400 when it is not valid
- * JSON or has a NUL in a text: PostgreSQL stores none.
+ * JSON or has a NUL or half of a surrogate pair in a text: PostgreSQL stores neither.
  */
 export async function readJson(req: IncomingMessage, maxBytes: number): Promise<unknown> {
   const text = await readText(req, maxBytes)
   try {
-    return JSON.parse(text, withoutNul)
+    return JSON.parse(text, storable)
   } catch {
     throw new ApiFailure(400, 'The body is not valid JSON.')
   }
 }
 
-function withoutNul(key: string, value: unknown): unknown {
-  if (key.includes('\0') || (typeof value === 'string' && value.includes('\0'))) throw new SyntaxError('NUL')
+function storable(key: string, value: unknown): unknown {
+  for (const text of [key, value]) {
+    if (typeof text === 'string' && (text.includes('\0') || !text.isWellFormed()))
+      throw new SyntaxError('This text cannot be stored.')
+  }
   return value
 }
 
@@ -50,9 +53,7 @@ export async function readBytes(req: IncomingMessage, maxBytes: number): Promise
 export function parse<Value>(schema: z.ZodType<Value>, value: unknown): Value {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
-  throw new ApiFailure(
-    400,
-    'The request is not valid.',
-    parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })),
-  )
+  throw new ApiFailure(400, 'The request is not valid.', {
+    issues: parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })),
+  })
 }

@@ -1,14 +1,14 @@
 import { adminClient } from '../supabase/admin-client'
+import { tooOften } from './failure'
 import { createLimiter, type Limit } from './limiter'
 
 /**
- * A limit for all servers together, counted by the database under a name; answers 0 when the key may go on, otherwise the seconds to
- * wait. What one server alone already refuses is not asked, and without a service key each counts for itself. Throws when the database
- * fails.
+ * A limit for all servers together, counted by the database under a name. Throws ApiFailure 429 when the key has to wait. What one
+ * server alone already refuses is not asked, and without a service key each counts for itself.
  */
 export function createSharedLimiter(name: string, limit: Limit) {
   const waitHere = createLimiter(limit)
-  return async (key: string): Promise<number> => {
+  async function waitOf(key: string): Promise<number> {
     const wait = waitHere(key)
     const admin = adminClient()
     if (wait > 0 || !admin) return wait
@@ -17,5 +17,9 @@ export function createSharedLimiter(name: string, limit: Limit) {
       .rpc('take_turn', { key: `${name} ${key}`, times, within_seconds })
       .throwOnError()
     return data
+  }
+  return async (key: string): Promise<void> => {
+    const wait = await waitOf(key)
+    if (wait) throw tooOften(wait, 'Too many requests. Wait a moment, then try again.')
   }
 }

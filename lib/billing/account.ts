@@ -12,6 +12,8 @@ export const TERMS = BILLING_ACCOUNTS.terms_days.choices
 /** A tenant's account as the database function billing_overview returns it; amounts in the account's currency. */
 export interface BillingOverview {
   currency: Currency
+  /** Whether an invoice has been issued: its payments and balance are in this currency. */
+  currency_fixed: boolean
   terms_days: number
   rate_plan_id: string | null
   rate_plan: string | null

@@ -11,10 +11,10 @@ const rate = z
   .string()
   .trim()
   .refine((text) => isAmount(text, CALL_COST), 'Enter an amount with at most four decimals, such as 0.0150.')
-const day = z.iso.date('A date.')
+const day = z.iso.date('Enter a date.')
 const whole = ({ min, max }: { min: number; max: number }) =>
   z.coerce
-    .number('A number.')
+    .number('Enter a number.')
     .int('Enter a whole number.')
     .min(min, `Enter at least ${min}.`)
     .max(max, `Enter at most ${max.toLocaleString('en')}.`)

@@ -1,6 +1,6 @@
 import type { Reason } from '../telephony/routing/reason'
 import { reasonText } from '../telephony/routing/reason-text'
-import { objectOf, textOf } from './variables'
+import { objectOf, objectsOf, textOf } from './variables'
 
 /**
  * A step that the switch was told, as it is kept with the call. The words are those of the moment of the call: they stay, whatever
@@ -26,17 +26,16 @@ const LATEST = Date.UTC(2100, 0, 1)
  * is not a step is left out, and null is returned when nothing is left: a call is stored without its path rather than not at all.
  */
 export function pathOf(text: string): PathEntry[] | null {
-  if (text === '' || text.length > MOST_CHARACTERS) return null
-  const entries = listIn(text)
+  if (text.length > MOST_CHARACTERS) return null
+  const entries = stepsIn(text)
     .slice(0, MOST_ENTRIES)
-    .flatMap((entry) => entryOf(objectOf(entry)) ?? [])
+    .flatMap((step) => entryOf(step) ?? [])
   return entries.length > 0 ? entries : null
 }
 
-function listIn(text: string): unknown[] {
+function stepsIn(text: string): Record<string, unknown>[] {
   try {
-    const value: unknown = JSON.parse(text)
-    return Array.isArray(value) ? value : []
+    return objectsOf(JSON.parse(text))
   } catch {
     return []
   }
@@ -51,7 +50,7 @@ function entryOf({ at, reason }: Record<string, unknown>): PathEntry | undefined
   if (!/^[a-z_]{1,40}$/.test(table) || !/^[0-9a-z-]{0,40}$/i.test(id)) return undefined
   return {
     at: new Date(at).toISOString(),
-    why: why.slice(0, 40),
+    why,
     text: clean(sentence).slice(0, 500),
     record: { table, id, label: clean(textOf(record, 'label')).slice(0, 200) },
   }

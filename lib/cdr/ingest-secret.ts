@@ -1,15 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { ApiFailure } from '../api/failure'
-import { clientAddress } from '../client-address'
+import type { IncomingMessage } from 'node:http'
+import { ApiFailure, requireMethod } from '../api/failure'
+import { callerAddress } from '../caller-address'
 import { serverEnv } from '../server-env'
-import { adminClient } from '../supabase/admin-client'
-import { credentialsOf, switchAdmissions } from '../switch/admission'
-
-export const NOT_SET_UP = new ApiFailure(
-  503,
-  'Call records cannot be stored: this server has no service key.',
-)
+import { requireAdminClient } from '../supabase/admin-client'
+import { credentialsOf, requireAdmitted, switchAdmissions } from '../switch/admission'
 
 /** The tenants whose calls may be delivered, by their ids; null for those of all tenants. */
 export type Served = readonly string[] | null
@@ -21,37 +16,25 @@ let admissions: ReturnType<typeof switchAdmissions> | undefined
  * serves, or whoever has the server's ingest secret, for all. Throws ApiFailure 405, 401, 429 while the address must wait after
  * wrong secrets, or 503 when the server can store nothing.
  */
-export async function requireSwitch(
-  req: IncomingMessage,
-  res: ServerResponse,
-  method: 'GET' | 'POST' | 'PUT',
-): Promise<Served> {
-  if (req.method !== method) {
-    res.setHeader('Allow', method)
-    throw new ApiFailure(405, `Use ${method}.`)
-  }
-  const admin = adminClient()
-  if (!admin) throw NOT_SET_UP
-  const { CDR_INGEST_SECRET: secret, TRUSTED_PROXIES: isTrusted } = serverEnv()
-  const { authorization, 'x-forwarded-for': forwardedFor } = req.headers
+export async function requireSwitch(req: IncomingMessage, method: 'GET' | 'POST' | 'PUT'): Promise<Served> {
+  requireMethod(req, method)
+  const admin = requireAdminClient('Call records cannot be stored')
+  const { CDR_INGEST_SECRET: secret } = serverEnv()
+  const { authorization } = req.headers
   if (secret && carriesSecret(authorization, secret)) return null
   const credentials = credentialsOf(authorization)
   if (credentials) {
     admissions ??= switchAdmissions(admin)
-    const address = clientAddress(req.socket.remoteAddress, forwardedFor, isTrusted)
-    const admission = await admissions.admit(address, credentials.name, credentials.digest)
-    if (admission.outcome === 'admitted') {
-      return admission.switch.all_tenants ? null : admission.switch.tenant_ids
-    }
-    if (admission.outcome === 'wait') {
-      res.setHeader('Retry-After', String(admission.wait_seconds))
-      throw new ApiFailure(429, 'Too many wrong secrets. Try again later.')
+    const admission = await admissions.admit(callerAddress(req), credentials.name, credentials.digest)
+    if (admission.outcome !== 'refused') {
+      const { all_tenants: all, tenant_ids: tenants } = requireAdmitted(admission).switch
+      return all ? null : tenants
     }
   }
-  res.setHeader('WWW-Authenticate', 'Basic realm="cdr"')
   throw new ApiFailure(
     401,
     'Send the switch’s name and secret by Basic authentication, or the ingest secret as its password or as a Bearer token.',
+    { headers: { 'WWW-Authenticate': 'Basic realm="cdr"' } },
   )
 }
 

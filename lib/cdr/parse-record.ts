@@ -74,7 +74,7 @@ export function parseRecord(json: unknown, now = Date.now()): CallRecord {
 export function callId(callUuid: string): string {
   if (isUuid(callUuid)) return callUuid.toLowerCase()
   const hash = createHash('md5').update(callUuid).digest('hex')
-  return hash.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-3$3-8$4-$5')
+  return hash.replace(/(.{8})(.{4}).(.{3}).(.{3})(.{12})/, '$1-$2-3$3-8$4-$5')
 }
 
 function timesOf(variables: Record<string, unknown>, now: number) {

@@ -18,7 +18,7 @@ export function deliveredRecords(body: string): DeliveredRecord[] {
   if (Array.isArray(json)) return json.map((record) => ({ text: JSON.stringify(record), json: record }))
   if (json !== undefined) return [{ text, json }]
   const lines = text.split('\n').filter((line) => line.trim() !== '')
-  const isListOfLines = lines.length > 1 && lines.filter((line) => parsed(line) !== undefined).length > 0
+  const isListOfLines = lines.some((line) => parsed(line) !== undefined)
   return (isListOfLines ? lines : [text]).map((line) => ({ text: line.trim(), json: parsed(line) }))
 }
 
@@ -26,12 +26,10 @@ function withoutForm(body: string): string {
   if (!body.startsWith('cdr=')) return body
   const field = body.slice('cdr='.length)
   if (/^[{[]/.test(field)) return field
-  if (/^[A-Za-z0-9+/\r\n]+={0,2}$/.test(field)) {
-    const decoded = Buffer.from(field, 'base64').toString('utf8').replaceAll('\u0000', '').trim()
-    if (/^[{[]/.test(decoded)) return decoded
-  }
+  const decoded = Buffer.from(field, 'base64').toString('utf8').replaceAll('\u0000', '').trim()
+  if (/^[{[]/.test(decoded)) return decoded
   // Other senders encode a space as a plus; the switch encodes a plus as %2B.
-  return percentDecode((field.split('&')[0] ?? '').replaceAll('+', ' ')).trim()
+  return percentDecode(field.replace(/&.*/s, '').replaceAll('+', ' ')).trim()
 }
 
 /** JSON without what PostgreSQL's jsonb rejects: NUL characters and unpaired surrogates. */

@@ -6,14 +6,9 @@ const UNSAFE_UNENCODED = /[\r\n #&+:;<=>?@[\\\]^`{|}"]|[^ -~]/
 
 /** Decodes %XX as UTF-8 bytes; invalid UTF-8 becomes U+FFFD, and a lone % stays. Never throws. */
 export function percentDecode(text: string): string {
-  if (!text.includes('%')) return text
-  const bytes: Buffer[] = []
-  let from = 0
-  for (const match of text.matchAll(/(?:%[0-9a-f]{2})+/gi)) {
-    bytes.push(Buffer.from(text.slice(from, match.index)), Buffer.from(match[0].replaceAll('%', ''), 'hex'))
-    from = match.index + match[0].length
-  }
-  return Buffer.concat([...bytes, Buffer.from(text.slice(from))]).toString('utf8')
+  return text.replace(/(?:%[0-9a-f]{2})+/gi, (bytes) =>
+    Buffer.from(bytes.replaceAll('%', ''), 'hex').toString('utf8'),
+  )
 }
 
 /**
@@ -23,9 +18,7 @@ export function percentDecode(text: string): string {
  */
 export function decodedVariables(variables: Record<string, unknown>): Record<string, unknown> {
   const texts = Object.values(variables).filter((value) => typeof value === 'string')
-  const encoded =
-    texts.some((text) => /%[0-9a-f]{2}/i.test(text)) && !texts.some((text) => UNSAFE_UNENCODED.test(text))
-  if (!encoded) return variables
+  if (texts.some((text) => UNSAFE_UNENCODED.test(text))) return variables
   return Object.fromEntries(
     Object.entries(variables).map(([name, value]) => [
       name,

@@ -28,7 +28,7 @@ export function momentOf(microseconds: string): string | undefined {
  * "anonymous"), at most 128 characters.
  */
 export function storedNumber(dialed: string): string {
-  const user = dialed.replace(/^(sips?|tel):/i, '').split('@')[0] ?? ''
+  const user = dialed.replace(/^(sips?|tel):/i, '').replace(/@.*/s, '')
   const international = /^(?:\+|011)([1-9]\d{6,14})$/.exec(user)?.[1]
   return detectPhone(user) ?? (international ? `+${international}` : user.slice(0, 128))
 }

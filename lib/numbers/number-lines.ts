@@ -31,6 +31,12 @@ const EACH_NUMBER = new RegExp(ONE_NUMBER, 'g')
 /** Numbering of lists: `12. ` and `12) `. */
 const PLACE_IN_LIST = /^\d{1,4}[.)]+\s+/
 const EXTENSION = /^[\s,;(]*((?:ext(?:ension)?|x|#)[.:=\s]*\d{1,7})(?!\d)/i
+/** What follows a number and means further ones by their last digits: `or 0121`, `to 0129`. */
+const SHORTENED = new RegExp(`^[\\s,;)]*((?:or|and|&|to|thru|through)\\s*\\d{1,6})(?!${SEPARATORS}\\d)`, 'i')
+const LEFT_OUT = [
+  [EXTENSION, 'The number was added without its extension.'],
+  [SHORTENED, 'Only the whole number was added. Write out the others.'],
+] as const
 const JOINED_LETTER = /[\p{L}_]/u
 /** The rest of a word that contains digits, as in `1-800-555-CALL`. */
 const WORD_BEFORE = /[\p{L}_][^\s\d]*$/u
@@ -80,12 +86,10 @@ function readLine(line: string): { numbers: string[]; refused: Refused[]; remark
       const [before, after] = [cell.slice(0, run.index), cell.slice(run.index + run[0].length)]
       const here = isJoined(before, after) ? [] : numbersIn(run[0])
       numbers.push(...here)
-      const extension = here.length > 0 && EXTENSION.exec(line.slice(at + run.index + run[0].length))
-      if (extension) {
-        remarks.push({
-          text: `${run[0]} ${extension[1]}`,
-          reason: 'The number was added without its extension.',
-        })
+      const rest = here.length > 0 ? line.slice(at + run.index + run[0].length) : ''
+      for (const [left, reason] of LEFT_OUT) {
+        const what = left.exec(rest)?.[1]
+        if (what) remarks.push({ text: `${run[0]} ${what}`, reason })
       }
       if (here.length === 0 && digitsOf(run[0]).length >= AN_ATTEMPT) {
         const part = `${WORD_BEFORE.exec(before)?.[0] ?? ''}${run[0]}${WORD_AFTER.exec(after)?.[0] ?? ''}`

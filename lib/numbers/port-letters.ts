@@ -35,11 +35,17 @@ export async function loadLetter(supabase: Supabase, order: string): Promise<Por
   return dataOf(await supabase.from('port_letters').select('*').eq('port_order_id', order).maybeSingle())
 }
 
+/** Why a file is no letter that is taken, as a sentence; undefined for one that is. */
+export function letterProblem({ name, size }: Pick<File, 'name' | 'size'>): string | undefined {
+  if (!letterEnding(name)) return 'Choose a PDF, PNG or JPEG file.'
+  return size > LARGEST_LETTER ? 'The file is larger than 10 MB.' : undefined
+}
+
 /** Uploads a file and makes it the order's letter, in place of the one before. RequestFailure messages are for the user. */
 export async function storeLetter(supabase: Supabase, order: string, file: File): Promise<void> {
-  const ending = letterEnding(file.name)
-  if (!ending) throw new RequestFailure('Choose a PDF, PNG or JPEG file.', 415)
-  if (file.size > LARGEST_LETTER) throw new RequestFailure('The file is larger than 10 MB.', 413)
+  const problem = letterProblem(file)
+  if (problem) throw new RequestFailure(problem, 415)
+  const ending = String(letterEnding(file.name))
   const path = `${order}/${crypto.randomUUID()}.${ending}`
   const bucket = supabase.storage.from(PORT_LETTERS_BUCKET)
   const { error } = await bucket.upload(path, file, { contentType: LETTER_KINDS[ending] })

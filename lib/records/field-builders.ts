@@ -109,30 +109,26 @@ export function choice(
   return field(face, chosenOrEmpty, start ?? empty)
 }
 
-/** Another record, by its id. */
-export function reference(
-  options: CommonField & { to: ReferenceTarget; required: string },
-): Entry<string, string | null>
-export function reference(options: CommonField & { to: ReferenceTarget }): Entry<string | null>
-export function reference(options: CommonField & { to: ReferenceTarget; required?: string }) {
-  const { required } = options
-  return chosen({ ...options, kind: 'reference', required: Boolean(required) }, required)
+/** A field that may be empty, stored as null, unless `required` says what to do about an empty one. */
+interface MaybeEmpty<Options, Typed extends string | null> {
+  (options: Options & { required: string }): Entry<string, Typed>
+  (options: Options): Entry<string | null>
 }
+
+/** Another record, by its id. */
+export const reference = chosen((options: CommonField & { to: ReferenceTarget }) => ({
+  ...options,
+  kind: 'reference',
+}))
 
 /** Where calls go, by a destination's id. */
-export function destination(options: CommonField & { required: string }): Entry<string, string | null>
-export function destination(options: CommonField): Entry<string | null>
-export function destination(options: CommonField & { required?: string }) {
-  const { required } = options
-  return chosen({ ...options, kind: 'destination', required: Boolean(required) }, required)
-}
+export const destination = chosen((options: CommonField) => ({ ...options, kind: 'destination' }))
 
-/** A phone number of the North American Numbering Plan in E.164 format; null where it may be empty. */
-export function phone(options: CommonField & { required: string }): Entry<string>
-export function phone(options: CommonField): Entry<string | null>
-export function phone({ required, ...common }: CommonField & { required?: string }) {
-  return parsed({ ...common, kind: 'phone' }, detectPhone, required, 'Enter a valid phone number.')
-}
+/** A phone number of the North American Numbering Plan in E.164 format. */
+export const phone = parsedAs('phone', detectPhone, 'Enter a valid phone number.')
+
+/** A MAC address in its stored form. */
+export const mac = parsedAs('mac', formatDeviceMac, MAC_WANTED)
 
 /** A person's phone number, also abroad and with an extension; null when empty. */
 export function contactPhone(common: CommonField): Entry<string | null> {
@@ -140,13 +136,6 @@ export function contactPhone(common: CommonField): Entry<string | null> {
   return parsed({ ...common, kind: 'phone', contact: true }, parseContactPhone, undefined, wanted) as Entry<
     string | null
   >
-}
-
-/** A MAC address in its stored form; null where it may be empty. */
-export function mac(options: CommonField & { required: string }): Entry<string>
-export function mac(options: CommonField): Entry<string | null>
-export function mac({ required, ...common }: CommonField & { required?: string }) {
-  return parsed({ ...common, kind: 'mac' }, formatDeviceMac, required, MAC_WANTED)
 }
 
 /** A day as 2026-01-31, or null. */
@@ -210,9 +199,18 @@ function withFace<Shape extends Entries>(common: CommonField, entries: Shape): S
   return Object.fromEntries(faced) as Shape
 }
 
-function chosen(face: FieldFace, required: string | undefined): Entry<string | null> {
-  const schema = required ? z.string({ error: required }).min(1, required) : orNull(z.string())
-  return field<string | null, string | null>(face, schema as ReturnType<typeof orNull>, null)
+function chosen<Options extends CommonField>(faceOf: (options: Options) => FieldFace) {
+  return ((options: Options & { required?: string }) => {
+    const { required } = options
+    const schema = required ? z.string({ error: required }).min(1, required) : orNull(z.string())
+    const face = { ...faceOf(options), required: Boolean(required) }
+    return field<string | null, string | null>(face, schema as ReturnType<typeof orNull>, null)
+  }) as MaybeEmpty<Options, string | null>
+}
+
+function parsedAs(kind: 'phone' | 'mac', parse: (text: string) => string | null | undefined, wanted: string) {
+  return (({ required, ...common }: CommonField & { required?: string }) =>
+    parsed({ ...common, kind }, parse, required, wanted)) as MaybeEmpty<CommonField, string>
 }
 
 /** Text that is parsed into its stored form. */

@@ -1,3 +1,4 @@
+import { changesOf, onlySecrets } from '../trail/values'
 import type { HistoryEntry } from './record-client'
 
 /** The entries of one transaction: the record's own, if any, and its parts'. */
@@ -34,23 +35,11 @@ export function revisions(entries: readonly HistoryEntry[], recordId: string): R
   })
 }
 
-export function changesOf(entry: HistoryEntry): { column: string; before: unknown; after: unknown }[] {
-  return Object.entries(Object(entry.changes) as Record<string, unknown>).map(([column, change]) => {
-    const [before, after] = Array.isArray(change) ? change : []
-    return { column, before, after }
-  })
-}
-
+/** A record's own columns before and after an entry. */
 export function changedValues(entry: HistoryEntry): Record<string, unknown>[] {
   const changes = changesOf(entry)
   return [
     Object.fromEntries(changes.map(({ column, before }) => [column, before])),
     Object.fromEntries(changes.map(({ column, after }) => [column, after])),
   ]
-}
-
-const MASK = '••••••'
-
-function onlySecrets(entries: readonly HistoryEntry[]): boolean {
-  return entries.flatMap(changesOf).every(({ before, after }) => before === MASK || after === MASK)
 }

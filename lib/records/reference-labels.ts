@@ -1,4 +1,5 @@
 import { chunk } from 'es-toolkit/array'
+import { gathered } from '../gathered'
 import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import { destinationOptions } from '../telephony/destinations'
@@ -58,9 +59,6 @@ async function destinationLabels(supabase: Supabase, tenant: string | null, ids?
   return new Map(destinationOptions(found).map(({ id, label }) => [id, label]))
 }
 
-/** The questions for single labels that are being gathered. */
-const gathered = new Map<string, { ids: Set<string>; labels: Promise<ReadonlyMap<string, string>> }>()
-
 /** One label; undefined if the reader sees no record with this id. The labels that a form asks for at once are one request. */
 export async function labelOfId(
   supabase: Supabase,
@@ -69,15 +67,8 @@ export async function labelOfId(
   id: string,
 ): Promise<string | undefined> {
   const key = JSON.stringify([target, tenantId])
-  const ids = gathered.get(key)?.ids ?? new Set()
-  const labels =
-    gathered.get(key)?.labels ??
-    new Promise<void>((asked) => setTimeout(asked)).then(() => {
-      gathered.delete(key)
-      return labelsOfIds(supabase, target, tenantId, [...ids])
-    })
-  gathered.set(key, { ids: ids.add(id), labels })
-  return (await labels).get(id)
+  const labels = await gathered(key, [id], (ids) => labelsOfIds(supabase, target, tenantId, ids))
+  return labels.get(id)
 }
 
 /**

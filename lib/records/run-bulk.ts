@@ -38,7 +38,7 @@ export async function runBulk<Row extends RecordRow>(
   return reports
 }
 
-/** Records that `changeRecords` is sent at a time: a second of work, after which progress shows. */
+/** Records that are sent at a time: a second of work, after which progress shows. */
 export const CHANGES_A_REQUEST = 1000
 
 /**
@@ -52,7 +52,7 @@ export async function changeRecords(
   supabase: Supabase,
   resource: Resource,
   tenantId: string | null,
-  rows: readonly Pick<RecordRow, 'id' | 'version'>[],
+  rows: readonly Seen[],
   values: RecordValues,
   columns: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
@@ -60,16 +60,36 @@ export async function changeRecords(
     await supabase.rpc('change_records', {
       target_table: resource.table,
       tenant: tenantId as string,
-      seen: rows.map(({ id, version }) => ({ id, version })),
+      seen: seenOf(rows),
       record_values: Object.fromEntries(columns.map((column) => [column, values[column]])) as Json,
     }),
   )
-  return new Map(
-    failed.map((failure) => [failure.id, problemOf(failure, columns.length > 1 ? resource : undefined)]),
-  )
+  return problemsOf(failed, columns.length > 1 ? resource : undefined)
 }
 
-/** In words; with a resource, the field comes first. */
+/** Deletes all the records at the versions in their rows, in one request and one transaction; otherwise like `changeRecords`. */
+export async function deleteRecords(
+  supabase: Supabase,
+  { table }: Pick<Resource, 'table'>,
+  tenantId: string | null,
+  rows: readonly Seen[],
+): Promise<ReadonlyMap<string, string>> {
+  const asked = { target_table: table, tenant: tenantId as string, seen: seenOf(rows) }
+  return problemsOf(dataOf(await supabase.rpc('delete_records', asked)))
+}
+
+type Seen = Pick<RecordRow, 'id' | 'version'>
+
+const seenOf = (rows: readonly Seen[]) => rows.map(({ id, version }) => ({ id, version }))
+
+/** By id; with a resource, the field comes first. */
+function problemsOf(
+  failed: readonly (DatabaseError & { id: string })[],
+  resource?: Resource,
+): ReadonlyMap<string, string> {
+  return new Map(failed.map((failure) => [failure.id, problemOf(failure, resource)]))
+}
+
 function problemOf(error: DatabaseError, resource?: Resource): string {
   const refusal = refusalOf(error, 400)
   if (!refusal) console.error(error)

@@ -37,7 +37,7 @@ export const callBlockRule = defineResource({
     }),
     match: choice({ options: CALLER_MATCHES, start: 'exact' }),
     number: field({ kind: 'phone' }, z.string().nullable(), ''),
-    name: text({ ...CALL_BLOCK_RULES.name, hint: 'Who it is, or why.' }),
+    name: text({ ...CALL_BLOCK_RULES.name, hint: 'Who it is, or why it is blocked.' }),
     action: choice({ options: BLOCK_ACTIONS, start: 'reject', bulk: true }),
     destination_id: field(
       { label: 'Send to', kind: 'destination', required: true },

@@ -12,7 +12,7 @@ export const callCenterAgent = defineResource({
   view: 'call_center_agent_list',
   section: 'telephony',
   noun: 'agent',
-  description: 'The people who answer queued calls, each at an extension.',
+  description: 'The people who answer queue calls, each at an extension.',
   fields: {
     name: recordName,
     extension_id: reference({ to: recordOf('extensions'), required: 'Choose an extension.' }),

@@ -83,7 +83,7 @@ export const extension = defineResource({
       emergency_did_id: reference({
         label: 'Emergency caller ID',
         to: did,
-        hint: 'A number with E911: its address is where help goes, and dispatchers call it back.',
+        hint: 'A number with E911. Help goes to its address, and dispatchers call it back.',
       }),
       location: text({ ...LIMITS.location, hint: 'The floor or room that dispatchers are given.' }),
     }),

@@ -54,7 +54,7 @@ export const gateway = defineResource({
   noun: 'gateway',
   description: 'The SIP trunks of all tenants. Outbound routes send calls to them; numbers come in by them.',
   fields: {
-    name: switchName('What the switch calls it.'),
+    name: switchName('Its name in the switch.'),
     description: text(LIMITS.description),
     enabled,
     ...group('Connection', {
@@ -75,7 +75,7 @@ export const gateway = defineResource({
         label: 'Ping every',
         unit: 'seconds',
         start: 30,
-        hint: 'With OPTIONS; 0 for never. A gateway that does not answer is passed by.',
+        hint: 'With OPTIONS; 0 for never. A gateway that does not answer is skipped.',
       }),
       trusted_addresses: field(
         {
@@ -141,7 +141,7 @@ export const gateway = defineResource({
         label: 'Prefix',
         maxLength: 15,
         rule: matching(/^[0-9*#]*$/, 'Use digits, * and #.'),
-        hint: 'Before every number but the short ones.',
+        hint: 'Before every number except short ones.',
       }),
       caller_id_header: choice({ label: 'Caller ID header', options: HEADERS, start: 'p-asserted-identity' }),
     }),
@@ -149,7 +149,11 @@ export const gateway = defineResource({
   rules: (form) =>
     form.superRefine(({ register, username }, context) => {
       if (register && username === '')
-        context.addIssue({ code: 'custom', path: ['username'], message: 'Enter who to register as.' })
+        context.addIssue({
+          code: 'custom',
+          path: ['username'],
+          message: 'Enter the user name to register as.',
+        })
     }),
   columns: [
     { id: 'name', sortable: true, phone: 'primary' },

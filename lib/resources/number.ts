@@ -39,7 +39,7 @@ export const numberInStock = defineResource({
       label: 'Gateway',
       to: GATEWAY,
       placeholder: 'Unknown',
-      hint: 'By which its calls come in.',
+      hint: 'The gateway its calls come in by.',
       bulk: true,
     }),
     monthly_cost: number({

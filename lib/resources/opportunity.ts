@@ -18,8 +18,8 @@ const emptyIsNull = z
 const quantity = z.coerce
   .number<string | number>('Enter a whole number.')
   .int('Enter a whole number.')
-  .min(OPPORTUNITY_ITEMS.quantity.min, 'At least 1.')
-  .max(OPPORTUNITY_ITEMS.quantity.max, 'At most 100,000.')
+  .min(OPPORTUNITY_ITEMS.quantity.min, 'Enter at least 1.')
+  .max(OPPORTUNITY_ITEMS.quantity.max, 'Enter at most 100,000.')
 
 /** A line item; prices are per unit, in US dollars. */
 const item = formOf({

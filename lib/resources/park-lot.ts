@@ -8,7 +8,7 @@ export const parkLot = defineResource({
   table: 'park_lots',
   section: 'telephony',
   noun: 'park lot',
-  description: 'Numbers at which calls wait until somebody takes them up from any phone.',
+  description: 'Numbers where calls are held until someone picks them up from any phone.',
   fields: {
     name: recordName,
     number: text({
@@ -16,12 +16,13 @@ export const parkLot = defineResource({
       maxLength: 7,
       required: 'Enter a number.',
       rule: matching(/^[1-9][0-9]{1,6}$/, 'Enter a number of 2 to 7 digits that does not begin with 0.'),
-      hint: 'A call that is transferred here waits at the first free place.',
+      hint: 'A call that is transferred here waits in the first free space.',
     }),
     places: number({
+      label: 'Spaces',
       ...LIMITS.places,
       start: 10,
-      hint: 'The numbers behind the lot’s own: 10 places of 5900 are 5901 to 5910. A place parks a call, or takes up the one that waits there.',
+      hint: 'The numbers after the lot’s own: 10 spaces of 5900 are 5901 to 5910. Dialing a space parks a call, or picks up the one waiting there.',
     }),
     timeout: number({
       ...LIMITS.timeout,
@@ -31,9 +32,9 @@ export const parkLot = defineResource({
       bulk: true,
     }),
     timeout_destination_id: destination({
-      label: 'If nobody takes the call up',
+      label: 'If nobody picks up',
       bulk: true,
-      hint: 'With no destination it goes back to the phone that parked it.',
+      hint: 'With no destination it goes back to who parked.',
     }),
     hold_music_recording_id: recording('Hold music', { bulk: true, hint: 'With none, the tenant’s.' }),
     enabled,
@@ -41,7 +42,7 @@ export const parkLot = defineResource({
   rules: (form) =>
     form.refine(({ number: own, places }) => String(Number(own) + places).length === own.length, {
       path: ['places'],
-      message: 'The last place would have more digits than the lot’s number.',
+      message: 'The last space would have more digits than the lot’s number.',
     }),
   columns: [
     { id: 'name', sortable: true, phone: 'primary' },

@@ -66,7 +66,7 @@ const entries = group('Phones', {
     ...empty,
     label: 'Time server (NTP)',
     maxLength: 253,
-    rule: matching(HOST, 'Enter a host name, as pool.ntp.org.'),
+    rule: matching(HOST, 'Enter a host name, such as pool.ntp.org.'),
   }),
   phone_vlan_id: number({
     ...empty,

@@ -15,7 +15,7 @@ export const freeSwitch = defineResource({
   section: 'superadmin',
   noun: 'switch',
   plural: 'switches',
-  description: 'The FreeSWITCH servers that ask here what to do with calls.',
+  description: 'The FreeSWITCH servers that get their configuration and call routing from here.',
   fields: {
     name: switchName('The user name with which it signs in here.'),
     address: text({
@@ -38,7 +38,7 @@ export const freeSwitch = defineResource({
       label: 'Port for carriers',
       start: 5080,
     }),
-    enabled: toggle({ label: 'Enabled', start: true, hint: 'A disabled switch is refused.' }),
+    enabled: toggle({ label: 'Enabled', start: true, hint: 'Requests from a disabled switch are refused.' }),
     all_tenants: toggle({ label: 'Serves all tenants', start: true }),
     switch_tenants: kept(tenants, []),
   },

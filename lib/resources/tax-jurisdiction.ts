@@ -20,16 +20,16 @@ export const taxJurisdiction = defineResource({
     tax: text({
       ...LIMITS.tax,
       label: 'Tax',
-      required: 'Enter what invoices call the tax.',
+      required: 'Enter the name of the tax.',
       start: 'Sales tax',
-      hint: 'What invoices call it.',
+      hint: 'Shown on invoices.',
     }),
     percent: number({
       ...LIMITS.percent,
       label: 'Rate',
       unit: '%',
       fraction: true,
-      hint: 'All rates of the place together. Drafts follow a change when they are run again; issued invoices stay.',
+      hint: 'The total of all rates that apply there. Drafts pick up a change on the next run; issued invoices do not change.',
     }),
   },
   columns: [

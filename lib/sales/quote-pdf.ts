@@ -88,7 +88,7 @@ export function quotePdf(quote: QuoteOnPaper): Promise<Buffer> {
     .getBuffer()
 }
 
-const HEADS = ['Service', 'Quantity', 'Once each', 'Once', 'Monthly each', 'A month']
+const HEADS = ['Service', 'Quantity', 'One-off price', 'One-off total', 'Monthly price', 'Monthly total']
 
 // Of a word that is wider than its column the end would be cut off.
 const written = (text: string) => ({

@@ -21,7 +21,7 @@ const MESSAGES: Record<string, string> = {
   mfa_verification_failed: 'This code is wrong or was used already. Enter the one that the app shows now.',
   mfa_challenge_expired: 'This took too long. Enter the code that the app shows now.',
   mfa_factor_name_conflict: 'You have an app with this name already.',
-  too_many_enrolled_mfa_factors: 'You have as many apps as there can be. Remove one first.',
+  too_many_enrolled_mfa_factors: 'You have the maximum number of apps. Remove one first.',
 }
 
 /** Whether the text can be a code of an authenticator app. */

@@ -3,7 +3,7 @@ import { ApiFailure } from '../api/failure'
 import { publicEnv } from '../env'
 import { RESET_PASSWORD_PATH } from '../paths'
 import { PRODUCT_NAME } from '../product'
-import { adminClient } from '../supabase/admin-client'
+import { requireAdminClient } from '../supabase/admin-client'
 import type { Database, Tables } from '../supabase/database.types'
 import type { StaffMember } from './staff'
 
@@ -14,14 +14,7 @@ const FOR_GOOD = '876000h'
 const PAGE = 1000
 
 /** The client with the service key. Throws ApiFailure 503 when none is configured. */
-export function accounts(): Supabase {
-  const client = adminClient()
-  if (client) return client
-  throw new ApiFailure(
-    503,
-    'Accounts cannot be managed because SUPABASE_SERVICE_ROLE_KEY is not set on the server.',
-  )
-}
+export const accounts = () => requireAdminClient('Accounts cannot be managed')
 
 /** Throws the database's refusal, 403 with code TR401, when the caller has not entered their password in the last ten minutes. */
 export async function requireRecentSignIn(caller: Supabase): Promise<void> {

@@ -1,4 +1,5 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { ApiFailure } from '../api/failure'
 import { serverEnv } from '../server-env'
 import type { Database } from './database.types'
 import { serverSupabaseUrl } from './server-url'
@@ -17,4 +18,11 @@ export function adminClient(): SupabaseClient<Database> | undefined {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
   })
   return client
+}
+
+/** The same. Throws ApiFailure 503 without a service key, with what `cannot` be done then: "Quotes cannot be mailed". */
+export function requireAdminClient(cannot: string): SupabaseClient<Database> {
+  const found = adminClient()
+  if (found) return found
+  throw new ApiFailure(503, `${cannot}: SUPABASE_SERVICE_ROLE_KEY is not set on the server.`)
 }

@@ -53,10 +53,13 @@ export const CONSTRAINT_WORDS: Readonly<Record<string, { column: string; message
   },
   extensions_leave_emergency_numbers: { column: 'extension', message: 'This is an emergency number.' },
   inventory_mac_check: { column: 'mac', message: MAC_WANTED },
-  park_lots_leave_emergency_numbers: { column: 'number', message: 'A place would be an emergency number.' },
+  park_lots_leave_emergency_numbers: {
+    column: 'number',
+    message: 'One of its places would be an emergency number.',
+  },
   park_lots_places_have_as_many_digits: {
     column: 'places',
-    message: 'The last place would have more digits than the lot’s number.',
+    message: 'The last space would have more digits than the lot’s number.',
   },
   outbound_routes_class_of_preset: {
     column: 'toll_class',

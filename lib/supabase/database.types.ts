@@ -7317,6 +7317,15 @@ export type Database = {
       }
       customer_records: { Args: { company: string }; Returns: Json }
       dashboard_figures: { Args: Record<PropertyKey, never>; Returns: Json }
+      delete_records: {
+        Args: { seen: Json; target_table: string; tenant: string }
+        Returns: {
+          code: string
+          details: string
+          id: string
+          message: string
+        }[]
+      }
       destination_for: { Args: { kind: string; tenant: string; value: string }; Returns: string }
       device_configuration: { Args: { device: string; tenant: string }; Returns: Json }
       dial_agent: { Args: { dialer: string; status: string; tenant: string }; Returns: string }

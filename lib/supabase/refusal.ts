@@ -51,7 +51,7 @@ const READINGS: Record<string, Reading> = {
   }),
   '57014': () => ({
     reason: 'refused',
-    message: 'This took too long and was stopped. Nothing was changed. Try again with less at a time.',
+    message: 'This took too long and was stopped. Nothing was changed. Try again with fewer at a time.',
   }),
   // The database only reads while its disk is short of room: ours, and hosted Supabase's.
   '25006': noRoom,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { SupabaseClient } from '@supabase/supabase-js'
+import { ApiFailure, tooOften } from '../api/failure'
 import { typed } from '../supabase/answer'
 import type { Database } from '../supabase/database.types'
 import { keep } from './keep'
@@ -30,6 +31,18 @@ export type Admission =
   | { outcome: 'wait'; wait_seconds: number }
 
 export type Admitted = Extract<Admission, { outcome: 'admitted' }>
+
+/** Throws ApiFailure 429 while the address must wait after wrong secrets, 401 for a wrong one, and for none. */
+export function requireAdmitted<Given extends Admission>(
+  admission: Given | undefined,
+): Extract<Given, { outcome: 'admitted' }> {
+  if (admission?.outcome === 'wait')
+    throw tooOften(admission.wait_seconds, 'Too many wrong secrets. Try again later.')
+  if (admission?.outcome === 'admitted') return admission as Extract<Given, { outcome: 'admitted' }>
+  throw new ApiFailure(401, 'Sign in with the switch’s name and secret.', {
+    headers: { 'WWW-Authenticate': 'Basic realm="Switch", charset="UTF-8"' },
+  })
+}
 
 interface Kept {
   at: number

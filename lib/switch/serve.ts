@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { ApiFailure } from '../api/failure'
 import type { TenantSnapshot } from '../telephony/routing/snapshot'
 import type { OutsideStep } from '../telephony/routing/step'
-import { type Admission, type Admitted, credentialsOf } from './admission'
+import { type Admission, type Admitted, credentialsOf, requireAdmitted } from './admission'
 import type { EmergencyCall } from './agent/contract'
 import { CONFERENCE_CONF, HTTAPI_CONF, VOICEMAIL_CONF } from './configuration/basics'
 import { CALLCENTER_SETTINGS, callcenterConf, domainOfQueue } from './configuration/callcenter'
@@ -58,16 +59,16 @@ export interface SwitchAnswer {
   status: number
   contentType: string
   body: string
-  headers: Record<string, string>
+  headers: Readonly<Record<string, string>>
 }
 
 /** The switch's folder of the calls that it records. */
 const RECORDINGS_FOLDER = '/var/lib/freeswitch/trunkline/calls'
 
 /**
- * Answers a question of FreeSWITCH: 200 with XML, where what there is not (or is another switch's) is "not found"; 401 for a wrong
- * secret, 429 while the address must wait after wrong ones, 400 for what mod_xml_curl does not send. What the caller asked to
- * change is changed before the answer is given.
+ * Answers a question of FreeSWITCH: 200 with XML, where what there is not (or is another switch's) is "not found". What the caller
+ * asked to change is changed before the answer is given. Throws ApiFailure 401 for a wrong secret, 429 while the address must wait after
+ * wrong ones, 400 for what mod_xml_curl does not send.
  */
 export async function answerSwitch(
   question: PostedQuestion,
@@ -75,17 +76,21 @@ export async function answerSwitch(
   now = Date.now(),
 ): Promise<SwitchAnswer> {
   const credentials = credentialsOf(question.authorization)
-  if (!credentials) return unauthorized()
-  const admission = await store.admit(question.address, credentials.name, credentials.digest)
-  if (admission.outcome === 'wait') {
-    const headers = { 'Retry-After': String(admission.wait_seconds) }
-    return refusal(429, 'Too many wrong secrets. Try again later.', headers)
-  }
-  if (admission.outcome === 'refused') return unauthorized()
+  const { name, digest = '' } = credentials ?? {}
+  const admitted = requireAdmitted(name ? await store.admit(question.address, name, digest) : undefined)
   const form = formOf(question.body)
-  if (!form) return refusal(400, 'The request is not one of mod_xml_curl.')
-  const asking = { admitted: admission, site: question.site, digest: credentials.digest }
-  return xml(await answerOf(asking, form, store, now))
+  if (!form) throw new ApiFailure(400, 'This is not a mod_xml_curl request.')
+  const asking = { admitted, site: question.site, digest }
+  const body = await answerOf(asking, form, store, now)
+  return { status: 200, contentType: 'text/xml; charset=utf-8', body, headers: {} }
+}
+
+/** What a failure is answered with: an ApiFailure as it says, anything else as 500, upon which FreeSWITCH goes on with its own files. */
+export function failureAnswer(error: unknown): SwitchAnswer {
+  if (!(error instanceof ApiFailure)) console.error('A switch could not be answered:', error)
+  const { status, message, headers } =
+    error instanceof ApiFailure ? error : new ApiFailure(500, 'Something went wrong.')
+  return { status, contentType: 'text/plain; charset=utf-8', body: `${message}\n`, headers }
 }
 
 /** The switch that asks, and how addresses are made for it. */
@@ -242,18 +247,4 @@ async function changing(
     if (!made && channel !== '') await store.noted(state, question, null)
   }
   return made ? done : failed
-}
-
-function xml(body: string): SwitchAnswer {
-  return { status: 200, contentType: 'text/xml; charset=utf-8', body, headers: {} }
-}
-
-function refusal(status: number, message: string, headers: Record<string, string> = {}): SwitchAnswer {
-  return { status, contentType: 'text/plain; charset=utf-8', body: `${message}\n`, headers }
-}
-
-function unauthorized(): SwitchAnswer {
-  return refusal(401, 'Sign in with the switch’s name and secret.', {
-    'WWW-Authenticate': 'Basic realm="Switch", charset="UTF-8"',
-  })
 }

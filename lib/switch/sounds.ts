@@ -57,7 +57,7 @@ export async function keepGreeting(
   body: () => Promise<Buffer>,
 ): Promise<string> {
   const { tenantId: tenant, extensionId: dialer } = sound
-  const refused = () => new ApiFailure(404, 'There is no such extension.')
+  const refused = () => new ApiFailure(404, 'Extension not found.')
   if (!(await isSigned(supabase, signed, tenant, sound))) throw refused()
   const bytes = await body()
   const { format, durationMs, peaks } = await inspectUpload(bytes)

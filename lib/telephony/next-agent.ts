@@ -36,7 +36,7 @@ export type Unavailability = 'logged out' | 'on break' | 'unreachable' | 'wrappi
 export interface NextAgents {
   /** Who rings first: one agent, all at once, or one of these at random. Empty when nobody can take the call. */
   next: string[]
-  how: 'one' | 'all' | 'by lot'
+  how: 'one' | 'all' | 'at random'
   /** Who is tried next, in order. */
   then: string[]
   /** Who is not called now, and why. */
@@ -72,7 +72,7 @@ export function nextAgents(
   if (rules.strategy === 'random') {
     const level = ordered[0]?.level
     const drawn = ordered.filter((agent) => agent.level === level).map(({ id }) => id)
-    return { next: drawn, how: 'by lot', then: ids.slice(drawn.length), unavailable }
+    return { next: drawn, how: 'at random', then: ids.slice(drawn.length), unavailable }
   }
   return { next: ids.slice(0, 1), how: 'one', then: ids.slice(1), unavailable }
 }

@@ -1,7 +1,7 @@
 /** Effects of suspending a tenant (supabase/migrations, `_companies.sql`), shown before the user confirms. */
 export const SUSPENSION = [
   'Its phones get no configuration, and its portal users get no invitations.',
-  'You cannot add numbers, extensions, phones, users or routing. You can change and delete what is there.',
+  'You cannot add numbers, extensions, phones, users or routing. You can change and delete existing records.',
   'Calls continue, so that 911 can be reached, and billing continues.',
   'You can resume it at any time.',
 ] as const

@@ -1,10 +1,10 @@
 import { inWords } from '../records/words'
 import { tableNoun } from '../resources/nouns'
 import type { Section } from '../session/permissions'
-import { isUuid } from '../validation/uuid'
 import { named, VERBS } from './activity'
 import type { TrailEntry, TrailRow } from './pages'
 import { trailPath } from './record-path'
+import { changesOf, MASK, onlySecrets, valueInWords } from './values'
 
 /** The actions of the trail, as they are filtered by. */
 export const TRAIL_ACTIONS = [
@@ -55,24 +55,14 @@ export interface FieldChange {
 
 /** The fields of an entry, except the tenant's id, which stands in the address. */
 export function fieldChanges({ changes, names }: Pick<TrailEntry, 'changes' | 'names'>): FieldChange[] {
-  return Object.entries(Object(changes) as Record<string, unknown>)
-    .filter(([name]) => name !== 'tenant_id')
-    .map(([name, pair]) => {
-      const [before, after] = Array.isArray(pair) ? pair : []
-      return { field: inWords(name), before: valueInWords(before, names), after: valueInWords(after, names) }
-    })
+  return changesOf({ changes })
+    .filter(({ column }) => column !== 'tenant_id')
+    .map(({ column, before, after }) => ({
+      field: inWords(column),
+      before: valueInWords(before, names) ?? '',
+      after: valueInWords(after, names) ?? '',
+    }))
     .filter(({ before, after }) => before !== after || before === MASK)
-}
-
-const MASK = '••••••'
-const NONE = '—'
-
-function valueInWords(value: unknown, names: TrailEntry['names']): string {
-  if (value === null || value === undefined || value === '') return NONE
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  if (typeof value === 'string') return names[value] ?? (isUuid(value) ? 'a record that is gone' : value)
-  if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) return value.join(', ') || NONE
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
 export type Undoing = 'restore' | 'undo'
@@ -90,11 +80,8 @@ export function undoingOf(row: TrailRow): Undoing | null {
   if (actions.size === 0) return null
   // A single new record is deleted on its own page, where its uses are asked for.
   if (countOfRecords(row) === 1 && actions.has('insert')) return null
-  const secretsOnly =
-    actions.size === 1 &&
-    actions.has('update') &&
-    fieldChanges(row).every(({ after, before }) => before === MASK || after === MASK)
-  if (countOfRecords(row) === 1 && secretsOnly && Object.keys(Object(row.changes)).length > 0) return null
+  const secretsOnly = actions.size === 1 && actions.has('update') && onlySecrets([row])
+  if (countOfRecords(row) === 1 && secretsOnly && changesOf(row).length > 0) return null
   return actions.has('delete') ? 'restore' : 'undo'
 }
 

@@ -1,53 +1,72 @@
 import { isDay } from '../dates/day'
 import { dayLabel } from '../dates/format'
-import type { AuditEntry } from './newest'
+import { inWords } from '../records/words'
+import type { Json } from '../supabase/database.types'
+import { isUuid } from '../validation/uuid'
+
+interface Written {
+  action: string
+  changes: Json
+}
+
+/** The columns that an entry of the trail wrote, each with its value before and after. */
+export function changesOf({ changes }: Pick<Written, 'changes'>) {
+  return Object.entries(Object(changes) as Record<string, unknown>).map(([column, pair]) => {
+    const [before, after]: unknown[] = Array.isArray(pair) ? pair : []
+    return { column, before, after }
+  })
+}
+
+/** What the trail has in place of a secret. */
+export const MASK = '••••••'
+
+/** Whether only secrets were written, which have no earlier value to go back to. */
+export function onlySecrets(entries: readonly Pick<Written, 'changes'>[]): boolean {
+  return entries.flatMap(changesOf).every(({ before, after }) => before === MASK || after === MASK)
+}
+
+const NONE = '—'
+
+/** A value in words; with the `names` of records, one without a name is gone. Undefined for an id of which nothing is known. */
+export function valueInWords(value: unknown, names?: Readonly<Record<string, string>>): string | undefined {
+  if (value === null || value === undefined || value === '') return NONE
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value === 'number') return value.toLocaleString('en', { maximumFractionDigits: 4 })
+  if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) return value.join(', ') || NONE
+  if (isUuid(value)) return names ? (names[value] ?? 'a record that is gone') : undefined
+  if (typeof value !== 'string') return JSON.stringify(value)
+  if (isDay(value)) return dayLabel(value)
+  return names?.[value] ?? (/^[a-z]+(_[a-z]+)+$/.test(value) ? value.replaceAll('_', ' ') : value)
+}
 
 /** What tells most about a new or removed record, where it has it. */
-const TELLING = [
-  'status',
-  'state',
-  'amount',
-  'total',
-  'quantity',
-  'unit_price',
-  'due_on',
-  'email',
-  'phone',
-  'body',
-]
+const TELLING = 'status state amount total quantity unit_price due_on email phone body'.split(' ')
 const LONGEST = 80
-const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
- * The values of an entry in words: "status: prospect → active" for a change, "total 120.50" for a new record. Empty when there
- * is nothing to tell but ids.
+ * What an entry wrote, in one line: "status: prospect → active" for a change, "total 120.5" for a new or removed record. Ids are left
+ * out.
  */
-export function valuesOf({ action, changes }: Pick<AuditEntry, 'action' | 'changes'>): string {
-  const all = Object.entries(Object(changes) as Record<string, [unknown, unknown]>)
-  if (action === 'update') {
+export function valuesOf(entry: Written): string {
+  const all = changesOf(entry)
+  const named = (column: string) => inWords(column).toLowerCase()
+  if (entry.action === 'update') {
     return all
-      .map(([field, [from, to]]) => {
-        const words = field.replace(/_id$/, '').replaceAll('_', ' ')
-        const told = [from, to].map(inWords)
-        return told.includes(undefined) ? words : `${words}: ${told.join(' → ')}`
+      .map(({ column, before, after }) => {
+        const told = [before, after].map(brief)
+        return told.includes(undefined) ? named(column) : `${named(column)}: ${told.join(' → ')}`
       })
       .join(', ')
   }
-  return TELLING.flatMap((field) => {
-    const [from, to] = all.find(([name]) => name === field)?.[1] ?? []
-    const told = inWords(action === 'delete' ? from : to)
-    if (told === undefined || told === 'nothing') return []
-    return field === 'body' ? told : `${field.replaceAll('_', ' ')} ${told}`
+  return TELLING.flatMap((name) => {
+    const found = all.find(({ column }) => column === name)
+    const told = found && brief(entry.action === 'delete' ? found.before : found.after)
+    if (told === undefined || told === NONE) return []
+    return name === 'body' ? told : `${named(name)} ${told}`
   }).join(', ')
 }
 
-/** A value as people write it; undefined where it says nothing to them. */
-function inWords(value: unknown): string | undefined {
-  if (value === null || value === '') return 'nothing'
-  if (typeof value === 'boolean') return value ? 'on' : 'off'
-  if (typeof value === 'number') return value.toLocaleString('en', { maximumFractionDigits: 4 })
-  if (typeof value !== 'string' || ID.test(value)) return undefined
-  if (isDay(value)) return dayLabel(value)
-  const text = value.replaceAll('_', ' ')
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
+function brief(value: unknown): string | undefined {
+  const told = valueInWords(value)
+  return told && told.length > LONGEST ? `${told.slice(0, LONGEST)}…` : told
 }

@@ -704,10 +704,22 @@ end
 $$;
 grant execute on function public.use_counts(text, uuid) to authenticated, service_role;
 
--- Setting the same fields of many records in one request.
+-- Setting the same fields of many records in one request, and deleting many in one. Both answer [{id, code, message, details}] of
+-- the records that failed: TR409 when someone saved a newer version than the client has seen, TR410 when it is gone, of another
+-- tenant or was never visible, 42501 when the role may not, otherwise what was raised.
+
+-- Why a record was left alone, by the version that is stored (null for none) and the one that was seen.
+create function private.left_alone(id uuid, stored_version integer, seen_version integer) returns jsonb
+language sql immutable set search_path = '' as $$
+  select jsonb_build_object('id', id, 'code', c.code, 'message', case c.code
+    when 'TR409' then 'Someone else has saved this record since you opened it.'
+    when 'TR410' then 'This record has been deleted.' else 'Your role does not allow this.' end)
+  from (select case when stored_version is null then 'TR410' when stored_version <> seen_version then 'TR409' else '42501' end as code) c
+$$;
+grant execute on function private.left_alone(uuid, integer, integer) to authenticated, service_role;
 
 -- Sets the columns of records that are locked already, in one statement for each table. A statement that fails is retried in
--- smaller parts, down to the record that causes the error. Returns [{id, code, message, details}] of the records that failed.
+-- smaller parts, down to the record that causes the error.
 create function private.change_part(list private.record_lists, given jsonb, apart jsonb, ids uuid[]) returns jsonb
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
@@ -745,9 +757,7 @@ grant execute on function private.change_part(private.record_lists, jsonb, jsonb
 
 -- Sets the fields in `record_values` of many records, each with the checks of public.save_record: policies, constraints,
 -- triggers and trail, and the version that the client has seen. `seen`: [{id, version}]. A record that fails does not
--- stop the others; the answer has only those that failed, with SQLSTATE and message: TR409 when someone saved a newer
--- version, TR410 when it is gone, of another tenant or was never visible, 42501 when the role may not edit it. Records
--- that have these values already are left as they are.
+-- stop the others. Records that have these values already are left as they are.
 create function public.change_records(target_table text, tenant uuid, seen jsonb, record_values jsonb)
 returns table (id uuid, code text, message text, details text)
 language plpgsql volatile security invoker set search_path = '' as $$
@@ -773,19 +783,13 @@ begin
       select t.id, t.version from %1$s t
       where t.id in (select (s ->> 'id')::uuid from jsonb_array_elements($1) s) and %2$s
       order by t.id for update
-    ), compared as (
-      select s.id, case when l.version = s.version then null when l.id is not null then 'TR409'
-        when t.id is not null then '42501' else 'TR410' end as code
-      from jsonb_to_recordset($1) s (id uuid, version integer)
-      left join locked l on l.id = s.id
-      left join %1$s t on t.id = s.id and %2$s
     )
-    select array_agg(c.id) filter (where c.code is null),
-      coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'code', c.code, 'message', case c.code
-        when 'TR409' then 'Someone else has saved this record since you opened it.'
-        when 'TR410' then 'This record has been deleted.' else 'Your role does not allow this.' end))
-        filter (where c.code is not null), '[]')
-    from compared c
+    select array_agg(s.id) filter (where l.version = s.version),
+      coalesce(jsonb_agg(private.left_alone(s.id, coalesce(l.version, t.version), s.version))
+        filter (where l.version is distinct from s.version), '[]')
+    from jsonb_to_recordset($1) s (id uuid, version integer)
+    left join locked l on l.id = s.id
+    left join %1$s t on t.id = s.id and %2$s
   $query$, target, mine) into unchanged, failed using seen;
   if unchanged is not null then
     failed := failed || private.change_part(list, given, apart, unchanged);
@@ -795,3 +799,62 @@ begin
 end
 $$;
 grant execute on function public.change_records(text, uuid, jsonb, jsonb) to authenticated, service_role;
+
+-- Deletes records at these versions. A statement that fails is retried in smaller parts, down to the record that causes the error.
+create function private.delete_part(target regclass, mine text, ids uuid[], versions integer[]) returns jsonb
+language plpgsql volatile security invoker set search_path = '' as $$
+declare
+  size integer := cardinality(ids);
+  part_size integer := case when size > 50 then 50 else (size + 1) / 2 end;
+  failed jsonb;
+  code text;
+  said text;
+  details text;
+begin
+  execute format($query$
+    with seen as (
+      select * from unnest($1, $2) s (id, version)
+    ), gone as (
+      delete from %1$s t using seen s where t.id = s.id and t.version = s.version and %2$s returning t.id
+    )
+    select coalesce(jsonb_agg(private.left_alone(s.id, t.version, s.version)), '[]')
+    from seen s left join %1$s t on t.id = s.id and %2$s
+    where s.id not in (select g.id from gone g)
+  $query$, target, mine) into failed using ids, versions;
+  return failed;
+exception when others then
+  get stacked diagnostics code = returned_sqlstate, said = message_text, details = pg_exception_detail;
+  if size = 1 then
+    return jsonb_build_array(jsonb_build_object('id', ids[1], 'code', code, 'message', said, 'details', details));
+  end if;
+  failed := '[]';
+  for begins in 1 .. size by part_size loop
+    failed := failed || private.delete_part(target, mine, ids[begins:begins + part_size - 1], versions[begins:begins + part_size - 1]);
+  end loop;
+  return failed;
+end
+$$;
+grant execute on function private.delete_part(regclass, text, uuid[], integer[]) to authenticated, service_role;
+
+-- Deletes many records in one go, which the trail undoes as one. Each passes the checks of a deletion: policies, what uses it, and
+-- the version that the client has seen. `seen`: [{id, version}]. A record that fails does not stop the others.
+create function public.delete_records(target_table text, tenant uuid, seen jsonb)
+returns table (id uuid, code text, message text, details text)
+language plpgsql volatile security invoker set search_path = '' as $$
+declare
+  target regclass := format('public.%I', (private.record_list(target_table)).table_name)::regclass;
+  mine text := case when 'tenant_id' = any (private.writable_columns(target)) and tenant is not null
+    then format('t.tenant_id = %L', tenant) else 'true' end;
+  ids uuid[];
+  versions integer[];
+begin
+  -- Otherwise a failure could not be traced to its record.
+  set constraints all immediate;
+  select array_agg(s.id order by s.id), array_agg(s.version order by s.id) into ids, versions
+  from jsonb_to_recordset(seen) s (id uuid, version integer);
+  return query select f.id, f.code, f.message, f.details
+    from jsonb_to_recordset(private.delete_part(target, mine, coalesce(ids, '{}'), coalesce(versions, '{}')))
+      f (id uuid, code text, message text, details text);
+end
+$$;
+grant execute on function public.delete_records(text, uuid, jsonb) to authenticated, service_role;

@@ -105,6 +105,12 @@ create table public.switch_tenants (
 create index switch_tenants_tenant_idx on public.switch_tenants (tenant_id);
 select private.parts('switch_tenants', of => 'switches', by => 'switch_id');
 
+create function private.serves(switch uuid, tenant uuid) returns boolean
+language sql stable set search_path = '' as $$
+  select exists (select 1 from public.switches s where s.id = $1
+    and (s.all_tenants or exists (select 1 from public.switch_tenants t where t.switch_id = s.id and t.tenant_id = $2)))
+$$;
+
 -- What the server notes about a switch: kept apart, so that each request of a switch is not a change of its record.
 create table public.switch_states (
   id uuid primary key default gen_random_uuid(),

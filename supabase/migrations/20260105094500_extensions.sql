@@ -74,7 +74,7 @@ select private.records('extensions', section => 'telephony', number => 'extensio
   opens_others => false, not_while_suspended => true, source => 'extension_list',
   search => '{extension,effective_caller_id_name,first_name,last_name,description,location,voicemail_email,outbound_number}',
   sort => '{extension,effective_caller_id_name,outbound_number,created_at}',
-  filter => '{id,enabled,suspended,standing,voicemail_enabled,do_not_disturb,diverted,has_emergency_did,recording,toll_class}',
+  filter => '{id,enabled,suspended,standing,voicemail_enabled,do_not_disturb,diverted,has_emergency_did,recording,toll_class,is_registered}',
   snapshot => '{}');
 
 -- What follows from an extension: emergency caller ID, seats, voicemail, and the list.
@@ -203,13 +203,46 @@ $$;
 grant execute on function public.give_voicemail_pins(uuid, jsonb) to authenticated, service_role;
 grant execute on function private.kind_noun(text) to authenticated, service_role;
 
--- The list's rows: an extension with the numbers of its caller IDs and its status.
+-- A phone that has registered with a switch, or had. An extension can have several.
+create table public.registrations (
+  id uuid primary key default gen_random_uuid(),
+  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  switch_id uuid not null references public.switches (id) on delete cascade,
+  extension_id uuid not null,
+  call_id text not null check (length(call_id) between 1 and 255),
+  contact text not null check (length(contact) <= 512),
+  address text not null check (length(address) <= 64),
+  port integer check (port between 0 and 65535),
+  agent text not null check (length(agent) <= 255),
+  transport text not null check (transport in ('udp', 'tcp', 'tls', 'ws', 'wss')),
+  registered_at timestamptz not null,
+  lost_at timestamptz,
+  lost_by text check (lost_by in ('expired', 'unregistered', 'gone')),
+  ping_ms numeric(9, 1) check (ping_ms >= 0),
+  reported_at timestamptz not null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  unique (switch_id, extension_id, call_id),
+  unique (tenant_id, id),
+  foreign key (tenant_id, extension_id) references public.extensions (tenant_id, id) on delete cascade,
+  constraint registrations_lost_by_something check ((lost_at is null) = (lost_by is null))
+);
+comment on column public.registrations.call_id is 'The Call-ID of its REGISTER requests, by which the switch knows it';
+comment on column public.registrations.address is 'Where its packets come from, which the contact may not say';
+comment on column public.registrations.lost_by is 'expired: it did not renew; unregistered: it or a person ended it; gone: found missing after a gap';
+comment on column public.registrations.ping_ms is 'How long it took to answer the switch''s last OPTIONS';
+create index registrations_extension_idx on public.registrations (tenant_id, extension_id);
+select private.read_only('registrations', section => 'telephony', written_by => 'functions');
+
+-- The list's rows: an extension with the numbers of its caller IDs, its status, and whether a phone is registered.
 create view public.extension_list with (security_invoker = true) as
 select e.*, outbound.number as outbound_number, emergency.number as emergency_number, emergency.e911_state as emergency_state,
   coalesce(emergency.e911_state = 'confirmed', false) as has_emergency_did,
   e.do_not_disturb or e.forward_all_enabled or e.forward_busy_enabled or e.forward_no_answer_enabled
     or e.forward_not_registered_enabled as diverted,
-  case when e.suspended then 'suspended' when e.enabled then 'enabled' else 'disabled' end as standing
+  case when e.suspended then 'suspended' when e.enabled then 'enabled' else 'disabled' end as standing,
+  exists (select 1 from public.registrations r
+    where r.tenant_id = e.tenant_id and r.extension_id = e.id and r.lost_at is null) as is_registered
 from public.extensions e
 left join public.dids outbound on outbound.id = e.outbound_did_id
 left join public.dids emergency on emergency.id = e.emergency_did_id;
@@ -598,7 +631,7 @@ begin
     update public.dids d set destination_id = own
     where d.id = direct and d.tenant_id = tenant and d.destination_id is null;
     if not found then
-      raise exception 'This number leads somewhere already. Choose another one.'
+      raise exception 'This number already has a route. Choose another one.'
         using errcode = 'check_violation', detail = '{"column": "did_id"}';
     end if;
   end if;

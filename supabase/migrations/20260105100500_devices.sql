@@ -294,7 +294,7 @@ create index devices_profile_idx on public.devices (tenant_id, profile_id);
 select private.records('devices', section => 'telephony', touch => false, trail => '{}', not_while_suspended => true,
   source => 'device_rows', search => '{mac,label,vendor,model,serial_number,location,lines}',
   sort => '{label,mac,vendor,location,profile_name,last_provisioned_at,created_at}',
-  filter => '{enabled,vendor,profile_id,last_provisioned_at}', snapshot => '{inventory_id,last_provisioned_at,serial_number}');
+  filter => '{enabled,vendor,profile_id,last_provisioned_at,is_registered}', snapshot => '{inventory_id,last_provisioned_at,serial_number}');
 -- Fetching a configuration does not change the phone: no new version, no entry in the trail. Users cannot set when a
 -- phone was last provisioned.
 create function private.guard_devices() returns trigger
@@ -471,10 +471,22 @@ $$;
 grant execute on function public.set_line_transport(uuid, uuid[], text) to authenticated, service_role;
 
 -- The lists' rows: a phone with its profile and extensions, a profile with its counts.
+-- Whether a User-Agent is that of a phone: it names its MAC address, else its maker.
+create function private.is_agent_of(agent text, mac text, vendor text) returns boolean
+language sql immutable set search_path = '' as $$
+  select case when agent ~* '(^|[^0-9a-f])[0-9a-f]{12}([^0-9a-f]|$)'
+    then strpos(lower(agent), lower(replace(mac, ':', ''))) > 0
+    else strpos(lower(agent), lower(vendor)) > 0 end
+$$;
+grant execute on function private.is_agent_of(text, text, text) to authenticated, service_role;
+
 create view public.device_rows with (security_invoker = true) as
 select d.*, p.name as profile_name,
   (select string_agg(e.extension, ', ' order by l.line) from public.device_lines l
-    join public.extensions e on e.id = l.extension_id where l.tenant_id = d.tenant_id and l.device_id = d.id) as lines
+    join public.extensions e on e.id = l.extension_id where l.tenant_id = d.tenant_id and l.device_id = d.id) as lines,
+  exists (select 1 from public.device_lines l
+    join public.registrations r on r.tenant_id = l.tenant_id and r.extension_id = l.extension_id and r.lost_at is null
+    where l.tenant_id = d.tenant_id and l.device_id = d.id and private.is_agent_of(r.agent, d.mac, d.vendor)) as is_registered
 from public.devices d
 left join public.device_profiles p on p.tenant_id = d.tenant_id and p.id = d.profile_id;
 

@@ -339,8 +339,8 @@ create trigger keep before delete on public.port_orders for each row execute fun
 create trigger keep before insert or update or delete on public.port_order_numbers
   for each row execute function private.keep_port_order();
 
--- Moves an order one step: `reason` for an exception, `foc` the day for a confirmed one. TR409 and TR410 as in
--- save_record; 23514 for a step that is not allowed.
+-- Moves an order one step: `reason` for an exception, `foc` the day for a confirmed one. Repeating it changes nothing. TR409 and
+-- TR410 as in save_record; 23514 for a step that is not allowed.
 create function public.step_port_order(
   port_order uuid, expected_version integer, to_state text, reason text default '', foc date default null
 ) returns void
@@ -349,6 +349,12 @@ declare
   seen public.port_orders;
 begin
   select * into seen from public.port_orders o where o.id = port_order for update;
+  if seen.version = expected_version + 1 and seen.state = to_state
+      and (to_state <> 'exception' or seen.exception_reason = coalesce(reason, ''))
+      and (to_state <> 'foc_confirmed' or seen.foc_date is not distinct from foc) then
+    -- A retry: the answer to the first call was lost.
+    return;
+  end if;
   perform private.require_version(seen.version, expected_version);
   if seen.state = to_state then
     raise exception 'The port order is already %.', replace(to_state, '_', ' ') using errcode = 'check_violation';

@@ -808,7 +808,7 @@ begin
     raise exception 'This subscription has been deleted.' using errcode = 'TR410';
   end if;
   if from_day <= old.starts_on or from_day > old.ends_on then
-    raise exception 'Choose a day after the first day of the subscription, up to its last.' using errcode = 'check_violation';
+    raise exception 'Choose a day after the subscription’s first day, no later than its last.' using errcode = 'check_violation';
   end if;
   perform private.lock_billing(old.tenant_id);
   insert into public.subscriptions (tenant_id, service_id, description, quantity, unit_price, cycle, starts_on, ends_on, prorate,
@@ -889,6 +889,7 @@ create function public.billing_overview(tenant uuid) returns jsonb
 language sql stable security invoker set search_path = '' as $$
   select jsonb_build_object(
     'currency', coalesce(a.currency, 'USD'),
+    'currency_fixed', exists (select 1 from public.invoices i where i.tenant_id = tenant and i.status in ('issued', 'paid')),
     'terms_days', coalesce(a.terms_days, 30),
     'rate_plan_id', a.rate_plan_id,
     'rate_plan', (select p.name from public.rate_plans p where p.id = a.rate_plan_id),

@@ -319,7 +319,7 @@ language sql stable security definer set search_path = '' as $$
     select 1 from public.switches s
     join private.switch_secrets k on k.switch_id = s.id
     where s.name = $1 and s.enabled and $4 = encode(sha256(convert_to(k.sha256 || ' ' || $3, 'UTF8')), 'hex')
-      and (s.all_tenants or exists (select 1 from public.switch_tenants t where t.switch_id = s.id and t.tenant_id = $2)))
+      and private.serves(s.id, $2))
 $$;
 
 create function private.keep_dialed_recording(tenant uuid, dialer uuid, file uuid) returns uuid

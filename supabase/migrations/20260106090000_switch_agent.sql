@@ -1,36 +1,5 @@
 -- The agent beside a FreeSWITCH (switch/): what it learns of phones, and what it is asked to do.
 
--- A phone that has registered with a switch, or had. An extension can have several.
-create table public.registrations (
-  id uuid primary key default gen_random_uuid(),
-  tenant_id uuid not null references public.tenants (id) on delete cascade,
-  switch_id uuid not null references public.switches (id) on delete cascade,
-  extension_id uuid not null,
-  call_id text not null check (length(call_id) between 1 and 255),
-  contact text not null check (length(contact) <= 512),
-  address text not null check (length(address) <= 64),
-  port integer check (port between 0 and 65535),
-  agent text not null check (length(agent) <= 255),
-  transport text not null check (transport in ('udp', 'tcp', 'tls', 'ws', 'wss')),
-  registered_at timestamptz not null,
-  lost_at timestamptz,
-  lost_by text check (lost_by in ('expired', 'unregistered', 'gone')),
-  ping_ms numeric(9, 1) check (ping_ms >= 0),
-  reported_at timestamptz not null,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  unique (switch_id, extension_id, call_id),
-  unique (tenant_id, id),
-  foreign key (tenant_id, extension_id) references public.extensions (tenant_id, id) on delete cascade,
-  constraint registrations_lost_by_something check ((lost_at is null) = (lost_by is null))
-);
-comment on column public.registrations.call_id is 'The Call-ID of its REGISTER requests, by which the switch knows it';
-comment on column public.registrations.address is 'Where its packets come from, which the contact may not say';
-comment on column public.registrations.lost_by is 'expired: it did not renew; unregistered: it or a person ended it; gone: found missing after a gap';
-comment on column public.registrations.ping_ms is 'How long it took to answer the switch''s last OPTIONS';
-create index registrations_extension_idx on public.registrations (tenant_id, extension_id);
-select private.read_only('registrations', section => 'telephony', written_by => 'functions');
-
 -- Phones that tried in vain, in the domain of a tenant. At most 200 of each tenant are kept, for 30 days: anybody can try.
 create table public.registration_failures (
   id uuid primary key default gen_random_uuid(),
@@ -88,10 +57,8 @@ returns table (tenant_id uuid, extension_id uuid, in_service boolean)
 language sql stable set search_path = '' as $$
   select t.id, e.id, coalesce(e.enabled and not e.suspended, false)
   from public.tenants t
-  join public.switches s on s.id = $1
   left join public.extensions e on e.tenant_id = t.id and e.extension = $3
-  where t.domain = lower($2)
-    and (s.all_tenants or exists (select 1 from public.switch_tenants c where c.switch_id = s.id and c.tenant_id = t.id))
+  where t.domain = lower($2) and private.serves($1, t.id)
 $$;
 
 create function private.note_registered(switch uuid, said jsonb, at timestamptz) returns uuid
@@ -192,19 +159,15 @@ begin
       when 'present' then perform private.note_present($1, said -> 'registered', at);
       when 'failure' then perform private.note_failure($1, said, at);
       when 'blocked' then
-        perform private.count_block_hit(t.id, (said ->> 'rule')::uuid)
-        from public.tenants t join public.switches s on s.id = $1
-        where t.id = (said ->> 'tenant')::uuid
-          and (s.all_tenants or exists (select 1 from public.switch_tenants c where c.switch_id = s.id and c.tenant_id = t.id));
+        perform private.count_block_hit((said ->> 'tenant')::uuid, (said ->> 'rule')::uuid)
+        where private.serves($1, (said ->> 'tenant')::uuid);
       when 'mailbox' then perform private.note_mailbox($1, said);
       when 'mailboxes' then perform private.note_mailboxes($1, said -> 'accounts');
       when 'forwarded' then
         delete from private.voicemail_orders o where o.id = (said ->> 'order')::uuid and o.switch_id = $1 and o.does = 'forward';
       when 'emergency' then
-        perform private.note_emergency_call(t.id, said, at)
-        from public.tenants t join public.switches s on s.id = $1
-        where t.id = (said ->> 'tenant')::uuid
-          and (s.all_tenants or exists (select 1 from public.switch_tenants c where c.switch_id = s.id and c.tenant_id = t.id));
+        perform private.note_emergency_call((said ->> 'tenant')::uuid, said, at)
+        where private.serves($1, (said ->> 'tenant')::uuid);
       when 'done' then
         update public.phone_commands c set done_at = now(), problem = left(said ->> 'problem', 255), updated_at = now()
         from public.registrations r
@@ -263,7 +226,7 @@ begin
   select * into phone from public.registrations r where r.id = $1;
   perform private.require_found(phone.id is not null);
   if phone.lost_at is not null then
-    raise exception 'This phone is not registered any more.' using errcode = 'check_violation';
+    raise exception 'This phone is no longer registered.' using errcode = 'check_violation';
   end if;
   insert into public.phone_commands (tenant_id, registration_id, command) values (phone.tenant_id, phone.id, $2) returning id into asked;
   insert into public.audit_log (actor, actor_email, section, tenant_id, table_name, record_id, record_label, action, changes)
@@ -304,40 +267,6 @@ create function public.command_phone(registration uuid, command text) returns uu
 language sql volatile security invoker set search_path = '' as $$ select private.command_phone($1, $2) $$;
 grant execute on function public.command_phone(uuid, text) to authenticated, service_role;
 
--- The lists of extensions and devices say who is registered.
-create or replace view public.extension_list with (security_invoker = true) as
-select e.*, outbound.number as outbound_number, emergency.number as emergency_number, emergency.e911_state as emergency_state,
-  coalesce(emergency.e911_state = 'confirmed', false) as has_emergency_did,
-  e.do_not_disturb or e.forward_all_enabled or e.forward_busy_enabled or e.forward_no_answer_enabled
-    or e.forward_not_registered_enabled as diverted,
-  case when e.suspended then 'suspended' when e.enabled then 'enabled' else 'disabled' end as standing,
-  exists (select 1 from public.registrations r
-    where r.tenant_id = e.tenant_id and r.extension_id = e.id and r.lost_at is null) as is_registered
-from public.extensions e
-left join public.dids outbound on outbound.id = e.outbound_did_id
-left join public.dids emergency on emergency.id = e.emergency_did_id;
-update private.record_lists l set filterable = l.filterable || '{is_registered}'::text[] where l.table_name = 'extensions';
-
--- Whether a User-Agent is that of a phone: it names its MAC address, else its maker.
-create function private.is_agent_of(agent text, mac text, vendor text) returns boolean
-language sql immutable set search_path = '' as $$
-  select case when agent ~* '(^|[^0-9a-f])[0-9a-f]{12}([^0-9a-f]|$)'
-    then strpos(lower(agent), lower(replace(mac, ':', ''))) > 0
-    else strpos(lower(agent), lower(vendor)) > 0 end
-$$;
-grant execute on function private.is_agent_of(text, text, text) to authenticated, service_role;
-
-create or replace view public.device_rows with (security_invoker = true) as
-select d.*, p.name as profile_name,
-  (select string_agg(e.extension, ', ' order by l.line) from public.device_lines l
-    join public.extensions e on e.id = l.extension_id where l.tenant_id = d.tenant_id and l.device_id = d.id) as lines,
-  exists (select 1 from public.device_lines l
-    join public.registrations r on r.tenant_id = l.tenant_id and r.extension_id = l.extension_id and r.lost_at is null
-    where l.tenant_id = d.tenant_id and l.device_id = d.id and private.is_agent_of(r.agent, d.mac, d.vendor)) as is_registered
-from public.devices d
-left join public.device_profiles p on p.tenant_id = d.tenant_id and p.id = d.profile_id;
-update private.record_lists l set filterable = l.filterable || '{is_registered}'::text[] where l.table_name = 'devices';
-
 -- The phones of a tenant by whose they are: an extension, and the devices with a line of it. Failures are of the last day.
 create function private.owned_phones(tenant uuid)
 returns table (owner_id uuid, registration_id uuid, lost_at timestamptz, failure_id uuid, reason text, failed_at timestamptz)
@@ -366,8 +295,7 @@ create function private.has_agent(tenant uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select (select private.has_permission('telephony', 'view')) and exists (
     select 1 from private.switch_outboxes o join public.switches s on s.id = o.switch_id
-    where s.enabled and (s.all_tenants
-      or exists (select 1 from public.switch_tenants t where t.switch_id = s.id and t.tenant_id = $1)))
+    where s.enabled and private.serves(s.id, $1))
 $$;
 grant execute on function private.owned_phones(uuid), private.has_agent(uuid) to authenticated, service_role;
 

@@ -199,7 +199,7 @@ revoke execute on function public.keep_voicemail_sound(uuid, uuid, text, integer
 grant execute on function public.keep_voicemail_sound(uuid, uuid, text, integer, integer, smallint[], text) to service_role;
 
 -- A message of the tenant for a caller with a right; TR410 without one.
-create function private.voicemail_message(message uuid, tenant uuid, needed text) returns public.voicemail_messages
+create function private.require_voicemail(message uuid, tenant uuid, needed text) returns public.voicemail_messages
 language plpgsql stable security definer set search_path = '' as $$
 declare
   found_one public.voicemail_messages;
@@ -221,7 +221,7 @@ $$;
 create function private.mark_voicemail(message uuid, tenant uuid, heard boolean) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  marked public.voicemail_messages := private.voicemail_message(message, tenant, 'edit');
+  marked public.voicemail_messages := private.require_voicemail(message, tenant, 'edit');
 begin
   if marked.heard = mark_voicemail.heard then
     return;
@@ -236,7 +236,7 @@ $$;
 create function private.hear_voicemail(message uuid, tenant uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  heard_one public.voicemail_messages := private.voicemail_message(message, tenant, 'view');
+  heard_one public.voicemail_messages := private.require_voicemail(message, tenant, 'view');
 begin
   perform private.require_found(heard_one.path is not null);
   perform private.trace_voicemail(heard_one, 'hear', '{}');
@@ -249,7 +249,7 @@ $$;
 create function private.forward_voicemail(message uuid, tenant uuid, extension uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  forwarded public.voicemail_messages := private.voicemail_message(message, tenant, 'edit');
+  forwarded public.voicemail_messages := private.require_voicemail(message, tenant, 'edit');
   target public.extensions;
 begin
   select * into target from public.extensions e where e.tenant_id = tenant and e.id = forward_voicemail.extension;

@@ -449,7 +449,10 @@ test('the overview adds up the account', async () => {
   const tenant = await tenantId()
   await subscribe({ tenant_id: tenant, unit_price: 120, cycle: 'yearly' })
   await subscribe({ tenant_id: tenant, unit_price: 5, quantity: 2 })
-  await issue(tenant, await run(tenant, JANUARY))
+  const drafted = await run(tenant, JANUARY)
+  const before = await callers.admin.client.rpc('billing_overview', { tenant })
+  expect(before.data).toMatchObject({ currency_fixed: false })
+  await issue(tenant, drafted)
   await callers.admin.client
     .from('payments')
     .insert({ tenant_id: tenant, amount: 30, method: 'ach' })
@@ -457,6 +460,7 @@ test('the overview adds up the account', async () => {
   const { data } = await callers.admin.client.rpc('billing_overview', { tenant })
   expect(data).toMatchObject({
     currency: 'USD',
+    currency_fixed: true,
     terms_days: 30,
     balance: 100,
     open_invoices: 1,

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { changeRecords } from '@/lib/records/run-bulk'
+import { changeRecords, deleteRecords } from '@/lib/records/run-bulk'
 import { extension } from '@/lib/resources/extension'
 import { numberInStock } from '@/lib/resources/number'
 import { callerOf, newMember } from '../support/clients'
@@ -171,5 +171,64 @@ describe('a change of many records', () => {
       )
     })
     expect(await storedRow('extensions', rows[0]?.id ?? '')).toMatchObject({ version: 1, tenant_id: tenant })
+  })
+})
+
+describe('a deletion of many records', () => {
+  const entries = (tenant: string) =>
+    query<{ transactions: string; entries: string; entry: string }>(
+      `select count(distinct transaction_id) as transactions, count(*) as entries, min(id::text) as entry
+       from public.audit_log where tenant_id = $1 and table_name = 'extensions' and action = 'delete'`,
+      [tenant],
+    )
+
+  test('is one change of the trail, and comes back as one', async () => {
+    const { tenant, rows } = await tenantWith(60)
+    const tech = (await callerOf('tech')).client
+    const before = await stored(tenant)
+    expect(await deleteRecords(tech, extension, tenant, rows)).toEqual(new Map())
+    expect(await stored(tenant)).toEqual([])
+    const [deleted] = await entries(tenant)
+    expect(deleted).toMatchObject({ transactions: '1', entries: '60' })
+    const undone = await tech.rpc('undo_change', { entry: String(deleted?.entry), tenant }).throwOnError()
+    expect(undone.data).toMatchObject({ undone: 60, kept: 0 })
+    expect((await stored(tenant)).map(({ id }) => id)).toEqual(before.map(({ id }) => id))
+  })
+
+  test('leaves those that were saved meanwhile, are gone or in use, and names just those', async () => {
+    const { tenant, rows } = await tenantWith(120)
+    const [newer, gone, used] = [rows[3], rows[60], rows[110]] as [Seen, Seen, Seen]
+    await query('update public.extensions set description = $2 where id = $1', [newer.id, 'newer'])
+    await query('delete from public.extensions where id = $1', [gone.id])
+    await insertRow(
+      'ring_groups',
+      await FACTORIES.ring_groups({ tenant_id: tenant, timeout_destination_id: used.id }),
+    )
+    const tech = (await callerOf('tech')).client
+    expect(Object.fromEntries(await deleteRecords(tech, extension, tenant, rows))).toEqual({
+      [newer.id]: 'Someone else has saved this record since you opened it.',
+      [gone.id]: 'This record has been deleted by someone else.',
+      [used.id]: expect.stringMatching(/use/i),
+    })
+    expect((await stored(tenant)).map(({ id }) => id).sort()).toEqual([newer.id, used.id].sort())
+  })
+
+  test('deletes nothing of another tenant, or for users who may not delete', async () => {
+    const { tenant, rows } = await tenantWith(2)
+    const other = (await tenantWith(1)).tenant
+    const tech = (await callerOf('tech')).client
+    const gone = 'This record has been deleted by someone else.'
+    expect([...(await deleteRecords(tech, extension, other, rows)).values()]).toEqual([gone, gone])
+
+    const role = (await insertRow('roles', await FACTORIES.roles())).name
+    await query(
+      `insert into public.role_permissions (role, section, action)
+       values ($1, 'telephony', 'view'), ($1, 'telephony', 'edit')`,
+      [role],
+    )
+    const { client } = await newMember(role)
+    const refused = 'Your role does not allow this.'
+    expect([...(await deleteRecords(client, extension, tenant, rows)).values()]).toEqual([refused, refused])
+    expect(await stored(tenant)).toHaveLength(2)
   })
 })

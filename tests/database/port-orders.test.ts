@@ -184,6 +184,27 @@ describe('a port order', () => {
     expect(error?.code).toBe('TR409')
   })
 
+  test('takes a step that is repeated once its answer was lost as done, and another one as a conflict', async () => {
+    const { order } = await ordered()
+    const from = async (version: unknown, { to, ...asked }: Step) => {
+      const given = { port_order: order, expected_version: Number(version), to_state: to, ...asked }
+      return (await callers.superadmin.client.rpc('step_port_order', given)).error?.code
+    }
+    const twice = async (one: Step, other?: Step) => {
+      const version = (await storedRow('port_orders', order))?.version
+      expect(await from(version, one)).toBeUndefined()
+      const stored = await storedRow('port_orders', order)
+      expect(await from(version, one)).toBeUndefined()
+      if (other) expect(await from(version, other)).toBe('TR409')
+      expect(await storedRow('port_orders', order)).toEqual(stored)
+    }
+    await twice({ to: 'submitted' }, { to: 'cancelled' })
+    await twice({ to: 'exception', reason: 'Wrong account' }, { to: 'exception', reason: 'Wrong PIN' })
+    await twice({ to: 'submitted' })
+    await twice(FOC, { ...FOC, foc: '2026-03-03' })
+    await twice({ to: 'ported' })
+  })
+
   test('is drafted by sales, and submitted by users who manage numbers', async () => {
     const { order } = await ordered()
     expect((await step(order, { to: 'submitted', by: 'admin' })).error?.code).toBe('42501')

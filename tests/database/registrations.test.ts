@@ -271,6 +271,6 @@ describe('what is asked of a phone', () => {
       }),
     )
     const { client } = await callerOf('tech')
-    expect((await ask(client, registration.id)).error?.message).toBe('This phone is not registered any more.')
+    expect((await ask(client, registration.id)).error?.message).toBe('This phone is no longer registered.')
   })
 })

@@ -2,10 +2,17 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { testBackend } from '../../scripts/lib/test-app.ts'
 
+interface SentMail {
+  to: string
+  subject: string
+  text: string
+  attachments?: { filename: string; bytes: number }[]
+}
+
 /** The mails to an address in the outbox of the test app's backend. */
-export async function mailsTo(address: string): Promise<{ subject: string; text: string }[]> {
+export async function mailsTo(address: string): Promise<SentMail[]> {
   const answer = await fetch(`${testBackend().url}/outbox?format=json`)
-  const mails = (await answer.json()) as { to: string; subject: string; text: string }[]
+  const mails = (await answer.json()) as SentMail[]
   return mails.filter(({ to }) => to === address)
 }
 

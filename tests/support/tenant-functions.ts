@@ -83,6 +83,7 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
     answers: null,
     asService: true,
   },
+  delete_records: { records: true },
   destination_for: { changes: { kind: 'external', value: '+12075550123' } },
   device_configuration: { refuses: 'devices', call: ({ id }) => ({ device: id }), answers: null },
   dial_agent: {

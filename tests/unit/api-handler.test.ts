@@ -115,6 +115,8 @@ describe('an API route', () => {
     ['a body that declares to be too long', { headers: { 'content-length': '101' } }, 413],
     ['broken JSON', { body: '{"type":' }, 400],
     ['a NUL in a text', { body: JSON.stringify({ ...search, value: 'a\0' }) }, 400],
+    ['half of a surrogate pair in a text', { body: JSON.stringify({ ...search, value: '\ud800' }) }, 400],
+    ['half of a surrogate pair in a name', { body: JSON.stringify({ ...search, '\udc00': 'a' }) }, 400],
     ['no body', { body: '' }, 400],
     ['an unknown type', { body: '{"type":"fax","value":"1"}' }, 400],
     ['a value of the wrong kind', { body: '{"type":"mac","value":1}' }, 400],

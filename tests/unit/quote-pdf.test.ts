@@ -71,7 +71,7 @@ describe('the PDF of a quote', () => {
     }))
     const pages = await pagesOf({ ...QUOTE, lines })
     expect(pages.length).toBeGreaterThan(3)
-    for (const page of pages.slice(0, -1)) expect(page).toContain('Once each')
+    for (const page of pages.slice(0, -1)) expect(page).toContain('One-off price')
     const all = pages.join(' ')
     for (const { name } of lines) expect(all).toContain(`${name} A line of its own`)
     expect(pages.at(-1)).toContain('Total $120.00 $240.00')

@@ -2,14 +2,13 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import type { NextApiHandler } from 'next'
 import type { z } from 'zod'
 import { answerFailure } from '../../api/answer-failure'
-import { ApiFailure } from '../../api/failure'
+import { requireMethod } from '../../api/failure'
 import { parse, readJson, requireJson } from '../../api/request-body'
-import { clientAddress } from '../../client-address'
-import { serverEnv } from '../../server-env'
-import { adminClient } from '../../supabase/admin-client'
+import { callerAddress } from '../../caller-address'
+import { requireAdminClient } from '../../supabase/admin-client'
 import { typed } from '../../supabase/answer'
 import type { Database } from '../../supabase/database.types'
-import { type Admission, type Admitted, credentialsOf } from '../admission'
+import { type Admission, type Admitted, credentialsOf, requireAdmitted } from '../admission'
 import type { PhoneCommand, VoicemailOrder } from './contract'
 
 /** An admitted switch, and what its agent is to do. */
@@ -42,39 +41,22 @@ export function agentRoute<Body>(
   return async (req, res) => {
     res.setHeader('Cache-Control', 'private, no-store')
     try {
-      if (req.method !== 'POST') {
-        res.setHeader('Allow', 'POST')
-        throw new ApiFailure(405, 'Use POST.')
-      }
+      requireMethod(req, 'POST')
       requireJson(req)
-      const supabase = adminClient()
-      if (!supabase) throw new ApiFailure(503, 'Switches cannot be answered: this server has no service key.')
+      const supabase = requireAdminClient('Switches cannot be answered')
       const credentials = credentialsOf(req.headers.authorization)
-      const { TRUSTED_PROXIES: isTrusted } = serverEnv()
-      const address = clientAddress(req.socket.remoteAddress, req.headers['x-forwarded-for'], isTrusted)
-      const admission: AgentAdmission = credentials
-        ? typed<AgentAdmission>(
-            (
-              await supabase
-                .rpc(admits, {
-                  address,
-                  switch_name: credentials.name,
-                  secret_sha256: credentials.digest,
-                })
-                .throwOnError()
-            ).data,
-          )
-        : { outcome: 'refused' }
-      if (admission.outcome === 'wait') {
-        res.setHeader('Retry-After', String(admission.wait_seconds))
-        throw new ApiFailure(429, 'Too many wrong secrets. Try again later.')
-      }
-      if (admission.outcome === 'refused') {
-        res.setHeader('WWW-Authenticate', 'Basic realm="Switch", charset="UTF-8"')
-        throw new ApiFailure(401, 'Sign in with the switch’s name and secret.')
-      }
+      const { data } = credentials
+        ? await supabase
+            .rpc(admits, {
+              address: callerAddress(req),
+              switch_name: credentials.name,
+              secret_sha256: credentials.digest,
+            })
+            .throwOnError()
+        : { data: null }
+      const admitted = requireAdmitted(data ? typed<AgentAdmission>(data) : undefined)
       const body = parse(schema, await readJson(req, maxBytes))
-      res.json(await handle({ admitted: admission, body, supabase }))
+      res.json(await handle({ admitted, body, supabase }))
     } catch (error) {
       answerFailure(req, res, error)
     }

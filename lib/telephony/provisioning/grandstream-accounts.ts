@@ -38,14 +38,12 @@ export function family(model: string): 'GRP' | 'GXP' | 'adapter' | 'base' {
 }
 
 const CODECS = { PCMU: 0, PCMA: 8, G722: 9, G729: 18 }
-const OPUS = { GRP: 125, GXP: 123 }
 
-/** The parameters of an account of a phone, or of a port of an adapter; undefined where it has no such one. */
+/** The parameters of an account of a phone, 1 to 6, or of a port of an adapter; undefined where an adapter has no such one. */
 export function accountParameters(model: string, account: number): AccountParameters | undefined {
   const kind = family(model)
   if (kind === 'adapter') return PORTS[account - 1]
-  if (kind === 'base' || account < 1 || account > 6) return undefined
-  const codecNumbers = { ...CODECS, OPUS: OPUS[kind] }
+  const codecNumbers = { ...CODECS, OPUS: kind === 'GXP' ? 123 : 125 }
   return account === 1 ? { ...FIRST, codecNumbers } : { ...further(account), codecNumbers }
 }
 
@@ -134,6 +132,6 @@ export function codecEntries(
   settings: PhoneSettings,
 ): Entries {
   const offered = settings.phone_codecs.flatMap((name) => codecNumbers[name] ?? [])
-  const usual = offered.length > 0 ? offered : [0]
-  return codecs.map((parameter, index) => [`P${parameter}`, usual[index] ?? usual.at(-1) ?? 0])
+  const last = offered.at(-1) ?? 0
+  return codecs.map((parameter, index) => [`P${parameter}`, offered[index] ?? last])
 }

@@ -17,8 +17,6 @@ import { escapeXml } from './text'
 import { type ZoneChange, type ZoneRule, zoneRule } from './zone-rule'
 
 // Grandstream, configuration templates of the GRP26xx, GXP21xx and HT80x: settings are known by P-numbers.
-const PROTOCOLS: Record<string, number> = { 'http:': 1, 'https:': 2 }
-
 export const PARAMETER = /^P[1-9]\d{0,5}$/
 
 /** The phone's own file, `cfg<mac>.xml`. A parameter of the profile replaces what would be written under its name. */
@@ -150,7 +148,7 @@ function provisioningEntries({ provisioning, model }: PhoneConfiguration, settin
   if (provisioning) {
     const { protocol, place } = parts(provisioning.url)
     entries.push(
-      ['P212', PROTOCOLS[protocol] ?? 2],
+      ['P212', protocol],
       ['P237', place],
       ['P1360', provisioning.user],
       ['P1361', provisioning.password],
@@ -160,14 +158,14 @@ function provisioningEntries({ provisioning, model }: PhoneConfiguration, settin
     const { protocol, place } = parts(settings.phone_firmware_url)
     entries.push(['P192', place])
     // Adapters and bases fetch both by one protocol, their configuration's.
-    if (kind === 'GRP' || kind === 'GXP') entries.push(['P6767', PROTOCOLS[protocol] ?? 2])
+    if (kind === 'GRP' || kind === 'GXP') entries.push(['P6767', protocol])
   }
   return entries
 }
 
-function parts(url: string): { protocol: string; place: string } {
+function parts(url: string): { protocol: number; place: string } {
   const { protocol, host, pathname } = new URL(url)
-  return { protocol, place: `${host}${pathname.replace(/\/$/, '')}` }
+  return { protocol: protocol === 'http:' ? 1 : 2, place: `${host}${pathname.replace(/\/$/, '')}` }
 }
 
 // The administrator's and the user's.

@@ -15,7 +15,6 @@ import { type ZoneChange, zoneRule } from './zone-rule'
 // Poly, "UC Software Administrator Guide": registration, flexible line keys, attendant console, enhanced feature keys.
 const TRANSPORTS = { udp: 'UDPOnly', tcp: 'TCPOnly', tls: 'TLS' }
 const CODEC_NAMES = { PCMU: 'G711_Mu', PCMA: 'G711_A', G722: 'G722', G729: 'G729_AB', OPUS: 'Opus' }
-const SERVER_TYPES: Record<string, number> = { 'http:': 2, 'https:': 3 }
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
 
 type Attributes = [name: string, value: string | number][]
@@ -43,7 +42,7 @@ export function polycomFile(configuration: PhoneConfiguration): string {
   const attributes = new Map<string, string | number>([
     ['device.set', 1],
     ...registrations(configuration, settings),
-    ...keyAttributes(effectiveKeys(configuration).filter(({ category }) => category !== 'memory')),
+    ...keyAttributes(effectiveKeys(configuration)),
     ...timeAttributes(configuration.time_zone, settings),
     ...callAttributes(configuration, settings),
     ...networkAttributes(settings),
@@ -176,7 +175,7 @@ function provisioningAttributes({ provisioning }: PhoneConfiguration): Attribute
   if (!provisioning) return []
   const { protocol, host, pathname } = new URL(provisioning.url)
   return [
-    ...deviceAttribute('prov.serverType', SERVER_TYPES[protocol] ?? 3),
+    ...deviceAttribute('prov.serverType', protocol === 'http:' ? 2 : 3),
     ...deviceAttribute('prov.serverName', `${host}${pathname.replace(/\/$/, '')}`),
     ...deviceAttribute('prov.user', provisioning.user),
     ...deviceAttribute('prov.password', provisioning.password),

@@ -49,9 +49,7 @@ export function snomFile(configuration: PhoneConfiguration): string {
     }),
     '  </phone-settings>',
     '  <functionKeys e="2">',
-    ...effectiveKeys(configuration)
-      .filter(({ category }) => category === 'line')
-      .map((key) => keyElement(key, settings)),
+    ...effectiveKeys(configuration).map((key) => keyElement(key, settings)),
     '  </functionKeys>',
     '</settings>',
   ].join('\n')}\n`

@@ -187,7 +187,6 @@ function keyEntries(key: PhoneKey, expansionKeys: number, settings: PhoneSetting
 
 function placeName({ category, position }: PhoneKey, expansionKeys: number): string {
   if (category === 'line') return `linekey.${position}`
-  if (category === 'memory') return `memorykey.${position}`
   const onModule = (position - 1) % expansionKeys
   return `expansion_module.${(position - 1 - onModule) / expansionKeys + 1}.key.${onModule + 1}`
 }

@@ -62,7 +62,7 @@ const match = (kind: string, number: string) =>
 const TEXTS: Texts = {
   'unknown number': ({ number }) => `${shownNumber(number)} is not a number of this tenant.`,
   'not for calls': ({ record, text }) =>
-    text ? `${record.label} takes text messages, no calls.` : `${record.label} takes no calls.`,
+    text ? `${record.label} takes text messages but no calls.` : `${record.label} takes no calls.`,
   'takes faxes': ({ record, only }) => `${record.label} takes ${only ? 'faxes only' : 'voice and faxes'}.`,
   'number overridden': ({ record, until, zone }) =>
     `${record.label} sends all calls here until ${momentIn(zone, until)}.`,
@@ -109,7 +109,7 @@ const TEXTS: Texts = {
   'group gives up': ({ record, seconds: length }) =>
     `Nobody in ${record.label} answers within ${seconds(length)}.`,
   'group hangs up': ({ record }) => `Nobody in ${record.label} answers, and it has no timeout destination.`,
-  'missed call mail': ({ email }) => `If nobody answers, ${email} is told.`,
+  'missed call mail': ({ email }) => `If nobody answers, ${email} gets an email.`,
   'menu asks': ({ record, options, directDial }) =>
     `${record.label} offers ${options === 1 ? '1 option' : `${options} options`}${directDial ? ' and direct dial' : ''}.`,
   'menu option': ({ digits, description }) =>
@@ -140,9 +140,9 @@ const TEXTS: Texts = {
   'flow other state': ({ record, label }) => `${record.label} sends calls here when switched to ${label}.`,
   'route taken': ({ record, number, gateways }) =>
     `${record.label} takes ${shownNumber(number)} and sends ${triesInWords(gateways)}.`,
-  'gateway off': ({ record }) => `The gateway ${record.label} is off and passed by.`,
+  'gateway off': ({ record }) => `The gateway ${record.label} is off and skipped.`,
   'gateway without emergency': ({ record, number }) =>
-    `The gateway ${record.label} may not carry emergency calls, so ${number} passes it by.`,
+    `The gateway ${record.label} may not carry emergency calls, so it is skipped for ${number}.`,
   'route without gateway': ({ record, number }) =>
     `${record.label} would take ${shownNumber(number)}, but none of its gateways can carry the call.`,
   'no route': ({ number }) => `No outbound route takes ${shownNumber(number)}.`,
@@ -164,8 +164,8 @@ const TEXTS: Texts = {
     `The dispatcher sees ${shownNumber(number)}, ${confirmed ? 'registered for 911' : 'which is not registered for 911'}.`,
   'emergency address': ({ address, location }) =>
     address || location
-      ? `The dispatcher is told ${[address, location].filter(Boolean).join(', ')}.`
-      : 'The dispatcher is told no address and no location.',
+      ? `The dispatcher gets ${[address, location].filter(Boolean).join(', ')}.`
+      : 'The dispatcher gets no address and no location.',
   'no emergency number': () => 'The dispatcher sees no number to call back.',
   'emergency notification': ({ emails }) =>
     emails.length > 0 ? `${LIST.format(emails)} are notified.` : 'Nobody is notified of the 911 call.',
@@ -173,15 +173,15 @@ const TEXTS: Texts = {
   'own number': ({ number }) => `${shownNumber(number)} is a number of this tenant.`,
   'feature code': ({ record, code }) => `${code} is ${nounAndLabel(record)}.`,
   'feature off': ({ record, code }) => `${code} (${nounAndLabel(record)}) cannot be used here.`,
-  'feature done': ({ record }) => `${record.label} has done its work, and the call ends.`,
+  'feature done': ({ record }) => `${record.label} is done, and the call ends.`,
   'call park': ({ record, digits, place }) =>
     place === null
-      ? `${digits} parks the call at the first free place of ${record.label}.`
-      : `${place} is a place of ${record.label}: it parks the call, or takes up the one that waits there.`,
+      ? `${digits} parks the call in the first free space of ${record.label}.`
+      : `${place} is a space of ${record.label}: it parks the call, or picks up the one waiting there.`,
   'parked too long': ({ record, seconds: length }) =>
-    `Nobody takes the call up from ${record.label} within ${seconds(length)}.`,
+    `Nobody picks up the call parked at ${record.label} within ${seconds(length)}.`,
   'back to who parked': ({ record, seconds: length, parker }) =>
-    `Nobody takes the call up from ${record.label} within ${seconds(length)}, so it goes back to ${parker}.`,
+    `Nobody picks up the call parked at ${record.label} within ${seconds(length)}, so it goes back to ${parker}.`,
   disabled: ({ record }) => `${capital(nounAndLabel(record))} is disabled.`,
   missing: () => 'The destination no longer exists.',
   'set by hand': ({ identifier }) => `The route “${identifier}” was set by hand.`,
@@ -191,8 +191,9 @@ const TEXTS: Texts = {
   'too many steps': ({ steps }) => `The call passed ${steps} places without an end.`,
 }
 
-/** A reason as a sentence. The only place where reasons are put in words. */
+/** A reason as a sentence. The only place where reasons are put in words. Throws for what is no reason. */
 export function reasonText(reason: Reason): string {
+  if (!Object.hasOwn(TEXTS, reason.why)) throw new TypeError(`${reason.why} is no reason.`)
   return (TEXTS[reason.why] as (reason: Reason) => string)(reason)
 }
 

@@ -1,21 +1,19 @@
 import type { NextApiRequest, NextApiResponse } from 'next'
-import { ApiFailure } from '@/lib/api/failure'
+import { answerFailure } from '@/lib/api/answer-failure'
 import { readText } from '@/lib/api/request-body'
 import { createIngestQueue } from '@/lib/cdr/ingest-queue'
-import { NOT_SET_UP, requireSwitch } from '@/lib/cdr/ingest-secret'
+import { requireSwitch } from '@/lib/cdr/ingest-secret'
 import { deliveredRecords } from '@/lib/cdr/post-body'
 import { type IngestEntry, ingestEntry, storeEntries } from '@/lib/cdr/store-records'
-import { adminClient } from '@/lib/supabase/admin-client'
+import { requireAdminClient } from '@/lib/supabase/admin-client'
 
 export const config = { api: { bodyParser: false } }
 
 const MAX_BYTES = 16 * 1024 * 1024
 
-const ingest = createIngestQueue<IngestEntry>((entries) => {
-  const supabase = adminClient()
-  if (!supabase) throw NOT_SET_UP
-  return storeEntries(supabase, entries)
-})
+const ingest = createIngestQueue<IngestEntry>((entries) =>
+  storeEntries(requireAdminClient('Call records cannot be stored'), entries),
+)
 
 /**
  * POST /api/cdr: call records from FreeSWITCH's mod_json_cdr, one or many per request, in any of its encodings. The switch sends
@@ -26,18 +24,13 @@ const ingest = createIngestQueue<IngestEntry>((entries) => {
 export default async function receive(req: NextApiRequest, res: NextApiResponse): Promise<void> {
   res.setHeader('Cache-Control', 'no-store')
   try {
-    const served = await requireSwitch(req, res, 'POST')
+    const served = await requireSwitch(req, 'POST')
     const delivered = deliveredRecords(await readText(req, MAX_BYTES))
     const entries = delivered.map((record) => ({ ...ingestEntry(record), served }))
     const outcomes = await ingest(entries)
     const count = (wanted: string) => outcomes.filter(({ outcome }) => outcome === wanted).length
     res.json({ stored: count('stored'), duplicates: count('duplicate'), rejected: count('rejected') })
   } catch (error) {
-    if (!(error instanceof ApiFailure)) console.error('POST /api/cdr failed:', error)
-    const failure =
-      error instanceof ApiFailure
-        ? error
-        : new ApiFailure(503, 'The records could not be stored. Send them again.')
-    res.status(failure.status).json({ message: failure.message })
+    answerFailure(req, res, error, 'The records could not be stored. Send them again.')
   }
 }

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { ApiFailure } from '@/lib/api/failure'
 import { apiHandler } from '@/lib/api/handler'
 import { retryRejected } from '@/lib/cdr/retry-rejected'
-import { adminClient } from '@/lib/supabase/admin-client'
+import { requireAdminClient } from '@/lib/supabase/admin-client'
 
 export const config = { api: { bodyParser: false } }
 
@@ -14,13 +13,6 @@ const wanted = z.strictObject({ tenant: z.uuid(), ids: z.array(z.uuid()).min(1).
  */
 export default apiHandler(
   { methods: ['POST'], section: 'telephony', action: 'edit', body: wanted },
-  async ({ body, supabase }) => {
-    const admin = adminClient()
-    if (!admin)
-      throw new ApiFailure(
-        503,
-        'Call record ingestion is not set up on this server. Set SUPABASE_SERVICE_ROLE_KEY.',
-      )
-    return retryRejected(supabase, admin, body.tenant, body.ids)
-  },
+  ({ body, supabase }) =>
+    retryRejected(supabase, requireAdminClient('Call records cannot be stored'), body.tenant, body.ids),
 )

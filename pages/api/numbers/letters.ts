@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ApiFailure } from '@/lib/api/failure'
 import { apiHandler } from '@/lib/api/handler'
 import { isLetterPath, LETTER_KINDS, letterEnding, PORT_LETTERS_BUCKET } from '@/lib/numbers/port-letters'
-import { adminClient } from '@/lib/supabase/admin-client'
+import { requireAdminClient } from '@/lib/supabase/admin-client'
 
 export const config = { api: { bodyParser: false } }
 
@@ -22,9 +22,7 @@ export default apiHandler(
   { methods: ['POST'], section: 'sales', action: 'view', body: uploaded, maxBytes: 1024 },
   async ({ body: { order, path, name }, supabase }) => {
     if (!isLetterPath(path, order)) throw new ApiFailure(400, 'This file does not belong to the order.')
-    const admin = adminClient()
-    if (!admin)
-      throw new ApiFailure(503, 'Letters are not set up on this server. Set SUPABASE_SERVICE_ROLE_KEY.')
+    const admin = requireAdminClient('Letters cannot be stored')
     const { data: mayChange } = await supabase.rpc('may_change_letter', { path }).throwOnError()
     if (!mayChange) throw new ApiFailure(404, 'Port order not found.')
     const bucket = admin.storage.from(PORT_LETTERS_BUCKET)

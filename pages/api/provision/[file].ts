@@ -1,9 +1,8 @@
 import type { NextApiHandler } from 'next'
 import { originOf } from '@/lib/api/origin'
-import { clientAddress } from '@/lib/client-address'
+import { callerAddress } from '@/lib/caller-address'
 import { serveFile } from '@/lib/provisioning/serve-file'
 import { provisioningStore } from '@/lib/provisioning/store'
-import { serverEnv } from '@/lib/server-env'
 import { adminClient } from '@/lib/supabase/admin-client'
 import { serverVault } from '@/lib/vault/server-vault'
 
@@ -22,11 +21,7 @@ const provision: NextApiHandler = async (req, res) => {
       {
         file: String(req.query.file),
         authorization: req.headers.authorization,
-        address: clientAddress(
-          req.socket.remoteAddress,
-          req.headers['x-forwarded-for'],
-          serverEnv().TRUSTED_PROXIES,
-        ),
+        address: callerAddress(req),
         agent: req.headers['user-agent'] ?? '',
         origin: originOf(req),
       },

@@ -108,7 +108,7 @@ describe('the calls of a tenant', () => {
       descending: false,
     })
     expect(asked('cdr_chart')[0]).toMatchObject({ filters: { status: 'missed' } })
-    expect(screen.getByText(/only direction and status apply/)).toBeVisible()
+    expect(screen.getByText(/Only the direction and status filters apply/)).toBeVisible()
   })
 
   test('are filtered by what is chosen, from the first page on', async () => {
@@ -132,7 +132,7 @@ describe('the calls of a tenant', () => {
   test('tell none from none that match, and a failure from both', async () => {
     answers.cdr_page = () => []
     open()
-    expect(await screen.findByText('No calls on these days')).toBeVisible()
+    expect(await screen.findByText('No calls in this period')).toBeVisible()
   })
 
   test('offer the unfiltered list when none match', async () => {

@@ -1,14 +1,18 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { SWRConfig } from 'swr'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { FormDialog } from '@/components/common/form-dialog'
+import { keys } from '@/hooks/keys'
 import { useCheckedForm } from '@/hooks/use-checked-form'
 import { useDraft } from '@/hooks/use-draft'
+import { useQuery } from '@/hooks/use-query'
 import { RequestFailure } from '@/lib/errors'
 
 const session = vi.hoisted(() => ({ user: { id: 'ada' } }))
+vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => ({}) }))
 vi.mock('@/lib/session/session-store', () => ({ currentUser: () => session.user }))
 
 beforeEach(() => {
@@ -16,20 +20,23 @@ beforeEach(() => {
   session.user = { id: 'ada' }
 })
 
-function show(given: { dirty?: boolean; onSave?: () => Promise<boolean> }) {
+function show(given: { dirty?: boolean; onSave?: () => Promise<boolean>; beside?: ReactNode }) {
   const onClose = vi.fn()
   const onSave = given.onSave ?? vi.fn(async () => true)
   render(
-    <FormDialog
-      title="Set its end"
-      submitLabel="Set end"
-      dirty={given.dirty ?? false}
-      draft={null}
-      onSave={onSave}
-      onClose={onClose}
-    >
-      <input aria-label="Last day" />
-    </FormDialog>,
+    <SWRConfig value={{ provider: () => new Map(), dedupingInterval: 0 }}>
+      {given.beside}
+      <FormDialog
+        title="Set end date"
+        submitLabel="Set end"
+        dirty={given.dirty ?? false}
+        draft={null}
+        onSave={onSave}
+        onClose={onClose}
+      >
+        <input aria-label="Last day" />
+      </FormDialog>
+    </SWRConfig>,
   )
   return { onClose, onSave }
 }
@@ -53,6 +60,23 @@ test('stays open when a field is refused, and says why when the save fails', asy
   await submit()
   expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   expect(onClose).not.toHaveBeenCalled()
+})
+
+test('shows what is stored by now, once it is closed after it could not be saved', async () => {
+  const read = vi.fn(async () => 'Draft')
+  function Page() {
+    const { data } = useQuery(keys.records(null, 'port_orders'), read)
+    return <p>{data}</p>
+  }
+  const failing = vi.fn(async () => true).mockRejectedValueOnce(new RequestFailure('It has changed.', 409))
+  const { onClose } = show({ onSave: failing, beside: <Page /> })
+  expect(await screen.findByText('Draft')).toBeInTheDocument()
+  await submit()
+  await screen.findByRole('alert')
+  read.mockResolvedValue('Submitted')
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(onClose).toHaveBeenCalledOnce()
+  expect(await screen.findByText('Submitted')).toBeInTheDocument()
 })
 
 test('loses nothing that was typed by Escape, and everything by Cancel', async () => {

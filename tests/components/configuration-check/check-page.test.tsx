@@ -102,7 +102,7 @@ describe('the configuration check', () => {
     cleanup()
     answering([], { current: false, checked_at: null })
     open(<CheckPage />)
-    expect(await screen.findByText('The server checks this tenant for the first time.')).toBeVisible()
+    expect(await screen.findByText('The server is checking this tenant for the first time.')).toBeVisible()
     expect(screen.queryByText('Nothing to fix')).not.toBeInTheDocument()
   })
 

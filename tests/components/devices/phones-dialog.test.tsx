@@ -106,5 +106,7 @@ test.each([
 
 test('where no switch tells, nothing is claimed', () => {
   open(<PhoneState states={null} id="e1" />)
-  expect(screen.getByTitle('No switch of this tenant has an agent that tells.')).toHaveTextContent('—')
+  expect(screen.getByTitle('None of this tenant’s switches has an agent that reports.')).toHaveTextContent(
+    '—',
+  )
 })

@@ -45,6 +45,6 @@ describe('unknown phones', () => {
   test('say what to do while there are none', async () => {
     backend.rows = []
     open(<UnknownPhones onClose={vi.fn()} />)
-    expect(await screen.findByText('No unknown phone has asked')).toBeInTheDocument()
+    expect(await screen.findByText('No unknown phones')).toBeInTheDocument()
   })
 })

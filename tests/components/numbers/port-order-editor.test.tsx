@@ -1,5 +1,5 @@
-import { screen } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { PortOrderEditor } from '@/components/numbers/port-order-editor'
 import { RecordForm } from '@/components/records/record-form'
 import { portOrder } from '@/lib/resources/port-order'
@@ -8,8 +8,15 @@ import { permissionsFrom } from '@/lib/session/permissions'
 import { answer, open, TENANT, tableOf } from '../records/fakes'
 
 vi.mock('@/lib/session/session-store', () => ({ currentUser: () => ({ id: 'ada' }) }))
+const stored = vi.hoisted(() => ({ save: vi.fn(), upload: vi.fn() }))
+vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({
-  getSupabase: async () => ({ rpc: async () => answer([]), from: () => tableOf(() => answer([])) }),
+  getSupabase: async () => ({
+    rpc: async (name: string, asked: unknown) =>
+      name === 'save_record' ? answer(stored.save(asked)) : answer([]),
+    from: () => tableOf(() => answer([])),
+    storage: { from: () => ({ upload: stored.upload }) },
+  }),
 }))
 vi.mock('@/hooks/use-member', () => ({
   useMember: () => ({
@@ -19,7 +26,13 @@ vi.mock('@/hooks/use-member', () => ({
   }),
 }))
 
-beforeEach(() => window.localStorage.clear())
+beforeEach(() => {
+  window.localStorage.clear()
+  stored.upload.mockReset().mockResolvedValue({ error: null })
+  stored.save
+    .mockReset()
+    .mockImplementation(({ record, record_values }) => ({ ...record_values, id: record, version: 1 }))
+})
 
 const numbers = () => screen.getByRole('textbox', { name: 'Numbers' })
 
@@ -45,16 +58,60 @@ test('numbers that were typed earlier are restored where they are typed, and typ
   expect(screen.getByText(/^1 number\./)).toBeInTheDocument()
 })
 
-test('a new order says when its PIN and letter can be added', () => {
-  open(
-    <RecordForm
-      resource={portOrder}
-      stored={null}
-      editor={PortOrderEditor}
-      onClose={vi.fn()}
-      onSaved={vi.fn()}
-    />,
-  )
-  expect(screen.queryByLabelText('Transfer PIN')).not.toBeInTheDocument()
-  expect(screen.getByText(/Add the transfer PIN and the signed letter after creating/)).toBeInTheDocument()
+describe('the transfer PIN and the signed letter of a new order', () => {
+  const fetched = vi.fn<(path: string, asked: { body: string }) => Promise<Response>>()
+  async function fillIn() {
+    const onSaved = vi.fn()
+    const { user } = open(
+      <RecordForm
+        resource={portOrder}
+        stored={null}
+        editor={PortOrderEditor}
+        onClose={vi.fn()}
+        onSaved={onSaved}
+      />,
+    )
+    vi.stubGlobal('fetch', fetched)
+    await user.type(screen.getByRole('textbox', { name: 'Name' }), 'All numbers')
+    await user.type(screen.getByRole('textbox', { name: 'Transfer PIN' }), '4711')
+    const letter = new File(['%PDF-1.7'], 'letter.pdf', { type: 'application/pdf' })
+    await user.upload(screen.getByLabelText('Signed letter'), letter)
+    const create = () => user.click(screen.getByRole('button', { name: 'Create port order' }))
+    return { user, onSaved, create }
+  }
+  const bodies = () => fetched.mock.calls.map(([path, { body }]) => [path, JSON.parse(body)])
+
+  test('are stored right after it, for the order that was made', async () => {
+    fetched.mockReset().mockImplementation(async () => Response.json({}))
+    const { onSaved, create } = await fillIn()
+    await create()
+    await waitFor(() => expect(onSaved).toHaveBeenCalledOnce())
+    const order = stored.save.mock.calls[0]?.[0].record
+    expect(bodies()).toEqual([
+      [
+        '/api/secrets/set',
+        { owner_table: 'port_orders', owner: order, field: 'transfer_pin', tenant: TENANT.id, value: '4711' },
+      ],
+      ['/api/numbers/letters', { order, path: stored.upload.mock.calls[0]?.[0], name: 'letter.pdf' }],
+    ])
+    expect(window.localStorage.length).toBe(0)
+  })
+
+  test('are tried again over the order that is there, and only then the form closes', async () => {
+    fetched.mockReset().mockImplementation(async () => Response.json({}))
+    fetched.mockImplementationOnce(async () => Response.json({ message: 'Too long.' }, { status: 400 }))
+    const { user, onSaved, create } = await fillIn()
+    await create()
+    expect(
+      await screen.findByText(/^The port order is stored, but not everything in this form/),
+    ).toHaveTextContent('Too long.')
+    expect(onSaved).not.toHaveBeenCalled()
+    await user.type(screen.getByRole('textbox', { name: 'Transfer PIN' }), '1')
+    await create()
+    await waitFor(() => expect(onSaved).toHaveBeenCalledOnce())
+    expect(stored.save.mock.calls.map(([{ expected_version }]) => expected_version)).toEqual([null, 1])
+    const again = bodies().slice(1)
+    expect(again).toContainEqual(['/api/secrets/set', expect.objectContaining({ value: '47111' })])
+    expect(again).toContainEqual(['/api/numbers/letters', expect.anything()])
+  })
 })

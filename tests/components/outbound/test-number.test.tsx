@@ -69,14 +69,14 @@ describe('the test of a number', () => {
     render(<TestNumber plan={plan} />)
     const dialed = screen.getByLabelText('Dialed')
     await userEvent.type(dialed, '+44 20 7946 0018')
-    expect(screen.getByRole('status')).toHaveTextContent('Abroad would take 011442079460018: switched off.')
+    expect(screen.getByRole('status')).toHaveTextContent('Abroad matches 011442079460018: switched off.')
     await userEvent.clear(dialed)
     await userEvent.type(dialed, '2085550142')
     await userEvent.selectOptions(screen.getByLabelText('From a phone that may dial'), 'local')
     expect(screen.getByRole('status')).toHaveTextContent('not allowed to this phone')
     await userEvent.clear(dialed)
     await userEvent.type(dialed, '4711')
-    expect(screen.getByRole('status')).toHaveTextContent('No route is for 4711.')
+    expect(screen.getByRole('status')).toHaveTextContent('No route matches 4711.')
   })
 
   test('refuses what cannot be dialed', async () => {

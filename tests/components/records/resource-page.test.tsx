@@ -32,6 +32,15 @@ let stored: () => unknown
 const calls = (name: string) =>
   backend.rpc.mock.calls.filter(([called]) => called === name).map(([, asked]) => asked)
 
+/** The versions over which records were deleted. */
+const deletedVersions = () =>
+  backend.from.mock.results
+    .map(({ value }) => value)
+    .filter((chain) => chain.delete.mock.calls.length > 0)
+    .flatMap((chain) => chain.eq.mock.calls)
+    .filter(([column]) => column === 'version')
+    .map(([, version]) => version)
+
 // Fetched when first needed; on a busy machine that would take longer than a query waits.
 beforeAll(async () => {
   await Promise.all([
@@ -168,6 +177,22 @@ describe('a record in its form', () => {
       record: expect.stringMatching(/^[0-9a-f-]{36}$/),
       record_values: { extension: '1002', enabled: true },
     })
+  })
+
+  test('is shown as stored at once, and deleted at the version that the save made', async () => {
+    const { user } = show(`?record=${ID}`)
+    await user.type(await screen.findByRole('textbox', { name: 'Name' }), ' desk')
+    await screen.findByRole('link', { name: '1001', hidden: true })
+    // The list takes long to be read anew.
+    rpcs.record_page = () => new Promise(() => undefined)
+    rpcs.save_record = () => answer({ ...row, version: 4, effective_caller_id_name: 'Reception desk' })
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+
+    await user.click(await screen.findByRole('button', { name: 'Actions for 1001 Reception desk' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+    backend.from.mockReturnValue(tableOf(() => answer([{ id: ID }])))
+    await user.click(await screen.findByRole('button', { name: /^Delete/ }))
+    await waitFor(() => expect(deletedVersions()).toEqual([4]))
   })
 
   test('is not sent while a field is wrong', async () => {

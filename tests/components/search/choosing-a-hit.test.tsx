@@ -78,7 +78,7 @@ describe('Choosing a hit', () => {
     world.companies = [company('Acme Paper', { id: 'c1' })]
     const user = openOverlay()
     await user.type(input(), 'acme{Enter}')
-    expect(await screen.findByRole('alert')).toHaveTextContent('Your role may not open companies.')
+    expect(await screen.findByRole('alert')).toHaveTextContent('Your role cannot open companies.')
     expect(world.push).not.toHaveBeenCalled()
   })
 
@@ -138,7 +138,7 @@ describe('Choosing a hit', () => {
     answerWith({ message: 'Try later.' }, 503)
     const user = openOverlay()
     await user.type(input(), `${MAC}{Enter}`)
-    expect(await screen.findByRole('alert')).toHaveTextContent(/^The look-up could not be made. Try later.$/)
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^The lookup failed. Try later.$/)
     expect(vi.mocked(console.error).mock.calls).toEqual([[{ message: 'Try later.' }]])
     expect(input()).toHaveValue(MAC)
     answerWith('t7')
@@ -151,7 +151,7 @@ describe('Choosing a hit', () => {
     const user = openOverlay()
     await user.type(input(), `(212) 555-0147{Enter}`)
     expect(await screen.findByRole('alert')).toHaveTextContent(
-      'The look-up could not be made. The server cannot be reached. Check your connection and try again.',
+      'The lookup failed. The server cannot be reached. Check your connection and try again.',
     )
   })
 
@@ -174,7 +174,7 @@ describe('Choosing a hit', () => {
     const user = openOverlay()
     await user.type(input(), 'fax line')
     await user.click(await found('Fax line Service'))
-    expect(await screen.findByRole('alert')).toHaveTextContent('Your role may not open services.')
+    expect(await screen.findByRole('alert')).toHaveTextContent('Your role cannot open services.')
     expect(world.push).not.toHaveBeenCalled()
   })
 

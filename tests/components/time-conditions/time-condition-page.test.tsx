@@ -64,7 +64,7 @@ const saved = () =>
   backend.rpc.mock.calls.filter(([name]) => name === 'save_record').map(([, asked]) => asked)
 
 beforeEach(() => {
-  vi.useFakeTimers({ shouldAdvanceTime: true, now: Date.parse('2026-02-03T15:00:00Z') })
+  vi.useFakeTimers({ toFake: ['Date'], shouldAdvanceTime: true, now: Date.parse('2026-02-03T15:00:00Z') })
   member.actions = [...ACTIONS]
   page = [row]
   const rpcs: Record<string, () => unknown> = {

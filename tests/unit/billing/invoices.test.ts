@@ -24,6 +24,8 @@ test('a line has a cell for every column of the file', () => {
   expect(lineCells(line)).toEqual(['Calls to Germany', '2026-02-01', '', '12', '', '3.50', ''])
   const tax = { ...line, kind: 'tax', tax_percent: 8.25 } as InvoiceLine
   expect(lineCells(tax).at(-1)).toBe('8.25')
+  const seat = { ...line, service_from: null, service_to: '2026-02-28', unit_price: 22.5 }
+  expect(lineCells(seat).slice(1, 5)).toEqual(['', '2026-02-28', '12', '22.5'])
   expect(lineCells(line)).toHaveLength(LINE_COLUMNS.length)
 })
 

@@ -9,6 +9,7 @@ const record = {
 }
 const at = Date.UTC(2026, 0, 9, 17, 6)
 const step = { at, reason: { why: 'flow state', record, label: 'Night' } }
+const hangsUp = { why: 'hangs up', record }
 const kept = {
   at: '2026-01-09T17:06:00.000Z',
   why: 'flow state',
@@ -18,7 +19,7 @@ const kept = {
 
 describe('the path that a call brings', () => {
   test('is kept as sentences with their records, oldest first', () => {
-    const next = { at: at + 1000, reason: { why: 'hangs up', record } }
+    const next = { at: at + 1000, reason: hangsUp }
     expect(pathOf(JSON.stringify([step, next]))).toEqual([
       kept,
       { at: '2026-01-09T17:06:01.000Z', why: 'hangs up', text: 'The call is hung up.', record },
@@ -27,21 +28,56 @@ describe('the path that a call brings', () => {
 
   test.each([
     ['an unknown reason', { at, reason: { why: 'magic', record } }],
+    ['a reason that every object has', { at, reason: { why: 'valueOf', record } }],
     ['a reason without what its sentence needs', { at, reason: { why: 'gateways failed', record } }],
     ['no record', { at, reason: { why: 'hangs up' } }],
     ['a table that cannot be one', { at, reason: { why: 'hangs up', record: { ...record, table: '../x' } } }],
-    ['an id that cannot be one', { at, reason: { why: 'hangs up', record: { ...record, id: 'a b' } } }],
+    [
+      'a table of too many letters',
+      { at, reason: { ...hangsUp, record: { ...record, table: 'a'.repeat(41) } } },
+    ],
+    ['a table without a name', { at, reason: { ...hangsUp, record: { ...record, table: '' } } }],
+    ['a table with more than a name', { at, reason: { ...hangsUp, record: { ...record, table: '.x' } } }],
+    ['a table with something after it', { at, reason: { ...hangsUp, record: { ...record, table: 'x.' } } }],
+    ['an id that cannot be one', { at, reason: { ...hangsUp, record: { ...record, id: 'a b' } } }],
+    ['an id with more before it', { at, reason: { ...hangsUp, record: { ...record, id: '.a' } } }],
+    ['an id with more after it', { at, reason: { ...hangsUp, record: { ...record, id: 'a.' } } }],
+    ['an id of too many letters', { at, reason: { ...hangsUp, record: { ...record, id: 'a'.repeat(41) } } }],
     ['a moment that is none', { at: 'noon', reason: step.reason }],
-    ['a moment that no call has', { at: 9e15, reason: step.reason }],
+    ['a moment in a text', { at: String(at), reason: step.reason }],
+    ['a moment that no call has', { at: Date.UTC(2100, 0, 1), reason: step.reason }],
+    ['no moment', { at: 0, reason: step.reason }],
     ['what is not a step', 17],
   ])('leaves out %s', (_what, bad) => {
     expect(pathOf(JSON.stringify([bad, step]))).toEqual([kept])
     expect(pathOf(JSON.stringify([bad]))).toBeNull()
   })
 
+  test('takes records whose id or name is empty or as long as can be', () => {
+    const edges = { table: 'a'.repeat(40), id: 'a'.repeat(40), label: 'l'.repeat(201) }
+    const path = pathOf(
+      JSON.stringify([
+        { at: 1, reason: { why: 'hangs up', record: edges } },
+        {
+          at: Date.UTC(2100, 0, 1) - 1,
+          reason: { why: 'plays', seconds: 1, record: { ...edges, label: 'p'.repeat(600) } },
+        },
+        { at, reason: { why: 'hangs up', record: { table: 'dids', id: '' } } },
+      ]),
+    )
+    expect(path?.map(({ record: { label } }) => label.length)).toEqual([200, 200, 0])
+    expect(path?.[1]?.text).toBe('p'.repeat(500))
+  })
+
   test('has an end', () => {
     expect(pathOf(JSON.stringify(Array(200).fill(step)))).toHaveLength(61)
-    expect(pathOf(JSON.stringify([{ ...step, padding: 'x'.repeat(70_000) }]))).toBeNull()
+    const long = (length: number) => {
+      const bare = JSON.stringify([{ ...step, padding: '' }]).length
+      return pathOf(JSON.stringify([{ ...step, padding: 'x'.repeat(length - bare) }]))
+    }
+    expect(long(64 * 1024)).toEqual([kept])
+    expect(long(64 * 1024 + 1)).toBeNull()
+    expect(pathOf('{"0": 1}')).toBeNull()
   })
 
   test('is null or storable, whatever is sent', () => {

@@ -84,6 +84,26 @@ describe('pasted numbers', () => {
   })
 
   test.each([
+    ['207-555-0101 to 0109', '207-555-0101 to 0109'],
+    ['(207) 555-0101 or 02', '(207) 555-0101 or 02'],
+    ['2075550101 & 0102, Ann', '2075550101 & 0102'],
+  ])('are taken without others that are shortened, which is said: %j', (line, text) => {
+    expect(readNumberLines(line)).toEqual({
+      numbers: ['+12075550101'],
+      bad: [],
+      remarks: [{ line: 1, text, reason: 'Only the whole number was added. Write out the others.' }],
+      repeated: 0,
+    })
+  })
+
+  test('and a whole one after “or” is taken', () => {
+    expect(readNumberLines('207-555-0101 or 207-555-0102')).toMatchObject({
+      numbers: ['+12075550101', '+12075550102'],
+      remarks: [],
+    })
+  })
+
+  test.each([
     ['207-555-0101 ext. 12', '207-555-0101 ext. 12'],
     ['(207) 555-0101 x12', '(207) 555-0101 x12'],
     ['2075550101x12', '2075550101 x12'],

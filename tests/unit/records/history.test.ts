@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { changesOf, revisions } from '@/lib/records/history'
+import { revisions } from '@/lib/records/history'
 import { differingColumns, type HistoryEntry } from '@/lib/records/record-client'
+import { changesOf } from '@/lib/trail/values'
 
 const entry = (given: Partial<HistoryEntry>): HistoryEntry =>
   ({

@@ -84,6 +84,21 @@ describe('the phones of a switch', () => {
     ])
   })
 
+  test('send nothing that cannot be stored, however long it is', async () => {
+    server.present = NOBODY
+    await watch()
+    const agent = `${'a'.repeat(254)}\u{1f4de}`
+    server.say({ ...recorded.registered, 'user-agent': agent, contact: `${'c'.repeat(511)}\u{1f4de}` })
+    server.say({ ...recorded.failed, 'user-agent': agent, 'from-user': `${'1'.repeat(63)}\u{1f4de}` })
+    await expect.poll(kinds, { timeout: 5000 }).toEqual(['present', 'registered', 'failure'])
+    for (const { said } of happenings.slice(1)) {
+      expect(Object.values(said).every((value) => typeof value !== 'string' || value.isWellFormed())).toBe(
+        true,
+      )
+      expect(said).toMatchObject({ agent: `${'a'.repeat(254)}\ufffd` })
+    }
+  })
+
   test('of nobody’s domain are nobody’s', async () => {
     server.present = NOBODY
     await watch()
@@ -108,6 +123,23 @@ describe('the phones of a switch', () => {
     expect(server.commands).not.toContain('api shutdown')
     expect(happenings.at(-1)).toMatchObject({ kind: 'done', said: { command: 'c1', problem: null } })
   })
+
+  test('are ended by their Call-ID', async () => {
+    await watch()
+    await phones.command({ ...command, command: 'end', contact: PHONE.contact })
+    expect(server.commands.at(-1)).toBe(`api sofia profile internal flush_inbound_reg ${PHONE.call_id}`)
+    expect(happenings.at(-1)).toMatchObject({ kind: 'done', said: { problem: null } })
+  })
+
+  test.each(['reboot', 'REBOOT', ' ', '1002@acme.pbx.test', '1002@ACME.pbx.test'])(
+    'are not ended by the Call-ID “%s”, which would end others',
+    async (call_id) => {
+      await watch()
+      await phones.command({ ...command, call_id, command: 'end', contact: PHONE.contact })
+      expect(server.commands.filter((said) => said.includes('flush_inbound_reg'))).toEqual([])
+      expect(happenings.at(-1)).toMatchObject({ kind: 'done', said: { problem: expect.stringMatching(/./) } })
+    },
+  )
 
   test('cannot be asked while the switch does not answer, which is told', async () => {
     watching = Promise.resolve()

@@ -97,7 +97,7 @@ describe('nextAgents', () => {
     ]
     expect(nextAgents(rules('random'), agents, NOW, 0)).toMatchObject({
       next: ['x', 'y'],
-      how: 'by lot',
+      how: 'at random',
       then: ['z'],
     })
   })

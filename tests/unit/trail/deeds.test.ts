@@ -62,10 +62,10 @@ describe('the values of an entry', () => {
   const changed = (changes: AuditEntry['changes']) => valuesOf({ action: 'update', changes })
   test('of a change are the old and the new ones', () => {
     expect(changed({ status: ['prospect', 'active'], amount: [1200, null] })).toBe(
-      'status: prospect → active, amount: 1,200 → nothing',
+      'status: prospect → active, amount: 1,200 → —',
     )
     expect(changed({ due_on: [null, '2026-03-05'], enabled: [true, false] })).toBe(
-      'due on: nothing → Mar 5, 2026, enabled: on → off',
+      'due on: — → Mar 5, 2026, enabled: Yes → No',
     )
   })
 

@@ -1,8 +1,9 @@
 import type { NextApiRequest, NextApiResponse } from 'next'
 import { z } from 'zod'
+import { answerFailure } from '@/lib/api/answer-failure'
 import { ApiFailure } from '@/lib/api/failure'
 import { readBytes } from '@/lib/api/request-body'
-import { NOT_SET_UP, requireSwitch } from '@/lib/cdr/ingest-secret'
+import { requireSwitch } from '@/lib/cdr/ingest-secret'
 import {
   inspectCallRecording,
   keepRecording,
@@ -11,7 +12,7 @@ import {
 } from '@/lib/cdr/keep-recording'
 import { callId } from '@/lib/cdr/parse-record'
 import { NoAudio } from '@/lib/recordings/audio'
-import { adminClient } from '@/lib/supabase/admin-client'
+import { requireAdminClient } from '@/lib/supabase/admin-client'
 
 export const config = { api: { bodyParser: false } }
 
@@ -33,9 +34,8 @@ const asked = z.object({
 export default async function receive(req: NextApiRequest, res: NextApiResponse): Promise<void> {
   res.setHeader('Cache-Control', 'no-store')
   try {
-    const served = await requireSwitch(req, res, 'PUT')
-    const admin = adminClient()
-    if (!admin) throw NOT_SET_UP
+    const served = await requireSwitch(req, 'PUT')
+    const admin = requireAdminClient('Call recordings cannot be stored')
     const { data: query } = asked.safeParse(req.query)
     if (!query)
       throw new ApiFailure(400, 'Give the call uuid in the path and at most one domain in the query.')
@@ -49,11 +49,6 @@ export default async function receive(req: NextApiRequest, res: NextApiResponse)
     res.json({ format: audio.format, durationMs: audio.durationMs })
   } catch (error) {
     const known = error instanceof NoAudio ? new ApiFailure(422, error.message) : error
-    if (!(known instanceof ApiFailure)) console.error('PUT /api/cdr/recordings failed:', error)
-    const failure =
-      known instanceof ApiFailure
-        ? known
-        : new ApiFailure(503, 'The recording could not be stored. Send it again.')
-    res.status(failure.status).json({ message: failure.message })
+    answerFailure(req, res, known, 'The recording could not be stored. Send it again.')
   }
 }

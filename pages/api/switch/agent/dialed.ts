@@ -9,7 +9,7 @@ export const config = { api: { bodyParser: false } }
 export default agentRoute({ body: dialedQuestion }, async ({ admitted, body }): Promise<DialedAnswer> => {
   const store = storeOf()
   const state = await store.tenantOf(admitted, { id: body.tenant })
-  if (!state) throw new ApiFailure(404, 'This switch serves no such tenant.')
+  if (!state) throw new ApiFailure(404, 'This switch does not serve that tenant.')
   const done =
     body.asks === 'pin'
       ? await store.isPin(state, body.dialer, body.record, body.pin)

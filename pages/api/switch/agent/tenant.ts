@@ -8,6 +8,6 @@ export const config = { api: { bodyParser: false, responseLimit: false } }
 /** POST /api/switch/agent/tenant: what decides a tenant's calls, and the hashes of its extensions' secrets; 404 for one not served. */
 export default agentRoute({ body: tenantQuestion }, async ({ admitted, body }): Promise<TenantFile> => {
   const state = await storeOf().tenantOf(admitted, body)
-  if (!state) throw new ApiFailure(404, 'This switch serves no such tenant.')
+  if (!state) throw new ApiFailure(404, 'This switch does not serve that tenant.')
   return toFile(state)
 })

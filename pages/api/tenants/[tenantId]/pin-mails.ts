@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ApiFailure } from '@/lib/api/failure'
 import { apiHandler } from '@/lib/api/handler'
 import { MailFailure, sendMail } from '@/lib/mail/mail'
-import { adminClient } from '@/lib/supabase/admin-client'
+import { requireAdminClient } from '@/lib/supabase/admin-client'
 import { typed } from '@/lib/supabase/answer'
 import { MOST_PIN_MAILS, type PinsMailed, pinMail } from '@/lib/telephony/pin-mail'
 import { requireVault } from '@/lib/vault/server-vault'
@@ -34,8 +34,7 @@ export default apiHandler(
   },
   async ({ query: { tenantId: tenant }, body: { pins }, supabase }) => {
     const vault = requireVault()
-    const admin = adminClient()
-    if (!admin) throw new ApiFailure(503, 'PINs cannot be mailed: this server has no service key.')
+    const admin = requireAdminClient('PINs cannot be mailed')
     const numbers = pins.map(({ number }) => number)
     const [mailboxes, codes] = await Promise.all([
       supabase

@@ -4,7 +4,7 @@ import { apiHandler } from '@/lib/api/handler'
 import { NoAudio } from '@/lib/recordings/audio'
 import { inspectUpload } from '@/lib/recordings/inspect-upload'
 import { isObjectPath, RECORDINGS_BUCKET } from '@/lib/recordings/object-path'
-import { adminClient } from '@/lib/supabase/admin-client'
+import { requireAdminClient } from '@/lib/supabase/admin-client'
 
 export const config = { api: { bodyParser: false } }
 
@@ -24,9 +24,7 @@ export default apiHandler(
     )
     if (!rights.some(({ data }) => data)) throw new ApiFailure(403, 'You do not have permission to do this.')
     if (!isObjectPath(path, tenantId)) throw new ApiFailure(400, 'This file does not belong to the tenant.')
-    const admin = adminClient()
-    if (!admin)
-      throw new ApiFailure(503, 'Recordings are not set up on this server. Set SUPABASE_SERVICE_ROLE_KEY.')
+    const admin = requireAdminClient('Recordings cannot be stored')
 
     // With the caller's rights: a file the caller may not see is not inspected.
     const { data: file } = await supabase.storage.from(RECORDINGS_BUCKET).download(path)

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { MASK, masked } from '@/lib/telephony/provisioning/configuration'
-import { filesOf, requestedFile } from '@/lib/telephony/provisioning/files'
+import { filesOf } from '@/lib/telephony/provisioning/files'
 import { yealinkCommonFile } from '@/lib/telephony/provisioning/yealink'
 import { configurations, receptionPhone } from './arbitrary'
 
@@ -195,40 +195,5 @@ describe('every file', () => {
 
   test('does not exist for an unsupported vendor', () => {
     expect(filesOf(receptionPhone({ vendor: 'Mitel' }))).toEqual([])
-  })
-})
-
-describe('a file’s name', () => {
-  test.each([
-    ['805ec0112233.cfg', { kind: 'main', mac: '80:5E:C0:11:22:33' }],
-    ['805EC0112233.CFG', { kind: 'main', mac: '80:5E:C0:11:22:33' }],
-    ['64167f112233-registration.cfg', { kind: 'registration', mac: '64:16:7F:11:22:33' }],
-    ['cfg000b82112233.xml', { kind: 'grandstream', mac: '00:0B:82:11:22:33' }],
-    ['y000000000096.cfg', { kind: 'common' }],
-    ['snomD785-000413AABBCC.htm', { kind: 'snom', mac: '00:04:13:AA:BB:CC' }],
-  ])('%s is understood', (name, file) => {
-    expect(requestedFile(name)).toEqual(file)
-  })
-
-  test.each([
-    '',
-    '805ec0112233',
-    '805ec0112233.xml',
-    'cfg805ec0112233.cfg',
-    '805ec0112233-phone.cfg',
-    'cfg000b82112233-registration.xml',
-    '805ec01122.cfg',
-    '../805ec0112233.cfg',
-  ])('"%s" is none that is kept here', (name) => {
-    expect(requestedFile(name)).toBeUndefined()
-  })
-
-  test('is recognized for every rendered file', () => {
-    fc.assert(
-      fc.property(configurations, (configuration) => {
-        for (const { name } of filesOf(configuration))
-          expect(requestedFile(name)).toMatchObject({ mac: configuration.mac })
-      }),
-    )
   })
 })

@@ -68,7 +68,7 @@ describe('a ring group', () => {
     const step = ask(snapshot, 'ring', group)
     expect(step.then.unanswered.place).toEqual({ at: 'destination', id: one })
     expect(step.missedCallEmail).toBe('desk@acme.test')
-    expect(said(step)).toContain('If nobody answers, desk@acme.test is told.')
+    expect(said(step)).toContain('If nobody answers, desk@acme.test gets an email.')
   })
 
   test('passes by members that cannot ring, and says why', () => {

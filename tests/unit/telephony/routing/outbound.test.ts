@@ -186,7 +186,7 @@ describe('a call that leaves', () => {
       return call(tenant({ outbound_routes: routes, gateways }), '3035550142')
     }
     expect(step(['carrier-a']).way.gateways.map(({ gateway }) => gateway.label)).toEqual(['west'])
-    expect(said(step(['carrier-a']))).toContain('The gateway carrier-a is off and passed by.')
+    expect(said(step(['carrier-a']))).toContain('The gateway carrier-a is off and skipped.')
     const spare = step(['carrier-a', 'west'])
     expect(spare.way.route.label).toBe('Spare')
     expect(said(spare)).toContain(
@@ -202,7 +202,9 @@ describe('a call that leaves', () => {
     const gateways = [aGateway('carrier-a', { may_carry_emergency: false }), aGateway('west')]
     const step = call(tenant({ outbound_routes: [route], gateways }), '911')
     expect(step.way.gateways).toMatchObject([{ gateway: { label: 'west' }, sent: '911' }])
-    expect(said(step)).toContain('The gateway carrier-a may not carry emergency calls, so 911 passes it by.')
+    expect(said(step)).toContain(
+      'The gateway carrier-a may not carry emergency calls, so it is skipped for 911.',
+    )
   })
 
   test('passes by a gateway whose channels are all in use', () => {

@@ -22,7 +22,7 @@ const transferred = carrying(from(), { divertedBy: 'e1001' })
 describe('a park lot', () => {
   test('gives a call its first free place by its own number, and a place by its number', () => {
     expect(said(ask(tenant(), 'feature', dialing('5900'), transferred))).toEqual([
-      '5900 parks the call at the first free place of 5900 Front.',
+      '5900 parks the call in the first free space of 5900 Front.',
     ])
     const { feature, reason } = ask(tenant(), 'feature', dialing('5910'), transferred)
     expect(feature).toMatchObject({ does: 'park', lot: '5900', place: '5910', timeout: 60 })
@@ -33,7 +33,7 @@ describe('a park lot', () => {
     expect(ask(tenant(), 'refuse', dialing(digits), fromPhone('1001')).cause).toBe('NO_ROUTE_DESTINATION')
   })
 
-  test('gives a call that nobody takes up back to the phone that parked it', () => {
+  test('gives a call that nobody takes up back to who parked', () => {
     expect(ask(tenant(), 'feature', dialing('5900'), transferred).then.place).toEqual(to('e1001'))
     const path = walk(tenant(), dialing('5900'), {}, transferred)
     expect(rung(path)).toEqual(['1001 60–90'])

@@ -5,7 +5,7 @@ import { originOf } from '@/lib/api/origin'
 import { MailFailure, sendMail } from '@/lib/mail/mail'
 import { publicQuotePdf, quoteLinkPath, quoteMail } from '@/lib/sales/quote-mail'
 import { quoteTitle } from '@/lib/sales/quotes'
-import { adminClient } from '@/lib/supabase/admin-client'
+import { requireAdminClient } from '@/lib/supabase/admin-client'
 
 export const config = { api: { bodyParser: false } }
 
@@ -14,8 +14,7 @@ const wanted = z.strictObject({ to: z.email().max(320), message: z.string().max(
 
 /** The key of the customer's link, which no caller reads. */
 async function linkKey(id: string): Promise<string> {
-  const admin = adminClient()
-  if (!admin) throw new ApiFailure(503, 'Quotes cannot be mailed by this server.')
+  const admin = requireAdminClient('Quotes cannot be mailed')
   const { data } = await admin.from('quotes').select('link_token').eq('id', id).single().throwOnError()
   return data.link_token
 }

@@ -34,7 +34,7 @@ export default apiHandler(
     if (error?.code === '23503') throw new ApiFailure(409, `Role ${changes.user_role} not found.`)
     if (error) throw databaseFailure(error)
     if (!data)
-      throw new ApiFailure(409, 'Someone else has saved this member since you opened it.', undefined, 'TR409')
+      throw new ApiFailure(409, 'Someone else has saved this member since you opened it.', { code: 'TR409' })
     if (changes.status && changes.status !== before.status) {
       const disabled = changes.status === 'disabled'
       if (disabled) {

@@ -1,8 +1,9 @@
 import type { NextApiRequest, NextApiResponse } from 'next'
-import { ApiFailure } from '@/lib/api/failure'
+import { answerFailure } from '@/lib/api/answer-failure'
+import { ApiFailure, requireMethod } from '@/lib/api/failure'
 import { readBytes } from '@/lib/api/request-body'
 import { NoAudio } from '@/lib/recordings/audio'
-import { adminClient } from '@/lib/supabase/admin-client'
+import { requireAdminClient } from '@/lib/supabase/admin-client'
 import { soundOfFile } from '@/lib/switch/sound-address'
 import { heardSound, keepGreeting, LARGEST_GREETING } from '@/lib/switch/sounds'
 
@@ -17,15 +18,10 @@ export const config = { api: { bodyParser: false } }
 export default async function sound(req: NextApiRequest, res: NextApiResponse): Promise<void> {
   res.setHeader('Cache-Control', 'no-store')
   try {
-    const supabase = adminClient()
-    if (!supabase) throw new ApiFailure(503, 'Switches cannot be answered: this server has no service key.')
+    const supabase = requireAdminClient('Switches cannot be answered')
     const [name, signature, file] = ['switch', 'signature', 'file'].map((part) => String(req.query[part]))
     const asked = soundOfFile(file ?? '')
-    const method = asked?.does === 'record' ? 'PUT' : 'GET'
-    if (req.method !== method && !(method === 'GET' && req.method === 'HEAD')) {
-      res.setHeader('Allow', method === 'GET' ? 'GET, HEAD' : method)
-      throw new ApiFailure(405, `Use ${method}.`)
-    }
+    requireMethod(req, ...(asked?.does === 'record' ? ['PUT'] : ['GET', 'HEAD']))
     const signed = { name: name ?? '', signature: signature ?? '' }
     if (asked?.does === 'record') {
       const recording = await keepGreeting(supabase, signed, asked, () => readBytes(req, LARGEST_GREETING))
@@ -33,7 +29,7 @@ export default async function sound(req: NextApiRequest, res: NextApiResponse): 
       return
     }
     const found = asked && (await heardSound(supabase, signed, asked))
-    if (!found) throw new ApiFailure(404, 'There is no such sound.')
+    if (!found) throw new ApiFailure(404, 'Sound not found.')
     res.setHeader('Cache-Control', 'private, max-age=31536000, immutable')
     res.setHeader('ETag', `"${asked.fileId}"`)
     res.setHeader('Content-Type', asked.format === 'wav' ? 'audio/wav' : 'audio/mpeg')
@@ -41,9 +37,6 @@ export default async function sound(req: NextApiRequest, res: NextApiResponse): 
     res.status(200).end(req.method === 'HEAD' ? undefined : found)
   } catch (error) {
     const known = error instanceof NoAudio ? new ApiFailure(422, error.message) : error
-    if (!(known instanceof ApiFailure)) console.error('A sound of a switch failed:', error)
-    const failure =
-      known instanceof ApiFailure ? known : new ApiFailure(503, 'This did not work. Try again later.')
-    res.status(failure.status).json({ message: failure.message })
+    answerFailure(req, res, known, 'This did not work. Try again later.')
   }
 }

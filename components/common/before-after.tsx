@@ -1,0 +1,10 @@
+/** "30 → 45", as a screen reader should read it. */
+export function BeforeAfter({ before, after }: { before: string; after: string }) {
+  return (
+    <>
+      <del className="text-text-muted">{before}</del>
+      <span aria-hidden> → </span>
+      <span className="sr-only">became</span> <ins className="no-underline">{after}</ins>
+    </>
+  )
+}

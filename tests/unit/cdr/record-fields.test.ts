@@ -1,0 +1,331 @@
+import { describe, expect, test } from 'vitest'
+import { parseRecord } from '@/lib/cdr/parse-record'
+
+const START = Date.UTC(2026, 0, 12, 15, 30)
+const UUID = 'f47ac10b-58cc-4372-a567-0e02b2c3d479'
+const micro = (milliseconds: number) => `${milliseconds}000`
+
+/** A record of these variables alone, with caller profiles newest first. */
+function record(variables: Record<string, unknown> = {}, ...profiles: object[]) {
+  const times = { start_uepoch: micro(START), end_uepoch: micro(START + 10_000) }
+  return {
+    variables: { uuid: UUID, ...times, ...variables },
+    callflow: profiles.map((caller_profile) => ({ caller_profile })),
+  }
+}
+
+const parsed = (variables?: Record<string, unknown>, ...profiles: object[]) =>
+  parseRecord(record(variables, ...profiles))
+
+describe('the id of a call', () => {
+  test('is that of the variables, else that of its first stage', () => {
+    expect(parsed({ uuid: 'a' }, { uuid: 'b' }).call_uuid).toBe('a')
+    expect(parsed({ uuid: '', call_uuid: 'c' }).call_uuid).toBe('c')
+    const { uuid: _, ...variables } = record().variables
+    const callflow = record({}, { uuid: 'newest' }, { uuid: 'first' }).callflow
+    expect(parseRecord({ variables, callflow }).call_uuid).toBe('first')
+  })
+
+  test('has at most 128 characters, as has the name of the caller', () => {
+    const long = parsed({ uuid: 'x'.repeat(130), caller_id_name: 'n'.repeat(130) })
+    expect([long.call_uuid, long.from_name]).toEqual(['x'.repeat(128), 'n'.repeat(128)])
+  })
+
+  test('of its origin is that of the variable, else that of the caller who created it', () => {
+    const origin = {
+      originator: { originator_caller_profiles: [{ uuid: 'a7c1e6b2-0000-4000-8000-000000000001' }] },
+    }
+    expect(parsed({}, origin).leg_of).toBe('a7c1e6b2-0000-4000-8000-000000000001')
+    expect(parsed({ originating_leg_uuid: UUID }, origin).leg_of).toBe(UUID)
+    expect(parsed({}, {}).leg_of).toBeNull()
+  })
+})
+
+describe('who calls whom', () => {
+  const newest = { caller_id_number: '1009', caller_id_name: 'Newest', destination_number: '1008' }
+  const first = {
+    caller_id_number: '+12075550123',
+    caller_id_name: 'First',
+    destination_number: '12075550107',
+  }
+
+  test('is what the first stage says', () => {
+    const variables = { caller_id_number: '1', caller_id_name: 'Other', sip_from_user: '2', sip_to_user: '3' }
+    expect(parsed(variables, newest, first)).toMatchObject({
+      from_number: '+12075550123',
+      from_name: 'First',
+      to_number: '+12075550107',
+    })
+  })
+
+  test('is what the variables say where no stage does', () => {
+    const said = { caller_id_number: '1001', caller_id_name: 'Desk', destination_number: '1002' }
+    expect(parsed({ ...said, sip_from_user: '7', sip_to_user: '8' }, {})).toMatchObject({
+      from_number: '1001',
+      from_name: 'Desk',
+      to_number: '1002',
+    })
+    expect(parsed({ sip_from_user: '7', sip_to_user: '8' })).toMatchObject({
+      from_number: '7',
+      from_name: '',
+      to_number: '8',
+    })
+  })
+
+  test('names each number that may have been dialed once, and no extensions', () => {
+    const dialed = (variables: object) => parsed({ destination_number: '1001', ...variables }).dialed
+    expect(
+      dialed({ sip_to_user: '12075550107', sip_req_user: '+442079460123', rdnis: 'tel:+12075550107' }),
+    ).toEqual(['+12075550107', '+442079460123'])
+    expect(dialed({ rdnis: '(303) 555-0142' })).toEqual(['+13035550142'])
+    expect(dialed({ sip_to_user: 'x+4420794601', rdnis: '+4420794601x' })).toEqual([])
+  })
+})
+
+describe('the tenant of a call', () => {
+  test('is the one that the dialplan names, if that is an id', () => {
+    expect(parsed({ domain_uuid: UUID }).tenant).toBe(UUID)
+    expect(parsed({ domain_uuid: 'harbor' }).tenant).toBeNull()
+  })
+
+  test('may be that of each domain in the record, in order of trust', () => {
+    const variables = {
+      sip_from_host: 'f.example',
+      sip_req_host: 'e.example',
+      sip_to_host: 'd.example',
+      sip_auth_realm: 'C.Example',
+      dialed_domain: 'b.example',
+      domain_name: 'a.example',
+    }
+    expect(parsed(variables, { context: 'newest.example' }, { context: 'g-1.pbx.example' }).domains).toEqual([
+      'a.example',
+      'b.example',
+      'c.example',
+      'd.example',
+      'e.example',
+      'f.example',
+      'g-1.pbx.example',
+    ])
+  })
+
+  test('is not guessed from what is no domain, and each domain counts once', () => {
+    const variables = {
+      domain_name: 'public',
+      dialed_domain: 'Pbx.Example',
+      sip_auth_realm: 'pbx.example',
+      sip_to_host: 'pbx.example:5060',
+      sip_req_host: '<pbx.example',
+      sip_from_host: '.example',
+    }
+    expect(parsed(variables).domains).toEqual(['pbx.example'])
+  })
+})
+
+describe('the extensions of a call', () => {
+  const profile = {
+    username: '1004',
+    destination_number: '1005',
+    originatee: {
+      originatee_caller_profiles: [{ destination_number: '1006' }, { destination_number: '1007' }],
+    },
+  }
+  const variables = {
+    last_sent_callee_id_number: '1001',
+    dialed_user: '1002',
+    user_name: '1003',
+    sip_from_user: '2003',
+    caller_id_number: '3003',
+  }
+  const reached = ['1001', '1002', '1006', '1007', '1005']
+  const made = ['1003', '2003', '3003', '1004']
+
+  test.each([
+    ['inbound', reached],
+    ['outbound', made],
+    ['local', made],
+    ['sideways', [...made, ...reached]],
+  ])('are those of an %s call, likeliest first', (call_direction, extensions) => {
+    expect(parsed({ ...variables, call_direction }, profile).extensions).toEqual(extensions)
+  })
+
+  test('have two to seven digits and count once', () => {
+    const of = (dialed_user: string) =>
+      parsed({ call_direction: 'inbound', dialed_user, last_sent_callee_id_number: '1001' }).extensions
+    for (const no of ['1', '12345678', 'a12', '12a', '1001']) expect(of(no)).toEqual(['1001'])
+    for (const yes of ['12', '1234567']) expect(of(yes)).toEqual(['1001', yes])
+  })
+
+  test('a direction that the product does not know is none', () => {
+    expect(parsed({ call_direction: 'sideways' }).direction).toBeNull()
+    expect(parsed({ call_direction: 'outbound' }).direction).toBe('outbound')
+  })
+})
+
+describe('the times of a call', () => {
+  const at = (start: number, end: number, answer?: number) =>
+    parsed({
+      start_uepoch: micro(start),
+      end_uepoch: micro(end),
+      ...(answer === undefined ? {} : { answer_uepoch: micro(answer) }),
+    })
+
+  test('are read from seconds where microseconds are missing', () => {
+    const seconds = START / 1000
+    expect(
+      parsed({
+        start_uepoch: '',
+        start_epoch: String(seconds),
+        answer_epoch: String(seconds + 2),
+        end_uepoch: '0',
+        end_epoch: String(seconds + 5),
+      }),
+    ).toMatchObject({
+      start_at: '2026-01-12T15:30:00.000Z',
+      answer_at: '2026-01-12T15:30:02.000Z',
+      end_at: '2026-01-12T15:30:05.000Z',
+    })
+  })
+
+  test('give whole seconds, and a call that nobody answers rings to its end', () => {
+    expect(at(START, START + 4_600)).toMatchObject({
+      answer_at: null,
+      ring_seconds: 5,
+      talk_seconds: 0,
+      duration: 5,
+    })
+    expect(at(START, START + 9_400, START + 4_400)).toMatchObject({
+      ring_seconds: 4,
+      talk_seconds: 5,
+      duration: 9,
+    })
+  })
+
+  test('may begin with the answer, and end with it', () => {
+    expect(at(START, START + 5_000, START)).toMatchObject({ ring_seconds: 0, talk_seconds: 5 })
+    expect(at(START, START + 5_000, START + 5_000)).toMatchObject({ ring_seconds: 5, talk_seconds: 0 })
+    expect(at(START, START).duration).toBe(0)
+    for (const answer of [START - 1, START + 5_001])
+      expect(() => at(START, START + 5_000, answer)).toThrow('answered before it starts or after it ends')
+  })
+
+  test('lie after 1999 and at most a day ahead', () => {
+    const [first, now] = [Date.UTC(2000, 0, 1), START]
+    const day = 24 * 60 * 60 * 1000
+    const parse = (start: number) =>
+      parseRecord(record({ start_uepoch: micro(start), end_uepoch: micro(start) }), now).start_at
+    expect(parse(first)).toBe('2000-01-01T00:00:00.000Z')
+    expect(parse(now + day)).toBe('2026-01-13T15:30:00.000Z')
+    for (const start of [first - 1, now + day + 1]) expect(() => parse(start)).toThrow('not possible')
+  })
+
+  test('span what the database can count', () => {
+    const first = Date.UTC(2000, 0, 1)
+    expect(at(first, first + 2_147_483_647_000).duration).toBe(2_147_483_647)
+    expect(() => at(first, first + 2_147_483_648_000)).toThrow('too long after it starts')
+  })
+})
+
+describe('the quality of a call', () => {
+  test.each([
+    ['0', 0],
+    ['127', 127],
+    ['-1', null],
+    ['128', null],
+    ['', null],
+    ['x', null],
+  ])('the cause %j counts as %s', (hangup_cause_q850, q850) =>
+    expect(parsed({ hangup_cause_q850 }).q850).toBe(q850),
+  )
+
+  test.each([
+    ['0', 0],
+    ['5', 5],
+    ['5.01', null],
+    ['-0.1', null],
+  ])('the opinion score %j counts as %s', (rtp_audio_in_mos, mos) =>
+    expect(parsed({ rtp_audio_in_mos }).mos).toBe(mos),
+  )
+
+  test('its codec is told with the rate, where there is one', () => {
+    expect(parsed({ read_codec: 'opus', read_rate: '48000' }).codec).toBe('opus/48000')
+    expect(parsed({ read_codec: 'opus' }).codec).toBe('opus')
+    expect(parsed({ read_rate: '48000' }).codec).toBeNull()
+    expect(parsed({ read_codec: 'c'.repeat(70) }).codec).toBe('c'.repeat(64))
+  })
+})
+
+describe('what else is kept of a call', () => {
+  test('its recording, by folder and name or by path', () => {
+    const path = (variables: Record<string, string>) => parsed(variables).recording_path
+    const whole = {
+      record_path: '/rec',
+      record_name: 'a.wav',
+      record_file_path: '/b.wav',
+      recording_path: '/c.wav',
+    }
+    expect(path(whole)).toBe('/rec/a.wav')
+    expect(path({ ...whole, record_name: '' })).toBe('/b.wav')
+    expect(path({ ...whole, record_path: '' })).toBe('/b.wav')
+    expect(path({ recording_path: '/c.wav' })).toBe('/c.wav')
+    expect(path({})).toBeNull()
+    expect(path({ recording_path: 'p'.repeat(1030) })).toBe('p'.repeat(1024))
+  })
+
+  test('the addresses of its packets', () => {
+    const variables = {
+      network_addr: '192.0.2.1',
+      sip_network_ip: '192.0.2.2',
+      remote_media_ip: '192.0.2.3',
+      remote_media_port: '4000',
+      local_media_ip: '192.0.2.4',
+      sip_user_agent: 'u'.repeat(300),
+    }
+    expect(parsed(variables, { network_addr: '192.0.2.9' }).addresses).toEqual({
+      caller: '192.0.2.9',
+      caller_media: '192.0.2.3:4000',
+      switch_media: '192.0.2.4',
+      user_agent: 'u'.repeat(256),
+    })
+    expect(parsed(variables).addresses.caller).toBe('192.0.2.1')
+    expect(parsed({ sip_network_ip: '192.0.2.2' }).addresses).toEqual({ caller: '192.0.2.2' })
+    expect(parsed({ remote_media_port: '4000' }).addresses).toEqual({})
+  })
+
+  test('its cause, in at most 64 characters', () => {
+    expect(parsed({ hangup_cause: 'C'.repeat(70) }).hangup_cause).toBe('C'.repeat(64))
+  })
+
+  test('the steps that the switch was told', () => {
+    const reason = { why: 'hangs up', record: { table: 'dids', id: '1', label: 'Main' } }
+    const trunkline_path = JSON.stringify([{ at: START, reason }])
+    expect(parsed({ trunkline_path }).path).toMatchObject([{ text: 'The call is hung up.' }])
+    expect(parsed().path).toBeNull()
+  })
+
+  test('all else as it was sent, without secrets', () => {
+    const secrets = [
+      'password',
+      'SIP_PASSWORD',
+      'sip_password_2',
+      'client_secret',
+      'auth_token',
+      'pin',
+      'pin_code',
+    ]
+    const plain = ['spin', 'pinned', 'tokens', 'passwordless', 'note']
+    const all = Object.fromEntries([...secrets, 'voicemail_pin', ...plain].map((name) => [name, 'x']))
+    const { raw } = parseRecord({ ...record(all), 'core-uuid': 'y' }) as {
+      raw: Record<string, Record<string, string>>
+    }
+    expect(raw['core-uuid']).toBe('y')
+    const shown = Object.entries(raw.variables ?? {}).filter(([, value]) => value === 'x')
+    expect(shown.map(([name]) => name)).toEqual(plain)
+    expect(raw.variables?.pin).toBe('••••••')
+  })
+
+  test('variables that are no object hold nothing', () => {
+    expect(() => parseRecord({ variables: null })).toThrow('no variables')
+    expect(() => parseRecord({ variables: 'text' })).toThrow('no variables')
+    expect(() => parseRecord({ variables: [] })).toThrow('no call uuid')
+  })
+})
