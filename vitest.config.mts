@@ -1,6 +1,9 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
+/** Milliseconds for a test or a hook. A machine with much else to do takes minutes for what is done in a moment otherwise. */
+const PATIENCE = 300_000
+
 const alias = { '@': import.meta.dirname }
 
 export default defineConfig({
@@ -15,7 +18,8 @@ export default defineConfig({
           include: ['tests/unit/**/*.test.ts'],
           // Modules are evaluated anew for each file either way; a process for each takes more time than its tests.
           isolate: false,
-          testTimeout: 60_000,
+          testTimeout: PATIENCE,
+          expect: { poll: { timeout: 60_000 } },
         },
       },
       {
@@ -26,8 +30,8 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['tests/components/**/*.test.tsx'],
           setupFiles: ['tests/support/dom.ts'],
-          // A busy machine takes seconds for what is done in a moment otherwise.
-          testTimeout: 60_000,
+          testTimeout: PATIENCE,
+          expect: { poll: { timeout: 60_000 } },
         },
       },
       {
@@ -36,8 +40,9 @@ export default defineConfig({
           name: 'local',
           environment: 'node',
           include: ['tests/local/**/*.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          testTimeout: PATIENCE,
+          expect: { poll: { timeout: 60_000 } },
+          hookTimeout: PATIENCE,
         },
       },
       {
@@ -48,8 +53,9 @@ export default defineConfig({
           include: ['tests/database/**/*.test.ts'],
           globalSetup: ['tests/support/backend.ts'],
           isolate: false,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: PATIENCE,
+          expect: { poll: { timeout: 60_000 } },
+          hookTimeout: PATIENCE,
         },
       },
       {
@@ -70,8 +76,9 @@ export default defineConfig({
           environment: 'node',
           include: ['tests/api/**/*.test.ts'],
           globalSetup: ['tests/support/app.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 300_000,
+          testTimeout: PATIENCE,
+          expect: { poll: { timeout: 60_000 } },
+          hookTimeout: PATIENCE,
         },
       },
       {
@@ -81,8 +88,9 @@ export default defineConfig({
           environment: 'node',
           include: ['tests/switch/**/*.test.ts'],
           globalSetup: ['tests/support/switch/setup.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 300_000,
+          testTimeout: PATIENCE,
+          expect: { poll: { timeout: 60_000 } },
+          hookTimeout: PATIENCE,
         },
       },
     ],

@@ -11,7 +11,7 @@ test('the server finds a number without a route, and the page leads to it', asyn
   await page.goto(`/app/tenants/${tenant.id}/configuration-check`)
   const errors = page.getByRole('list', { name: 'Errors' })
   const unrouted = errors.getByRole('listitem').filter({ hasText: 'it has no route' })
-  await expect(unrouted).toBeVisible({ timeout: 30_000 })
+  await expect(unrouted).toBeVisible()
   await expect(page.getByText(/^Checked /)).toBeVisible()
   await expectAccessible(page, 'the configuration check')
   await page.setViewportSize({ width: 1440, height: 900 })
@@ -36,7 +36,7 @@ test('a problem is accepted with a note, no longer counted, and withdrawn', asyn
     .getByRole('list', { name: 'Errors' })
     .getByRole('listitem')
     .filter({ hasText: 'no route' })
-  await unrouted.getByRole('button', { name: /^Accept/ }).click({ timeout: 30_000 })
+  await unrouted.getByRole('button', { name: /^Accept/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Accept this problem?' })
   await dialog.getByRole('button', { name: 'Accept', exact: true }).click()
   await expect(dialog.getByText('Enter a reason for your colleagues.')).toBeVisible()
@@ -77,10 +77,8 @@ test('a problem is repaired by one click, and gone once the server has looked ag
   await service.from('ring_groups').update({ enabled: false }).eq('id', tenant.group).throwOnError()
   await page.goto(`/app/tenants/${tenant.id}/configuration-check`)
   const nowhere = page.getByRole('listitem').filter({ hasText: '6000 Front office is disabled' })
-  await nowhere
-    .getByRole('button', { name: 'Turn on ring group 6000 Front office' })
-    .click({ timeout: 30_000 })
-  await expect(nowhere).toHaveCount(0, { timeout: 30_000 })
+  await nowhere.getByRole('button', { name: 'Turn on ring group 6000 Front office' }).click()
+  await expect(nowhere).toHaveCount(0)
   const { data } = await service.from('ring_groups').select('enabled').eq('id', tenant.group).single()
   expect(data).toEqual({ enabled: true })
 })
@@ -121,7 +119,7 @@ test('an expectation that is broken is an error until it holds again', async ({ 
     .getByRole('list', { name: 'Errors' })
     .getByRole('listitem')
     .filter({ hasText: 'Saturdays ring' })
-  await expect(broken).toContainText('comes to the ring group 6000 Front office', { timeout: 30_000 })
+  await expect(broken).toContainText('comes to the ring group 6000 Front office')
   const { data: counted } = await service
     .from('tenant_checks')
     .select('errors')
@@ -134,7 +132,7 @@ test('an expectation that is broken is an error until it holds again', async ({ 
     .eq('id', kept.id)
     .throwOnError()
   // The page asks again every half minute.
-  await expect(broken).toHaveCount(0, { timeout: 60_000 })
+  await expect(broken).toHaveCount(0)
 })
 
 test('the list of tenants shows the problems and is filtered by them, as the overview counts', async ({
@@ -148,7 +146,6 @@ test('the list of tenants shows the problems and is filtered by them, as the ove
       async () =>
         (await service.from('tenant_checks').select('errors').eq('tenant_id', tenant.id).maybeSingle()).data
           ?.errors ?? 0,
-      { timeout: 30_000 },
     )
     .toBeGreaterThan(0)
   await page.goto(`/app/tenants?q=Simulated`)
@@ -169,7 +166,6 @@ test('the dashboard leads to exactly the tenants that it counts', async ({ page,
   await expect
     .poll(
       async () => (await service.from('tenant_checks').select('id').eq('tenant_id', tenant.id)).data?.length,
-      { timeout: 30_000 },
     )
     .toBe(1)
   await page.goto('/app')

@@ -107,6 +107,6 @@ withTenant('the pages of profiles are accessible', async ({ page, service, tenan
     })
     .throwOnError()
   await page.goto(`/app/tenants/${tenant.id}/device-profiles?record=${profile}`)
-  await expect(page.getByRole('heading', { name: 'What saving changes' })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('heading', { name: 'What saving changes' })).toBeVisible()
   await expectAccessible(page, 'a device profile', [1440, 390])
 })

@@ -33,7 +33,7 @@ export async function switchCallFlow(
   )
 }
 
-/** Switches a call flow of the list; a failure is told, and the list shows what is stored either way. */
+/** Switches a call flow of the list; a failure is shown, and the list shows what is stored either way. */
 export function useCallFlowSwitch() {
   const { act, pending: switching } = useAction()
   const switchTo = (flow: CallFlowRow, state: CallFlowState) =>
@@ -51,7 +51,7 @@ export function labelOfState(
   return state === 'normal' ? normal_label : alternate_label
 }
 
-/** Shows the current tenant's flows anew after the server has switched one back. */
+/** Shows the current tenant's flows again after the server has switched one back. */
 export function useReverts(): void {
   const tenantId = useTenantId()
   const refresh = useRefreshRecords()

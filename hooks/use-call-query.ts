@@ -26,7 +26,7 @@ const PARAMETERS = {
 }
 
 /**
- * What is asked of a tenant's calls, kept in the address: the days (today, in the tenant's zone, unless it names
+ * The query of a tenant's calls, kept in the address: the days (today, in the tenant's zone, unless it names
  * others), the filters, the order, the page, the call that is open, and which of the page's views is shown. A change
  * can be undone by going back.
  */

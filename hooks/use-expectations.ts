@@ -15,7 +15,7 @@ const ASKED_ONLY = {
   revalidateOnReconnect: false,
 } as const
 
-/** What staff expect of a tenant's calls, by name, each with whether it holds: asked anew after every change and every hour. */
+/** What staff expect of a tenant's calls, by name, each with whether it holds: asked again after every change and every hour. */
 export function useVerdicts(snapshot: TenantSnapshot): Query<Verdict[]> {
   const tenantId = snapshot.tenant.id
   const hour = Math.ceil(useMinute() / HOUR_MS) * HOUR_MS

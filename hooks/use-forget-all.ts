@@ -3,7 +3,7 @@ import { useSWRConfig } from 'swr'
 import { FirstAnswersContext } from './first-answers'
 
 /**
- * Forgets every answer, and asks anew for what is on the page: another person, or other rights, must not see it. Requests
+ * Forgets every answer, and asks again for what is on the page: another person, or other rights, must not see it. Requests
  * still under way are forgotten too; a page opened soon after would wait for their answers, which no longer count.
  */
 export function useForgetAll(): () => Promise<unknown> {

@@ -4,10 +4,7 @@ import { currentUser } from '@/lib/session/session-store'
 /** By person and name; as long as the page is not reloaded. */
 const kept = new Map<string, unknown>()
 
-/**
- * State that is still there when the person comes back from another page of the app. Whoever signs in after them starts
- * with `initial`.
- */
+/** State that survives a visit to another page of the app. Another user who signs in starts with `initial`. */
 export function useKept<State>(name: string, initial: State): [State, (change: Partial<State>) => void] {
   const key = `${currentUser()?.id} ${name}`
   const [state, setState] = useState(() => (kept.get(key) as State | undefined) ?? initial)

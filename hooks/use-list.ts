@@ -21,7 +21,7 @@ export type PageTurn = Partial<Pick<PageQuery, 'after' | 'before'>>
 
 export const FIRST_PAGE = { after: null, before: null }
 
-/** How a list's address changes: whatever is asked for anew is shown from its first page. */
+/** How a list's address changes: a new query starts at the first page. */
 export function listChanges<Changes extends object>(
   set: (changes: (Changes & PageTurn) | PageTurn, how?: Options) => void,
 ) {
@@ -47,7 +47,7 @@ interface ListSource<Row, Query> {
   /** The prefix of its pages' and counts' keys. */
   key: Key
   query: Query
-  /** What of the query is typed: it waits for a pause, all else takes effect at once. */
+  /** What is typed: it takes effect after a pause, everything else at once. */
   typed: readonly (keyof Query)[]
   list: (supabase: Supabase, query: Query) => Promise<Page<Row>>
   /** Absent where nobody counts. */

@@ -7,7 +7,7 @@ import { useRefresh } from './use-write'
 /** A burst of changes, as by an import, asks the server no more often than this. */
 const PAUSE_MS = 500
 
-/** Fetches the lists on the page anew whenever a company or an opportunity was added, changed or removed, by whomever. */
+/** Fetches the lists on the page again whenever a company or an opportunity was added, changed or removed, by anyone. */
 export function useLiveRecords(): void {
   const lists = useSessionLists()
   const refresh = useRefresh()

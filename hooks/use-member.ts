@@ -15,7 +15,7 @@ export interface MemberState {
   /** True until the member look-up completes; stays true if nobody is signed in (specification section 4). */
   loading: boolean
   error: unknown
-  /** Looks the member up anew; always the same function. */
+  /** Looks the member up again; always the same function. */
   retry: () => void
 }
 

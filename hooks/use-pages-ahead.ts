@@ -21,7 +21,7 @@ interface FoundPage {
 
 /**
  * Fetches the code of a page and the answers to its first questions while the pointer or the keyboard is on a link to it, so that a
- * click finds both. What was answered before is not asked again: the page shows it and asks anew by itself.
+ * click finds both. What was answered before is not asked again: the page shows it and asks again on its own.
  */
 export function usePagesAhead(): void {
   const { cache, mutate } = useSWRConfig()

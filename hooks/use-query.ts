@@ -5,24 +5,24 @@ import { getSupabase, type Supabase } from '@/lib/supabase/browser-client'
 import { FirstAnswersContext, useIsFresh } from './first-answers'
 import type { Key } from './keys'
 
-/** The answer to a question, as far as it is there. */
+/** What a query has answered so far. */
 export interface Query<Data> {
   /** undefined until the first answer. */
   data: Data | undefined
-  /** Why the last try failed. */
+  /** Why the last request failed. */
   error: unknown
-  /** While a try is under way, the first one and any other. */
+  /** While a request is under way, the first or a later one. */
   loading: boolean
-  /** Asks anew; always the same function. Resolves once it is answered, and never rejects. */
+  /** Fetches again; always the same function. Resolves when done and never rejects. */
   retry: () => Promise<void>
 }
 
 interface QueryOptions<Data> extends SWRConfiguration<Data> {
-  /** The server answers it while it makes a page that is opened by its address: for what the page shows first. */
+  /** For what a page shows first: the server fetches it while it renders a page that is opened by its address. */
   early?: boolean
 }
 
-/** Asks under a key, from which `load` must follow; asks nothing while the key is null. */
+/** Fetches with `load` and caches the answer under the key, which must determine it. Fetches nothing while the key is null. */
 export function useQuery<Data>(
   key: Key | null,
   load: (supabase: Supabase) => Promise<Data>,
@@ -35,7 +35,7 @@ export function useQuery<Data>(
   return useAnswer(key, async () => awaited() ?? load(await getSupabase()), options)
 }
 
-/** Asks the app's own API in the same way. */
+/** The same for a GET route of the app's own API. */
 export function useApiQuery<Data>(key: Key | null, path: string): Query<Data> {
   return useAnswer(key, () => fetchJson<Data>(path))
 }

@@ -54,7 +54,7 @@ export function useQueueAgents(): ReadonlyMap<string, AgentOfTenant> | undefined
   ).data
 }
 
-/** Changes the status of an agent of the list; a failure is told, and the list shows what is stored either way. */
+/** Changes the status of an agent of the list; a failure is shown, and the list shows what is stored either way. */
 export function useAgentStatus() {
   const { act, pending: saving } = useAction()
   const setStatus = (agent: Tables<'call_center_agents'>, status: AgentStatus) =>

@@ -10,7 +10,7 @@ import { useQuery } from './use-query'
 import { useTenantId } from './use-tenant'
 
 /**
- * A stored record with its children: undefined while loading, null when there is none for the reader here. It is read anew
+ * A stored record with its children: undefined while loading, null when there is none for the reader here. It is read again
  * by every component that asks: a form filled from what was read earlier would meet a conflict with itself.
  */
 export function useRecord(resource: Pick<Resource, 'table' | 'children'>, id: string | null) {
@@ -33,7 +33,7 @@ export function useRecord(resource: Pick<Resource, 'table' | 'children'>, id: st
   )
 }
 
-/** A record that was read ahead, for one form: later questions are asked anew. */
+/** A record that was read ahead, for one form: later questions are asked again. */
 function taken(ahead: Map<string, AskedAhead>, name: string) {
   const asked = ahead.get(name)
   ahead.delete(name)
@@ -58,7 +58,7 @@ const GOOD_FOR_MS = 3000
 
 /**
  * Reads the record of a row that is likely to be opened next, so that its form is there at once. The form saves over the version
- * that was read, as ever.
+ * that was read, as always.
  */
 export function useRecordAhead(resource: Pick<Resource, 'table' | 'children'>) {
   const tenantId = useTenantId()

@@ -117,7 +117,7 @@ async function traceHearing(supabase: Supabase, { call, message }: StoredFile): 
   if (message) dataOf(await supabase.rpc('hear_voicemail', { message: message.id, tenant: message.tenantId }))
 }
 
-/** Hands a stored file to the browser under a name; a failure is told. */
+/** Hands a stored file to the browser under a name; a failure is shown. */
 export function useDownload() {
   const { act } = useAction(refreshNothing)
   return (file: StoredFile, name: string) =>

@@ -22,7 +22,7 @@ const PARAMETERS = {
 const ADDRESS_KEYS = { search: 'q', timeZone: 'zone', descending: 'desc' }
 
 /**
- * What is asked of the list of tenants, kept in the address: /app/tenants?q=&status=&zone=&full=&problems=&sort=&desc=, and
+ * The query of the list of tenants, kept in the address: /app/tenants?q=&status=&zone=&full=&problems=&sort=&desc=, and
  * `after` or `before` for the page. What the address does not say, or says wrongly, has its default. A change can be
  * undone by going back.
  */

@@ -5,9 +5,8 @@ import { currentUser } from '@/lib/session/session-store'
 const QUESTION = 'Leave without saving? What you have typed will be lost.'
 
 /**
- * Asks before the page is closed, reloaded or left while there is something unsaved. `leave` says that what follows
- * was decided by the person; `onLost` is called when they leave without saving. Who is signed out is not asked: a form that
- * keeps drafts offers them again.
+ * Asks before the page is closed, reloaded or left with unsaved changes. Call `leave` before navigating on purpose; `onLost` is called
+ * when the user leaves without saving. A user who is signed out is not asked: forms that keep drafts offer them again.
  */
 export function useUnsavedChanges(unsaved: boolean, onLost?: () => void): { leave: () => void } {
   const decided = useRef(false)

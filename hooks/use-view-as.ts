@@ -6,7 +6,7 @@ import { viewAs } from '@/lib/staff/roles'
 import { getSupabase } from '@/lib/supabase/browser-client'
 import { useForgetAll } from './use-forget-all'
 
-/** Takes on the rights of a role, or lays them down (null), and shows the app anew from the dashboard on. */
+/** Takes on the rights of a role, or lays them down (null), and shows the app again from the dashboard on. */
 export function useViewAs() {
   const router = useRouter()
   const forgetAll = useForgetAll()

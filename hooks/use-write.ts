@@ -9,7 +9,7 @@ import { FirstAnswersContext } from './first-answers'
 import { beginsWith, isOfForm, ownedBy } from './keys'
 import { useTenantId } from './use-tenant'
 
-/** Asks anew whatever is on the page under keys with one of the prefixes. */
+/** Refetches everything on the page whose key starts with one of the prefixes. */
 export function useRefresh(): (...prefixes: readonly (readonly unknown[])[]) => Promise<void> {
   const { mutate } = useSWRConfig()
   return useCallback(
@@ -22,7 +22,7 @@ export function useRefresh(): (...prefixes: readonly (readonly unknown[])[]) => 
 
 export const refreshNothing = async () => undefined
 
-/** Asks anew whatever a write to any record may have changed: what the page shows of its tenant, and of no tenant. */
+/** Refetches everything that a write to a record may have changed: what the page shows of its tenant, and of no tenant. */
 export function useRefreshRecords(): () => Promise<void> {
   const refresh = useRefresh()
   const tenantId = useTenantId()
@@ -35,7 +35,7 @@ export function useRefreshRecords(): () => Promise<void> {
 }
 
 /**
- * Shows a record as it was just stored, until the page's records are read anew: what is done next to it begins from the version
+ * Shows a record as it was just stored, until the page's records are read again: what is done next to it begins from the version
  * that was stored, and meets no conflict with oneself.
  */
 export function useShowStored(): (row: RecordRow) => Promise<void> {
@@ -52,7 +52,7 @@ export function useShowStored(): (row: RecordRow) => Promise<void> {
 }
 
 type Work<Result> = (supabase: Supabase) => Promise<Result>
-/** What to tell once it is done; nothing when empty. */
+/** The notification once it is done; none when empty. */
 type Done<Result> = string | ((result: Result) => string)
 
 async function perform<Result>(work: Work<Result>, done: Done<Result> | undefined): Promise<Result> {
@@ -63,8 +63,8 @@ async function perform<Result>(work: Work<Result>, done: Done<Result> | undefine
 }
 
 /**
- * Writes with the signed-in person's rights: does the work, tells that it is `done` and calls `refresh`, which asks for the
- * page's records anew unless said otherwise. Rejects with the work's failure, which the dialog around it shows.
+ * Writes with the signed-in user's rights: does the work, notifies that it is `done` and calls `refresh`, by default a refetch of
+ * the page's records. Rejects with the work's error, for the dialog around it to show.
  */
 export function useWrite(refresh?: () => Promise<unknown>) {
   const refreshRecords = useRefreshRecords()
@@ -76,8 +76,8 @@ export function useWrite(refresh?: () => Promise<unknown>) {
 }
 
 /**
- * The same for a button on the page: a failure is told once, and the page shows what is stored either way. Resolves to
- * whether it was done; `pending` while it is under way.
+ * The same for a button on the page: an error is shown as a notification, and the page is refreshed either way. Resolves to whether
+ * it worked; `pending` while it is under way.
  */
 export function useAction(refresh?: () => Promise<unknown>) {
   const refreshRecords = useRefreshRecords()

@@ -1,3 +1,4 @@
+import type { TableName } from './records/field'
 import { may, type Permissions, type Section } from './session/permissions'
 
 /** An entry of the shell's navigation. */
@@ -49,7 +50,7 @@ export function currentNavigation(path: string): NavigationItem | undefined {
     : undefined
 }
 
-/** A tenant's sub-pages, in the groups of its navigation: those of specification section 2.1, park lots, voicemail, and what tells how they are. */
+/** A tenant's sub-pages, in the groups of its navigation: those of specification section 2.1, conference rooms, park lots, voicemail, and what tells how they are. */
 export const TENANT_PAGES = [
   {
     group: 'Numbers',
@@ -66,6 +67,7 @@ export const TENANT_PAGES = [
       { label: 'Call centers', path: 'routing/call-centers' },
       { label: 'Time conditions', path: 'routing/time-conditions' },
       { label: 'Call flows', path: 'routing/call-flows' },
+      { label: 'Conference rooms', path: 'routing/conference-rooms' },
       { label: 'Park lots', path: 'routing/park-lots' },
       { label: 'Call block', path: 'call-block' },
     ],
@@ -74,11 +76,11 @@ export const TENANT_PAGES = [
     group: 'People and phones',
     pages: [
       { label: 'Extensions', path: 'extensions' },
-      { label: 'Users', path: 'users' },
+      { label: 'Users', path: 'users', records: 'portal_users' },
       { label: 'Devices', path: 'devices' },
-      { label: 'Device profiles', path: 'device-profiles' },
+      { label: 'Device profiles', path: 'device-profiles', records: 'device_profiles' },
       { label: 'Recordings', path: 'recordings' },
-      { label: 'Voicemail', path: 'voicemail' },
+      { label: 'Voicemail', path: 'voicemail', records: 'voicemail_messages' },
     ],
   },
   {
@@ -97,10 +99,23 @@ export const TENANT_PAGES = [
       { label: 'Call map', path: 'call-map' },
       { label: 'Configuration check', path: 'configuration-check' },
       { label: 'Changes', path: 'changes' },
-      { label: 'Mails', path: 'mails' },
+      { label: 'Mails', path: 'mails', records: 'mails' },
     ],
   },
-] as const satisfies readonly { group: string; pages: readonly { label: string; path: string }[] }[]
+] as const satisfies readonly { group: string; pages: readonly TenantPageEntry[] }[]
+
+interface TenantPageEntry {
+  label: string
+  path: string
+  /** The table whose records it opens by `?record=`, where the routing engine does not name them (lib/telephony/routing/record.ts). */
+  records?: TableName
+}
+
+/** The path of the tenant's page that opens records of a table. */
+export function pageOfRecords(table: string): string | undefined {
+  const pages: readonly TenantPageEntry[] = TENANT_PAGES.flatMap(({ pages: group }) => [...group])
+  return pages.find(({ records }) => records === table)?.path
+}
 
 export type TenantPage = (typeof TENANT_PAGES)[number]['pages'][number]
 

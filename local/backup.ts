@@ -28,7 +28,7 @@ interface Contents {
   /** Migrations by version, as the database records them. */
   migrations: string[]
   tables: { name: string; columns: string[] }[]
-  /** Partitions are made anew before their rows come. */
+  /** Partitions are made again before their rows come. */
   partitions: { name: string; of: string; bound: string }[]
   sequences: { name: string; value: string; called: boolean }[]
 }

@@ -33,9 +33,8 @@ function changed({ files, tests, keepsConstants = false }: Subject): ReturnType<
   process.env.MUTATION_TESTS = tests.join(',')
   return new Stryker({
     mutate: files,
-    testRunner: 'vitest',
-    vitest: { configFile: `${FOLDER}/vitest.config.mts` },
-    plugins: ['@stryker-mutator/vitest-runner', `./${FOLDER}/left.ts`],
+    testRunner: 'plain',
+    plugins: [`./${FOLDER}/left.ts`, `./${FOLDER}/runner.ts`],
     ignorers: ['left'],
     ignorePatterns: ['.local', '.next*', 'docs', 'e2e', 'public', 'reports'],
     ignoreStatic: keepsConstants,

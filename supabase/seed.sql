@@ -36,6 +36,7 @@ alter table public.members disable trigger audit;
 alter table public.recordings disable trigger audit;
 alter table public.ivr_menus disable trigger audit;
 alter table public.ivr_menu_options disable trigger audit;
+alter table public.conference_rooms disable trigger audit;
 alter table public.park_lots disable trigger audit;
 alter table public.time_conditions disable trigger audit;
 alter table public.time_condition_rules disable trigger audit;
@@ -514,6 +515,11 @@ where k.condition <= 1 + t.n % 3;
 insert into public.park_lots (id, tenant_id, name, number)
 select pg_temp.seed_id('park lot', c.n), pg_temp.seed_id('tenant', c.n), 'Reception', '5900' from seed_companies c where c.n <= 8;
 
+insert into public.conference_rooms (id, tenant_id, name, number, announces, max_members)
+select pg_temp.seed_id('conference room', c.n * 10 + r.n), pg_temp.seed_id('tenant', c.n), r.name, r.number, r.announces, r.most
+from seed_companies c, (values (1, 'Team meeting', '3500', 'tone', 20), (2, 'Customer calls', '3501', 'name', 6)) r (n, name, number, announces, most)
+where c.n <= 8;
+
 -- Ring groups 6000–6002, a day and night switch 6500 and queues 7000–7001 of the first tenants.
 insert into public.ring_groups (id, tenant_id, name, number, strategy, call_timeout, timeout_destination_id,
   greeting_recording_id, caller_id_name_prefix, follow_forwarding, missed_call_email)
@@ -882,6 +888,7 @@ alter table public.members enable trigger audit;
 alter table public.recordings enable trigger audit;
 alter table public.ivr_menus enable trigger audit;
 alter table public.ivr_menu_options enable trigger audit;
+alter table public.conference_rooms enable trigger audit;
 alter table public.park_lots enable trigger audit;
 alter table public.time_conditions enable trigger audit;
 alter table public.time_condition_rules enable trigger audit;

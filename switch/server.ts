@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { ApiFailure, requireMethod } from '../lib/api/failure'
 import { readText } from '../lib/api/request-body'
+import { failureAnswer, type TextAnswer } from '../lib/api/text-answer'
 import { credentialsOf, requireAdmitted } from '../lib/switch/admission'
-import { answerSwitch, failureAnswer, type SwitchAnswer, type SwitchStore } from '../lib/switch/serve'
+import { answerSwitch, type SwitchStore } from '../lib/switch/serve'
 
 const MOST_QUESTION_BYTES = 512 * 1024
 const MOST_RECORD_BYTES = 16 * 1024 * 1024
@@ -27,7 +28,7 @@ export function agentServer(served: Served): Server {
   })
 }
 
-async function answerOf(req: IncomingMessage, served: Served): Promise<SwitchAnswer> {
+async function answerOf(req: IncomingMessage, served: Served): Promise<TextAnswer> {
   const path = (req.url ?? '').split('?', 1)[0]
   if (path === '/health' && req.method === 'GET') return json(served.health())
   if (path !== '/api/switch/xml' && path !== '/api/cdr') throw new ApiFailure(404, 'Not found.')
@@ -44,14 +45,14 @@ async function answerOf(req: IncomingMessage, served: Served): Promise<SwitchAns
   )
 }
 
-async function recordOf(req: IncomingMessage, { store, keepRecord }: Served): Promise<SwitchAnswer> {
+async function recordOf(req: IncomingMessage, { store, keepRecord }: Served): Promise<TextAnswer> {
   const credentials = credentialsOf(req.headers.authorization)
   requireAdmitted(credentials && (await store.admit('', credentials.name, credentials.digest)))
   await keepRecord(await readText(req, MOST_RECORD_BYTES))
   return json({ kept: true })
 }
 
-function write(res: ServerResponse, { status, contentType, headers, body }: SwitchAnswer): void {
+function write(res: ServerResponse, { status, contentType, headers, body }: TextAnswer): void {
   res.writeHead(status, {
     'Content-Type': contentType,
     'Content-Length': Buffer.byteLength(body),
@@ -60,7 +61,7 @@ function write(res: ServerResponse, { status, contentType, headers, body }: Swit
   res.end(body)
 }
 
-const json = (value: unknown): SwitchAnswer => ({
+const json = (value: unknown): TextAnswer => ({
   status: 200,
   contentType: 'application/json',
   headers: {},

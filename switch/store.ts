@@ -33,14 +33,15 @@ export function mirrorStore(
   // Carriers' passwords are in clear, so they stay off the disk.
   let gateways: Gateways = []
 
-  const dialed = async (question: DialedQuestion) => {
+  const answered = async (question: DialedQuestion): Promise<DialedAnswer> => {
     try {
-      return (await app.ask<DialedAnswer>('/api/switch/agent/dialed', question, DIALED_MS)).done
+      return await app.ask<DialedAnswer>('/api/switch/agent/dialed', question, DIALED_MS)
     } catch (error) {
       console.error('What was dialed could not be done:', error)
-      return false
+      return { done: false, role: null }
     }
   }
+  const dialed = async (question: DialedQuestion) => (await answered(question)).done
 
   return {
     admit: (_address, name, digest) => {
@@ -70,6 +71,9 @@ export function mirrorStore(
 
     isPin: ({ snapshot }, dialer, record, pin) =>
       dialed({ asks: 'pin', tenant: snapshot.tenant.id, dialer, record, pin }),
+
+    roleIn: async ({ snapshot }, { caller, outside }, room, pin) =>
+      (await answered({ asks: 'room', tenant: snapshot.tenant.id, caller, outside, room, pin })).role,
 
     countHit: ({ snapshot }, rule) =>
       happened({ kind: 'blocked', said: { at: now(), tenant: snapshot.tenant.id, rule } }),

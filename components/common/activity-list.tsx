@@ -20,7 +20,7 @@ export function ActivityList({
   query: Query<readonly (AuditEntry & Partial<Deed>)[]>
   /** What to say when there are none. */
   emptyText: string
-  /** Whether old and new values are told, not only the names of the fields. */
+  /** Whether old and new values are shown, not only the names of the fields. */
   values?: boolean
 }) {
   const user = useUser()

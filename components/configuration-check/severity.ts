@@ -1,7 +1,7 @@
 import type { Tone } from '@/components/ui/badge'
 import type { Severity } from '@/lib/telephony/routing/problems/problem'
 
-/** The severities from the worst on, as people are told of them. */
+/** The severities from the worst on, as people are shown them. */
 export const SEVERITIES: readonly {
   severity: Severity
   /** The count of them in a tenant's header. */

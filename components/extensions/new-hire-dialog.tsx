@@ -35,7 +35,7 @@ const BLANK: NewHire = {
   portal: false,
 }
 
-/** Who was made, and the PIN that is told once. */
+/** Who was made, and the PIN that is shown once. */
 interface Made {
   name: string
   extension: string
@@ -82,7 +82,7 @@ export function NewHireDialog({ onClose }: { onClose: () => void }) {
       if (!column || !Object.hasOwn(BLANK, column)) throw error
       setError(column as keyof NewHire, { message: (error as Refusal).message }, { shouldFocus: true })
     }
-    // The PIN is told before it closes.
+    // The PIN is shown before it closes.
     return false
   }
 

@@ -8,7 +8,7 @@ function loadAgain(event: FormEvent) {
   window.location.reload()
 }
 
-/** What a person sees when a page broke. Both ways on load the page anew: what is in memory may be what broke. */
+/** What a person sees when a page broke. Both ways on load the page again: what is in memory may be what broke. */
 export function FailurePage() {
   return (
     <MessagePage

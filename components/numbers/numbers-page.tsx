@@ -8,10 +8,15 @@ import { NumberList } from './number-list'
 
 const loading = () => <Skeleton className="h-64" />
 // What the page does not name among its chunks is not there when the browser takes the server's page over.
-const inBrowser = { loading, ssr: false }
-const PortOrderList = dynamic(() => import('./port-order-list').then((m) => m.PortOrderList), inBrowser)
-const Reconcile = dynamic(() => import('./reconcile').then((m) => m.Reconcile), inBrowser)
-const CoverageList = dynamic(() => import('./coverage-list').then((m) => m.CoverageList), inBrowser)
+const PortOrderList = dynamic(() => import('./port-order-list').then((m) => m.PortOrderList), {
+  loading,
+  ssr: false,
+})
+const Reconcile = dynamic(() => import('./reconcile').then((m) => m.Reconcile), { loading, ssr: false })
+const CoverageList = dynamic(() => import('./coverage-list').then((m) => m.CoverageList), {
+  loading,
+  ssr: false,
+})
 
 /** The stock of numbers, port orders, the comparison with a carrier's list, and carriers' coverage: a tab each. */
 export function NumbersPage() {

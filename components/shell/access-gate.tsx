@@ -66,7 +66,7 @@ export function AccessGate({
   return children
 }
 
-/** Stands in the place of a whole page, so its title is the page's heading. */
+/** Takes the place of a whole page, so its title is the page's heading. */
 function Refusal({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
   return (
     <section className="flex flex-col items-center gap-1 px-4 py-12 text-center touch:py-8">

@@ -57,7 +57,7 @@ export function AppShell({ children }: { children: ReactNode }) {
   }, [user, forgetAll])
 
   // Row-level security answers someone whose rights were taken away with empty lists. Looking the member and the session
-  // up anew with every page tells them why, instead of leaving them to think that there is nothing.
+  // up again with every page tells them why, instead of leaving them to think that there is nothing.
   const { events } = router
   const { fresh } = useContext(FirstAnswersContext)
   useEffect(() => {

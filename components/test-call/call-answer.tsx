@@ -9,7 +9,12 @@ import { formatDuration } from '@/lib/validation/duration'
 import { CallCost } from './call-cost'
 import { At, STEP_ROW, StepLine } from './step-line'
 
-const GOOD_ENDS: readonly Path['end']['how'][] = ['answered', 'left the tenant', 'feature done']
+const GOOD_ENDS: readonly Path['end']['how'][] = [
+  'answered',
+  'left the tenant',
+  'feature done',
+  'joined a room',
+]
 const BAD_ENDS: readonly Path['end']['how'][] = ['refused', 'gave up']
 
 /** What becomes of a call: its end, its steps with their reasons, what is heard and rings in each, and what it costs. */

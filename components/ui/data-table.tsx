@@ -28,7 +28,7 @@ export type DataTableProps<Row> = {
   sort?: Sort
   /** Called with the next order when a header is pressed; sorting itself is the caller's, as a rule the server's. */
   onSortChange?: (sort: Sort) => void
-  /** While rows are fetched, first or anew; rows already there stay in view. */
+  /** While rows are fetched, first or again; rows already there stay in view. */
   loading?: boolean
   /** An ErrorState or Alert. Stands above rows that are still there. */
   error?: ReactNode

@@ -9,5 +9,5 @@ export async function moveHeld(page: Page, key: 'ArrowDown' | 'ArrowUp' | 'Arrow
   await expect(async () => {
     await page.keyboard.press(key)
     await expect(page.getByText(heard)).toBeAttached({ timeout: 3000 })
-  }).toPass({ timeout: 30_000 })
+  }).toPass()
 }

@@ -169,8 +169,16 @@ function codecOf(variables: Record<string, unknown>): string | null {
 function recordingOf(variables: Record<string, unknown>): string | null {
   const [folder, name] = [textOf(variables, 'record_path'), textOf(variables, 'record_name')]
   const path =
-    folder && name ? `${folder}/${name}` : firstText(variables, 'record_file_path', 'recording_path')
+    folder && name
+      ? `${folder}/${name}`
+      : firstText(variables, 'record_file_path', 'recording_path') || recordedRoom(variables)
   return path.slice(0, 1024) || null
+}
+
+/** The recording of a conference that has the name of this call; the other calls in it have none of their own. */
+function recordedRoom(variables: Record<string, unknown>): string {
+  const path = textOf(variables, 'conference_recording')
+  return path.endsWith(`/${textOf(variables, 'uuid')}.wav`) ? path : ''
 }
 
 function addressOf(variables: Record<string, unknown>, which: string): string | undefined {

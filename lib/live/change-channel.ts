@@ -1,7 +1,7 @@
 import type { Supabase } from '@/lib/supabase/browser-client'
 import type { Tables } from '@/lib/supabase/database.types'
 
-/** What was done to a row. Of a removed one only the id is told. */
+/** What was done to a row. Of a removed one only the id is sent. */
 export type RowChange<Row> = { kind: 'insert' | 'update'; row: Row } | { kind: 'delete'; id: string }
 
 export interface ChangeListener {

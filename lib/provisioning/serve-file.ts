@@ -1,8 +1,10 @@
+import { basicCredentials } from '../api/basic-credentials'
+import { ApiFailure, tooOften } from '../api/failure'
 import { createLimiter } from '../api/limiter'
+import { failureAnswer, type TextAnswer } from '../api/text-answer'
 import { fileNamed, requestedFile } from '../telephony/provisioning/files'
 import { provisioningUrl } from '../telephony/provisioning/server-address'
 import { yealinkCommonFile } from '../telephony/provisioning/yealink'
-import { basicCredentials } from './credentials'
 import type { Admission, ProvisioningStore } from './store'
 
 export interface FileRequest {
@@ -14,20 +16,12 @@ export interface FileRequest {
   origin: string
 }
 
-/** The response to the phone. */
-export interface FileAnswer {
-  status: number
-  contentType: string
-  body: string
-  headers: Record<string, string>
-}
-
 /**
  * Serves a configuration file to a phone that sends its tenant's domain and provisioning password: 200 with the file, 401 for
  * missing or wrong credentials, 429 while the address must wait after wrong ones, 403 for a suspended tenant or disabled phone,
  * 404 for a file or phone the tenant does not have. Without the password a caller cannot learn whether a phone or tenant exists.
  */
-export async function serveFile(request: FileRequest, store: ProvisioningStore): Promise<FileAnswer> {
+export async function serveFile(request: FileRequest, store: ProvisioningStore): Promise<TextAnswer> {
   // No phone asks for such a name, and PostgreSQL cannot store a NUL.
   if (request.file.length > 128 || request.file.includes('\0')) return refusal(404, 'File not found.')
   const wanted = requestedFile(request.file)
@@ -37,12 +31,10 @@ export async function serveFile(request: FileRequest, store: ProvisioningStore):
     noteStranger(request, mac, store)
     return unauthorized()
   }
-  const { account, password } = credentials
-  const admission = await store.admit(request.address, account, password)
-  if (admission.outcome === 'wait') {
-    const retryAfter = { 'Retry-After': String(admission.wait_seconds) }
-    return refusal(429, 'Too many wrong passwords. Try again later.', retryAfter)
-  }
+  const { name, secret } = credentials
+  const admission = await store.admit(request.address, name.toLowerCase(), secret)
+  if (admission.outcome === 'wait')
+    return failureAnswer(tooOften(admission.wait_seconds, 'Too many wrong passwords. Try again later.'))
   const answer =
     admission.outcome === 'admitted' ? await fileFor(admission, request, mac, store) : unauthorized()
   if (admission.tenant_id) {
@@ -84,7 +76,7 @@ async function fileFor(
   { file, origin }: FileRequest,
   mac: string | null,
   store: ProvisioningStore,
-): Promise<FileAnswer> {
+): Promise<TextAnswer> {
   if (admission.tenant_status !== 'active') return refusal(403, 'This tenant is suspended.')
   if (requestedFile(file)?.kind === 'common')
     return found('text/plain', yealinkCommonFile(admission.time_zone))
@@ -96,16 +88,15 @@ async function fileFor(
   return rendered ? found(rendered.contentType, rendered.text) : refusal(404, 'File not found.')
 }
 
-function found(contentType: string, body: string): FileAnswer {
+function found(contentType: string, body: string): TextAnswer {
   return { status: 200, contentType: `${contentType}; charset=utf-8`, body, headers: {} }
 }
 
-function refusal(status: number, message: string, headers: Record<string, string> = {}): FileAnswer {
-  return { status, contentType: 'text/plain; charset=utf-8', body: `${message}\n`, headers }
-}
+const refusal = (status: number, message: string) => failureAnswer(new ApiFailure(status, message))
 
-function unauthorized(): FileAnswer {
-  return refusal(401, 'Sign in with the provisioning account.', {
-    'WWW-Authenticate': 'Basic realm="Provisioning", charset="UTF-8"',
-  })
-}
+const unauthorized = () =>
+  failureAnswer(
+    new ApiFailure(401, 'Sign in with the provisioning account.', {
+      headers: { 'WWW-Authenticate': 'Basic realm="Provisioning", charset="UTF-8"' },
+    }),
+  )

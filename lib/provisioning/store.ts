@@ -2,7 +2,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { typed } from '../supabase/answer'
 import type { Database } from '../supabase/database.types'
 import type { PhoneConfiguration } from '../telephony/provisioning/configuration'
-import { makeSecrets } from '../vault/keeper'
+import { withSecretsMade } from '../vault/keeper'
 import type { Vault } from '../vault/vault'
 
 /** The database's verdict on credentials. */
@@ -60,11 +60,6 @@ type SealedPhone = Omit<StoredPhone, 'admin_password' | 'provisioning' | 'lines'
 export function provisioningStore(supabase: SupabaseClient<Database>, vault: Vault): ProvisioningStore {
   const open = (secret: Sealed | null) => (secret ? vault.read(secret.sealed, secret) : null)
 
-  async function sealedPhone(tenant: string, mac: string): Promise<SealedPhone | null> {
-    const { data } = await supabase.rpc('provisioning_configuration', { tenant, mac }).throwOnError()
-    return typed<SealedPhone | null>(data)
-  }
-
   return {
     async admit(address, account, password) {
       const proofs = vault.proofs(password, { owner: '', field: 'provisioning_password' })
@@ -72,16 +67,15 @@ export function provisioningStore(supabase: SupabaseClient<Database>, vault: Vau
       return typed<Admission>(data)
     },
     async configuration(tenant, mac, url) {
-      const made = await sealedPhone(tenant, mac)
-      const secrets = made && [
-        made.admin_password,
-        made.provisioning.password,
-        ...made.lines.map((l) => l.password),
-      ]
-      const phone =
-        secrets?.some((secret) => secret?.sealed === null) && (await makeSecrets(supabase, vault, { tenant }))
-          ? await sealedPhone(tenant, mac)
-          : made
+      async function ask(): Promise<SealedPhone | null> {
+        const { data } = await supabase.rpc('provisioning_configuration', { tenant, mac }).throwOnError()
+        return typed<SealedPhone | null>(data)
+      }
+      const phone = await withSecretsMade(supabase, vault, tenant, ask, (found) =>
+        found
+          ? [found.admin_password, found.provisioning.password, ...found.lines.map((l) => l.password)]
+          : [],
+      )
       return (
         phone && {
           ...phone,

@@ -10,7 +10,7 @@ export function rememberColumns({ table }: Resource, header: readonly string[], 
     const kept = { ...remembered(table), ...Object.fromEntries(seen) }
     window.localStorage.setItem(keyOf(table), JSON.stringify(kept))
   } catch {
-    // Without storage (full or not allowed) the columns are guessed anew.
+    // Without storage (full or not allowed) the columns are guessed again.
   }
 }
 

@@ -7,6 +7,7 @@ const LOADERS: Readonly<Record<CreatableKind, () => Promise<Resource>>> = {
   ivr_menus: async () => (await import('./ivr-menu')).ivrMenu,
   call_centers: async () => (await import('./call-center-queue')).callCenterQueue,
   time_conditions: async () => (await import('./time-condition')).timeCondition,
+  conference_rooms: async () => (await import('./conference-room')).conferenceRoom,
   call_flows: async () => (await import('./call-flow')).callFlow,
 }
 

@@ -14,6 +14,7 @@ export const KINDS = {
   call_flows: ['number', 'name'],
   call_center_queues: ['number', 'name'],
   call_center_agents: ['name'],
+  conference_rooms: ['number', 'name'],
   park_lots: ['number', 'name'],
   gateways: ['name'],
   outbound_routes: ['name'],

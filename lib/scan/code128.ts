@@ -9,7 +9,7 @@ const USUAL = [0, 90]
 const OTHERS = DIRECTIONS.filter((direction) => !USUAL.includes(direction))
 const PARTS = 4
 
-/** Takes the pictures of a camera and tells of each barcode in them. */
+/** Takes the pictures of a camera and reports each barcode in them. */
 class PictureReader extends BrowserCodeReader {
   private taken = 0
   private readonly onRead: (value: string) => void

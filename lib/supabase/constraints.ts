@@ -134,6 +134,12 @@ export const COMPANY_ACCOUNTS = {
   terms_days: { choices: [0, 15, 30] },
 } as const
 
+export const CONFERENCE_ROOMS = {
+  announces: { choices: ['nothing', 'tone', 'name'] },
+  max_members: { min: 2, max: 200 },
+  name: { maxLength: 75 },
+} as const
+
 export const CONTACTS = {
   email: { maxLength: 254 },
   name: { maxLength: 120 },
@@ -150,6 +156,7 @@ export const DESTINATIONS = {
       'call_centers',
       'call_flows',
       'time_conditions',
+      'conference_rooms',
       'recordings',
       'external',
       'other',
@@ -365,6 +372,7 @@ export const NUMBER_PLAN = {
       'call_flows',
       'time_conditions',
       'park_lots',
+      'conference_rooms',
       'feature_codes',
     ],
   },

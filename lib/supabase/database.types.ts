@@ -1152,6 +1152,80 @@ export type Database = {
           },
         ]
       }
+      conference_rooms: {
+        Row: {
+          announces: string
+          created_at: string
+          enabled: boolean
+          greeting_recording_id: string | null
+          hold_music_recording_id: string | null
+          id: string
+          max_members: number
+          name: string
+          number: string
+          record: boolean
+          tenant_id: string
+          updated_at: string
+          version: number
+          waits_for_moderator: boolean
+        }
+        ComputedFields: never
+        Insert: {
+          announces?: string
+          created_at?: string
+          enabled?: boolean
+          greeting_recording_id?: string | null
+          hold_music_recording_id?: string | null
+          id?: string
+          max_members?: number
+          name: string
+          number: string
+          record?: boolean
+          tenant_id: string
+          updated_at?: string
+          version?: number
+          waits_for_moderator?: boolean
+        }
+        Update: {
+          announces?: string
+          created_at?: string
+          enabled?: boolean
+          greeting_recording_id?: string | null
+          hold_music_recording_id?: string | null
+          id?: string
+          max_members?: number
+          name?: string
+          number?: string
+          record?: boolean
+          tenant_id?: string
+          updated_at?: string
+          version?: number
+          waits_for_moderator?: boolean
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'conference_rooms_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'conference_rooms_tenant_id_greeting_recording_id_fkey'
+            columns: ['tenant_id', 'greeting_recording_id']
+            isOneToOne: false
+            referencedRelation: 'recordings'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'conference_rooms_tenant_id_hold_music_recording_id_fkey'
+            columns: ['tenant_id', 'hold_music_recording_id']
+            isOneToOne: false
+            referencedRelation: 'recordings'
+            referencedColumns: ['tenant_id', 'id']
+          },
+        ]
+      }
       contacts: {
         Row: {
           company_id: string
@@ -7437,6 +7511,17 @@ export type Database = {
       issue_invoice: {
         Args: { expected_total?: number; invoice: string; tenant: string }
         Returns: undefined
+      }
+      join_room: {
+        Args: {
+          caller: string
+          moderator_proofs: string[]
+          outside: boolean
+          proofs: string[]
+          room: string
+          tenant: string
+        }
+        Returns: string
       }
       keep_check: { Args: { outcome: Json }; Returns: undefined }
       keep_dialed_recording: { Args: { dialer: string; file: string; tenant: string }; Returns: string }

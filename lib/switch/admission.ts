@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { SupabaseClient } from '@supabase/supabase-js'
+import { basicCredentials } from '../api/basic-credentials'
 import { ApiFailure, tooOften } from '../api/failure'
 import { typed } from '../supabase/answer'
 import type { Database } from '../supabase/database.types'
@@ -98,12 +99,9 @@ export function switchAdmissions(supabase: SupabaseClient<Database>, clock = Dat
   }
 }
 
-/** The switch's name and the SHA-256 of its secret from an Authorization header (RFC 7617). */
+/** The switch's name and the SHA-256 of its secret from an Authorization header. */
 export function credentialsOf(header: string | undefined): { name: string; digest: string } | undefined {
-  const [, encoded] = /^basic +([A-Za-z0-9+/]{1,400}={0,2}) *$/i.exec(header ?? '') ?? []
-  const text = Buffer.from(encoded ?? '', 'base64').toString('utf8')
-  const colon = text.indexOf(':')
-  const [name, secret] = [text.slice(0, colon), text.slice(colon + 1)]
+  const { name = '', secret = '' } = basicCredentials(header) ?? {}
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name) || secret === '') return undefined
   return { name, digest: createHash('sha256').update(secret).digest('hex') }
 }

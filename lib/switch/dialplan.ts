@@ -2,8 +2,9 @@ import { nextStep } from '../telephony/routing/next-step'
 import type { Call } from '../telephony/routing/place'
 import type { Reason } from '../telephony/routing/reason'
 import { ending } from '../telephony/routing/scene'
-import type { Step } from '../telephony/routing/step'
+import type { ConferenceStep, Step } from '../telephony/routing/step'
 import { callVariable } from './carried'
+import { enterRoom, join, type RoomRole } from './conference'
 import {
   type Action,
   act,
@@ -76,27 +77,41 @@ export function dialplan(surroundings: Surroundings, request: SwitchRequest): An
   }
 }
 
-/** The record whose PIN a request is about, with the extension that entered the digits; undefined when it is about none. */
+/** The record whose PIN a request is about, with who entered the digits; undefined when it is about none. */
 export function pinAsked(
   snapshot: Surroundings['snapshot'],
   request: SwitchRequest,
   moment: number,
-):
-  | { table: 'outbound_routes' | 'call_flows'; id: string; dialer: string | null; digits: string }
-  | undefined {
+): (Guarded & { dialer: string | null; number: string; digits: string }) | undefined {
   const asked = askedOf(snapshot, request)
   if (asked?.question.asks !== 'pin') return undefined
   const record = guarded(nextStep(snapshot, asked.question.place, asked.call, moment))
-  return record && { ...record, dialer: asked.call.extensionId, digits: variableOf(request, PIN) }
+  const { extensionId: dialer, number } = asked.call
+  return record && { ...record, dialer, number, digits: variableOf(request, PIN) }
+}
+
+interface Guarded {
+  table: 'outbound_routes' | 'call_flows' | 'conference_rooms'
+  id: string
 }
 
 /** The record that a step asks a PIN for; undefined for none. */
-function guarded(step: Step): { table: 'outbound_routes' | 'call_flows'; id: string } | undefined {
+function guarded(step: Step): Guarded | undefined {
+  if (step.kind === 'conference' && (step.pins.participant || step.pins.moderator)) {
+    return { table: 'conference_rooms', id: step.reason.record.id }
+  }
   if (step.kind === 'outside' && step.way.asksPin) return { table: 'outbound_routes', id: step.way.route.id }
   if (step.kind === 'feature' && step.feature.does === 'switch a flow' && step.feature.asksPin) {
     return { table: 'call_flows', id: step.feature.flowId }
   }
   return undefined
+}
+
+/** As whom a caller may come in by what they entered. Whoever needs no PIN may enter none. */
+function roleBy({ surroundings }: Draft, step: ConferenceStep, request: SwitchRequest): RoomRole | null {
+  const digits = variableOf(request, PIN)
+  if (digits !== '') return surroundings.roleIn(step.reason.record.id, digits)
+  return step.pins.participant ? null : 'participant'
 }
 
 function isRightPin({ step, surroundings }: Draft, request: SwitchRequest): boolean {
@@ -105,7 +120,7 @@ function isRightPin({ step, surroundings }: Draft, request: SwitchRequest): bool
   return record !== undefined && digits !== '' && surroundings.isPin(record, digits)
 }
 
-/** The question, unless what it follows from is gone: the place is another by now, and the call comes to it anew. */
+/** The question, unless what it follows from is gone: the place is another by now, and the call comes to it again. */
 function afterwards(question: Question, step: Step): Exclude<Question, { asks: 'place' }> | null {
   switch (question.asks) {
     case 'rung':
@@ -169,6 +184,8 @@ function happening(draft: Draft): Action[] {
         act('voicemail', `default ${domainOf(draft)} ${step.number}`),
         ...go(draft, step.then),
       ]
+    case 'conference':
+      return enterRoom(draft, step)
     case 'outside':
       return step.way.asksPin ? askPin(draft, 0) : leave(draft, step)
     case 'feature':
@@ -196,10 +213,20 @@ function following(
   if (step.kind === 'menu' && question.asks === 'pressed') {
     return choose(draft, step, variableOf(request, PRESSED), question)
   }
+  if (step.kind === 'conference') {
+    const role = roleBy(draft, step, request)
+    if (role) return join(draft, step, role)
+  }
   if (pinKnown && step.kind === 'outside') return leave(draft, step)
   if (pinKnown && step.kind === 'feature') return feature(draft, step, true)
   const failures = question.asks === 'pin' ? question.failures + 1 : PIN_TRIES
   if (failures < PIN_TRIES) return askPin(draft, failures)
+  if (step.kind === 'conference') {
+    const { record } = step.reason
+    return step.pins.participant
+      ? go(draft, ending('CALL_REJECTED', { why: 'room asks for a PIN', record }))
+      : join(draft, step, 'participant')
+  }
   if (step.kind === 'outside') {
     const { route } = step.way
     return go(

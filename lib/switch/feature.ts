@@ -21,7 +21,7 @@ export function effectOf({ feature }: FeatureStep, pinKnown: boolean): Effect | 
   return 'asksPin' in feature && feature.asksPin && !pinKnown ? null : (feature as Effect)
 }
 
-/** A feature at work. A change of records is told as made. */
+/** A feature at work. A change of records is reported as made. */
 export function feature(draft: Draft, step: FeatureStep, pinKnown: boolean): Action[] {
   const { feature: asked } = step
   if ('asksPin' in asked && asked.asksPin && !pinKnown) return [spoken(step.language), ...askPin(draft, 0)]

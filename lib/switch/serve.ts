@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { ApiFailure } from '../api/failure'
+import type { TextAnswer } from '../api/text-answer'
 import type { TenantSnapshot } from '../telephony/routing/snapshot'
 import type { OutsideStep } from '../telephony/routing/step'
 import { type Admission, type Admitted, credentialsOf, requireAdmitted } from './admission'
 import type { EmergencyCall } from './agent/contract'
-import { CONFERENCE_CONF, HTTAPI_CONF, VOICEMAIL_CONF } from './configuration/basics'
+import type { RoomRole } from './conference'
+import { HTTAPI_CONF, VOICEMAIL_CONF } from './configuration/basics'
 import { CALLCENTER_SETTINGS, callcenterConf, domainOfQueue } from './configuration/callcenter'
+import { CONFERENCE_CONF, conferenceConf, domainOfRoom } from './configuration/conference'
 import { aclConf, type GatewayAccount, sofiaConf } from './configuration/sofia'
 import { type Answer, dialplan, type Effect, pinAsked } from './dialplan'
 import { directory, type Hashes } from './directory'
@@ -21,6 +24,12 @@ export interface TenantState {
   snapshot: TenantSnapshot
   /** By the extension's id: md5(extension:domain:secret); null for a secret that is not set. */
   hashes: Map<string, Hashes>
+}
+
+/** Who enters a room's PIN: an extension by its id, or somebody outside by their number. */
+export interface RoomCaller {
+  caller: string
+  outside: boolean
 }
 
 /** What answers to a switch are made of. */
@@ -39,6 +48,8 @@ export interface SwitchStore {
    */
   noted(state: TenantState, question: string, xml: string | null): Promise<string | undefined>
   isPin(state: TenantState, dialer: string, record: string, pin: string): Promise<boolean>
+  /** As whom a PIN lets its caller into a room; null for a wrong one. */
+  roleIn(state: TenantState, caller: RoomCaller, room: string, pin: string): Promise<RoomRole | null>
   countHit(state: TenantState, rule: string): Promise<void>
   /** Has those told who are to know of a 911 call, once for its channel. Resolves once that is kept. */
   noteEmergency(state: TenantState, call: EmergencyCall): Promise<void>
@@ -55,13 +66,6 @@ export interface PostedQuestion {
   body: string
 }
 
-export interface SwitchAnswer {
-  status: number
-  contentType: string
-  body: string
-  headers: Readonly<Record<string, string>>
-}
-
 /** The switch's folder of the calls that it records. */
 const RECORDINGS_FOLDER = '/var/lib/freeswitch/trunkline/calls'
 
@@ -74,7 +78,7 @@ export async function answerSwitch(
   question: PostedQuestion,
   store: SwitchStore,
   now = Date.now(),
-): Promise<SwitchAnswer> {
+): Promise<TextAnswer> {
   const credentials = credentialsOf(question.authorization)
   const { name, digest = '' } = credentials ?? {}
   const admitted = requireAdmitted(name ? await store.admit(question.address, name, digest) : undefined)
@@ -83,14 +87,6 @@ export async function answerSwitch(
   const asking = { admitted, site: question.site, digest }
   const body = await answerOf(asking, form, store, now)
   return { status: 200, contentType: 'text/xml; charset=utf-8', body, headers: {} }
-}
-
-/** What a failure is answered with: an ApiFailure as it says, anything else as 500, upon which FreeSWITCH goes on with its own files. */
-export function failureAnswer(error: unknown): SwitchAnswer {
-  if (!(error instanceof ApiFailure)) console.error('A switch could not be answered:', error)
-  const { status, message, headers } =
-    error instanceof ApiFailure ? error : new ApiFailure(500, 'Something went wrong.')
-  return { status, contentType: 'text/plain; charset=utf-8', body: `${message}\n`, headers }
 }
 
 /** The switch that asks, and how addresses are made for it. */
@@ -143,8 +139,13 @@ async function configurationAnswer(
       return aclConf(await store.gateways())
     case 'voicemail.conf':
       return VOICEMAIL_CONF
-    case 'conference.conf':
-      return CONFERENCE_CONF
+    case 'conference.conf': {
+      const room = form.conference_name ?? ''
+      const domain = domainOfRoom(room)
+      if (!domain) return CONFERENCE_CONF
+      const state = await store.tenantOf(admitted, { domain })
+      return state ? conferenceConf(surroundingsOf(asking, state, now), room) : NOT_FOUND
+    }
     case 'httapi.conf':
       return HTTAPI_CONF
     case 'callcenter.conf': {
@@ -173,6 +174,7 @@ function surroundingsOf(
     greetingPath: (extensionId) => soundAddress(site, key, { does: 'record', tenantId, extensionId }),
     recordingsFolder: RECORDINGS_FOLDER,
     isPin: () => false,
+    roleIn: () => null,
   }
 }
 
@@ -189,8 +191,18 @@ async function dialplanAnswer(
   if (!state) return NOT_FOUND
   const surroundings = surroundingsOf(asking, state, now)
   const asked = pinAsked(state.snapshot, form, now)
-  const right = asked?.dialer && (await store.isPin(state, asked.dialer, asked.id, asked.digits))
-  const answer = dialplan({ ...surroundings, isPin: () => right === true }, form)
+  const isRoom = asked?.table === 'conference_rooms'
+  const right = !isRoom && asked?.dialer && (await store.isPin(state, asked.dialer, asked.id, asked.digits))
+  const role =
+    isRoom && asked.digits !== ''
+      ? await store.roleIn(
+          state,
+          { caller: asked.dialer ?? asked.number, outside: asked.dialer === null },
+          asked.id,
+          asked.digits,
+        )
+      : null
+  const answer = dialplan({ ...surroundings, isPin: () => right === true, roleIn: () => role }, form)
   if (answer.step?.reason.why === 'blocked') await store.countHit(state, answer.step.reason.record.id)
   if (answer.step?.kind === 'outside') tellOfEmergency(answer.step, form, state, store)
   if (!answer.change || !answer.call?.extensionId) return answer.xml

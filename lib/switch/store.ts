@@ -108,6 +108,20 @@ export function switchStore(
       return data === 'done'
     },
 
+    async roleIn({ snapshot }, { caller, outside }, room, pin) {
+      const { data } = await supabase
+        .rpc('join_room', {
+          tenant: snapshot.tenant.id,
+          room,
+          caller,
+          outside,
+          proofs: vault().proofs(pin, { owner: room, field: 'pin' }),
+          moderator_proofs: vault().proofs(pin, { owner: room, field: 'moderator_pin' }),
+        })
+        .throwOnError()
+      return data === 'moderator' || data === 'participant' ? data : null
+    },
+
     async gateways() {
       const [rows, passwords] = await Promise.all([
         supabase.from('gateways').select().order('name').throwOnError(),

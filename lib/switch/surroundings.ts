@@ -1,6 +1,7 @@
 import type { RecordRef } from '../telephony/routing/record'
 import type { Row, TenantSnapshot } from '../telephony/routing/snapshot'
 import { indexOf } from '../telephony/routing/snapshot-index'
+import type { RoomRole } from './conference'
 import { plain } from './plain'
 
 /** What the compiler knows besides the request. */
@@ -16,6 +17,8 @@ export interface Surroundings {
   recordingsFolder: string
   /** Whether digits are the PIN of a record; asked of records that have one only. */
   isPin(record: Pick<RecordRef, 'table' | 'id'>, digits: string): boolean
+  /** As whom a PIN that was entered lets the caller into a room; null for a wrong one. */
+  roleIn(roomId: string, digits: string): RoomRole | null
 }
 
 /** Where the switch finds a recording; undefined for none. */

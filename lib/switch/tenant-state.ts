@@ -3,7 +3,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { typed } from '../supabase/answer'
 import type { Database } from '../supabase/database.types'
 import { fetchSnapshot } from '../tenants/snapshot-client'
-import { makeSecrets } from '../vault/keeper'
+import { withSecretsMade } from '../vault/keeper'
 import type { Vault } from '../vault/vault'
 import type { TenantState } from './serve'
 
@@ -41,7 +41,5 @@ async function sipSecrets(
 ): Promise<SipSecret[]> {
   const ask = async () =>
     typed<SipSecret[]>((await supabase.rpc('sip_secrets', { tenant }).throwOnError()).data)
-  const secrets = await ask()
-  const unmade = secrets.some(({ sealed }) => sealed === null)
-  return unmade && (await makeSecrets(supabase, vault, { tenant })) ? ask() : secrets
+  return withSecretsMade(supabase, vault, tenant, ask, (secrets) => secrets)
 }

@@ -46,6 +46,7 @@ const KINDS = {
   call_centers: { ...numbered, heading: 'Call centers', creatable: 'queue' },
   time_conditions: { ...numbered, heading: 'Time conditions', creatable: 'time condition' },
   call_flows: { ...numbered, heading: 'Call flows', creatable: 'call flow' },
+  conference_rooms: { ...numbered, heading: 'Conference rooms', creatable: 'conference room' },
   recordings: {
     heading: 'Recordings',
     label: ({ number, name }) => words(name) || words(number),

@@ -31,7 +31,7 @@ export type NewExtension = RangeItem & { id: string; pin?: string }
 
 /**
  * Adds extensions, all or none, with the settings of `like` if given, and resolves to those that got a PIN. Safe to repeat with the
- * same ids and the same `sealed`, which takes the sealed PIN of each id: sealed anew it would not be the one that a first try has
+ * same ids and the same `sealed`, which takes the sealed PIN of each id: sealed again it would not be the one that a first try has
  * stored, and could not be mailed. Throws Refusal: 'taken' names the holder of each number, 'invalid' the seats used and licensed.
  */
 export async function addExtensions(

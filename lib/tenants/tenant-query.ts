@@ -12,7 +12,7 @@ export type TenantStatus = (typeof TENANT_STATUSES)[number]
 export const TENANT_PROBLEMS = ['errors', 'warnings', 'none'] as const
 export type TenantProblems = (typeof TENANT_PROBLEMS)[number]
 
-/** What is asked of the list of tenants. */
+/** The query of the list of tenants. */
 export interface TenantQuery extends PageQuery {
   search: string
   status: TenantStatus | null

@@ -1,3 +1,4 @@
+import { pageOfRecords } from '../navigation'
 import {
   customerPath,
   opportunityPath,
@@ -31,14 +32,6 @@ const OUTSIDE: Readonly<Record<string, (id: string) => string>> = {
   tenants: tenantPath,
 }
 
-/** The pages of a tenant whose records the routing engine never names. */
-const FURTHER: Readonly<Record<string, string>> = {
-  device_profiles: 'device-profiles',
-  mails: 'mails',
-  portal_users: 'users',
-  voicemail_messages: 'voicemail',
-}
-
 /** What parts belong to, by their table. */
 const WHOLES: Readonly<Record<string, string>> = {
   call_center_tiers: 'call_center_queues',
@@ -70,6 +63,6 @@ export function trailPath(record: TrailRecord): string | undefined {
   if (outside) return outside(id)
   if (!tenantId) return undefined
   if (isOnTenantPage(table)) return tenantRecordPath(tenantId, { table, id })
-  const page = FURTHER[table]
+  const page = pageOfRecords(table)
   return page && `${tenantPath(tenantId)}/${page}?record=${encodeURIComponent(id)}`
 }

@@ -23,8 +23,21 @@ export async function makeSecrets(
   return done
 }
 
+/** What is asked, and asked again once the secrets in it that had yet to be made (null) are made. */
+export async function withSecretsMade<Answer>(
+  admin: Admin,
+  vault: Vault,
+  tenant: string,
+  ask: () => PromiseLike<Answer>,
+  secretsOf: (answer: Answer) => readonly ({ sealed: string | null } | null)[],
+): Promise<Answer> {
+  const answer = await ask()
+  const unmade = secretsOf(answer).some((secret) => secret?.sealed === null)
+  return unmade && (await makeSecrets(admin, vault, { tenant })) ? ask() : answer
+}
+
 /**
- * Seals anew whatever another key than the vault's own has sealed. Answers how many secrets that were, and how many no key opens:
+ * Seals again whatever another key than the vault's own has sealed. Answers how many secrets that were, and how many no key opens:
  * these stay as they are.
  */
 export function resealSecrets(admin: Admin, vault: Vault): Promise<{ done: number; unreadable: number }> {

@@ -74,7 +74,7 @@ export class Vault {
     return text.toString('utf8')
   }
 
-  /** The same for what may be null, and for what was sealed amiss: that is told in the log, and keeps nothing else from being read. */
+  /** The same for what may be null, and for what was sealed amiss: that is logged, and keeps nothing else from being read. */
   read(sealed: string | null, place: Place): string | null {
     if (sealed === null) return null
     try {
@@ -109,7 +109,7 @@ export class Vault {
 const PROVISIONING = 'provisioning_password'
 
 /** The fields that phones and callers send, and the database admits. */
-const isTyped = (field: string) => field === 'pin' || field === PROVISIONING
+const isTyped = (field: string) => ['pin', 'moderator_pin', PROVISIONING].includes(field)
 
 function contextOf({ owner, field }: Place): Buffer {
   return Buffer.from(`${owner.toLowerCase()} ${field}`)

@@ -66,7 +66,7 @@ export function factorsApi(pool: Pool, options: FactorsOptions) {
     }
     const id = randomUUID()
     const secret = newSecret()
-    // Whoever begins anew has given up what they began before.
+    // Whoever begins again has given up what they began before.
     await pool.query(
       `with begun as (delete from auth.mfa_factors where user_id = $2 and status = 'unverified')
        insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, secret)

@@ -2,7 +2,7 @@
 -- so that the first has about a third of them. Office hours of each tenant's zone, weekends quiet, regular callers
 -- and one-off ones. External numbers lie in the 555-01xx ranges kept for fiction, or under +999, which is assigned to
 -- nobody; there are 200 regular ones a tenant in each of ten areas, and millions of others.
--- "offset 0" keeps the planner from computing an expression anew wherever its value is used.
+-- "offset 0" keeps the planner from computing an expression again wherever its value is used.
 select setseed($SEED);
 
 insert into $TABLE (id, tenant_id, extension_id, start_at, answer_at, end_at, ring_seconds, talk_seconds, duration, q850,

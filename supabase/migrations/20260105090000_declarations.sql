@@ -609,7 +609,7 @@ begin
 end
 $$;
 
--- Writes a table's rows into the snapshots anew, or those of all tables: for what was loaded without triggers.
+-- Writes a table's rows into the snapshots again, or those of all tables: for what was loaded without triggers.
 create function private.renew_snapshots(only_table text default null) returns void
 language plpgsql set search_path = '' as $$
 declare

@@ -679,7 +679,7 @@ revoke execute on function public.schema_version() from authenticated;
 grant execute on function public.schema_version() to service_role;
 
 -- How often something may be asked, counted for all servers together. `due` is when whoever the key names would have asked last,
--- had they kept the spacing (the generic cell rate algorithm, ITU-T I.371). After a crash everybody starts anew.
+-- had they kept the spacing (the generic cell rate algorithm, ITU-T I.371). After a crash everybody starts again.
 create unlogged table private.turns (
   key text primary key,
   due timestamptz not null

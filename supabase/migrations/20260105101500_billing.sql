@@ -141,7 +141,7 @@ create table public.invoice_lines (
   foreign key (tenant_id, invoice_id) references public.invoices (tenant_id, id) on delete cascade,
   foreign key (tenant_id, subscription_id) references public.subscriptions (tenant_id, id)
 );
-comment on column public.invoice_lines.line_key is 'What the line charges; a draft that is made anew keeps the line under its key';
+comment on column public.invoice_lines.line_key is 'What the line charges; a draft that is made again keeps the line under its key';
 comment on column public.invoice_lines.taxed is 'The sum that a tax is charged on';
 create index invoice_lines_of_subscription_idx on public.invoice_lines (tenant_id, subscription_id);
 create index invoice_lines_invoice_idx on public.invoice_lines (tenant_id, invoice_id, position);
@@ -223,7 +223,7 @@ begin
 end
 $$;
 
--- Makes the tax line of a draft anew: the account's rate on the sum of all other lines, rounded to cents.
+-- Makes the tax line of a draft again: the account's rate on the sum of all other lines, rounded to cents.
 create function private.tax_draft(invoice uuid) returns void
 language sql volatile security definer set search_path = '' as $$
   with due as materialized (

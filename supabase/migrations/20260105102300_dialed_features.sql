@@ -21,7 +21,8 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   found_id uuid := (select d.id from public.destinations d
     where d.tenant_id = tenant and d.number = target and d.enabled
-      and d.kind in ('extensions', 'ring_groups', 'ivr_menus', 'call_centers', 'call_flows', 'time_conditions')
+      and d.kind in ('extensions', 'ring_groups', 'ivr_menus', 'call_centers', 'call_flows', 'time_conditions',
+        'conference_rooms')
     limit 1);
 begin
   if found_id is not null or not coalesce(private.is_e164(target), false) then

@@ -272,7 +272,7 @@ grant execute on function public.emergency_situation(uuid) to authenticated, ser
 -- `in_templates`: whether a tenant created from a template gets its rows; a document has them all. `personal`: columns
 -- about the old tenant's people, which templates leave out. `left_out`: columns that record use, not configuration.
 -- `needs`: references that a row cannot do without; it is left out with what it refers to. A copy's numbers are
--- registered for 911 anew, and its extensions choose their emergency caller ID once that is confirmed.
+-- registered for 911 again, and its extensions choose their emergency caller ID once that is confirmed.
 create function private.configuration_tables() returns table (
   place integer, table_name text, kind text, of_extensions boolean, in_templates boolean, personal text[], left_out text[], needs text[]
 )
@@ -308,7 +308,8 @@ language sql immutable set search_path = '' as $$
     (26, 'portal_users', null, false, false, '{}', '{auth_user_id,invited_at,accepted_at}', '{}'),
     (27, 'portal_user_extensions', null, false, false, '{}', '{}', '{portal_user_id,extension_id}'),
     (28, 'park_lots', null, false, true, '{}', '{}', '{}'),
-    (29, 'call_expectations', null, false, false, '{}', '{}', '{destination_id}')
+    (29, 'conference_rooms', 'conference_rooms', false, true, '{}', '{}', '{}'),
+    (30, 'call_expectations', null, false, false, '{}', '{}', '{destination_id}')
 $$;
 grant execute on function private.configuration_tables() to authenticated, service_role;
 

@@ -153,6 +153,7 @@ begin
     said := entry -> 'said';
     -- A switch whose clock is ahead makes nothing look newer than now.
     at := least((said ->> 'at')::timestamptz, now());
+    begin
     case entry ->> 'kind'
       when 'registered' then perform private.note_registered($1, said, at);
       when 'lost' then perform private.note_lost($1, said, at);
@@ -173,6 +174,10 @@ begin
         from public.registrations r
         where c.id = (said ->> 'command')::uuid and r.id = c.registration_id and r.switch_id = $1 and c.done_at is null;
     end case;
+    exception when data_exception or integrity_constraint_violation then
+      -- It never can be kept, and all that has happened since stands behind it.
+      raise warning 'Left out, as it cannot be kept: % of switch %: %', entry ->> 'kind', $1, sqlerrm;
+    end;
     taken_over := (entry ->> 'sequence')::bigint;
     counted := counted + 1;
   end loop;

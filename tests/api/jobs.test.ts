@@ -53,7 +53,7 @@ describe('scheduled jobs', () => {
           )
           expect(rows).toEqual([{ state: 'normal', reverts_at: null }])
         },
-        { timeout: 20_000, interval: 250 },
+        { timeout: 60_000, interval: 250 },
       )
       const { rows } = await database.query(
         'select actor_email from public.audit_log where record_id = $1 and changes -> \'state\' = \'["alternate", "normal"]\'',

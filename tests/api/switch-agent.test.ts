@@ -72,6 +72,7 @@ describe('the routes for an agent', () => {
   test.each([
     ['tenant', () => ({ id: tenant })],
     ['dialed', () => ({ asks: 'pin', tenant, dialer: phone.id, record: randomUUID(), pin: '1234' })],
+    ['dialed', () => ({ asks: 'room', tenant, caller: '', outside: true, room: randomUUID(), pin: '1234' })],
   ])('%s answers nothing of a tenant that the switch does not serve', async (route, body) => {
     const { authorization } = await newSwitch(database, [])
     expect((await ask(route, body(), authorization)).status).toBe(404)
@@ -83,6 +84,29 @@ describe('the routes for an agent', () => {
     const { tag, versions } = body as { tag: string; versions: Record<string, number> }
     expect(Object.keys(versions)).toEqual([tenant])
     expect((await ask('news', { known: tag }, authorization)).body).toMatchObject({ versions: null })
+  })
+
+  test('tells as whom a PIN lets somebody outside into a conference room', async () => {
+    const { authorization } = await newSwitch(database, [tenant])
+    const room = randomUUID()
+    const place = { owner: room, field: 'moderator_pin' }
+    const vault = vaultOf(TEST_APP.dataDir)
+    await database.query(
+      `insert into public.conference_rooms (id, tenant_id, name, number) values ($1, $2, 'Trial', '3599')`,
+      [room, tenant],
+    )
+    await database.query(
+      `insert into public.secrets (tenant_id, owner_table, owner_id, field, sealed, proof)
+       values ($1, 'conference_rooms', $2, $3, $4, $5)`,
+      [tenant, room, place.field, vault.seal('730612', place), vault.proof('730612', place)],
+    )
+    const entered = async (pin: string) => {
+      const question = { asks: 'room', tenant, caller: '+12075550199', outside: true, room, pin }
+      return (await ask('dialed', question, authorization)).body
+    }
+    expect(await entered('730612')).toEqual({ done: true, role: 'moderator' })
+    expect(await entered('730613')).toEqual({ done: false, role: null })
+    await database.query('delete from public.conference_rooms where id = $1', [room])
   })
 
   test('gives out no secret of a phone', async () => {
@@ -144,7 +168,7 @@ describe('the agent', () => {
       tenants: number
       undelivered: number
     }
-  const upToDate = () => expect.poll(health, { timeout: 30_000 }).toMatchObject({ app: true })
+  const upToDate = () => expect.poll(health).toMatchObject({ app: true })
   const user = () => ({ section: 'directory', action: 'sip_auth', user: phone.extension, domain: DOMAIN })
   const dialing = (digits: string) => ({
     section: 'dialplan',
@@ -196,7 +220,7 @@ describe('the agent', () => {
         [phone.id, to],
       )
     const { rows } = await rename(name)
-    await expect.poll(() => answerTo(user()), { timeout: 10_000, interval: 50 }).toContain(name)
+    await expect.poll(() => answerTo(user()), { interval: 50 }).toContain(name)
     await rename(rows[0]?.before ?? '')
   })
 
@@ -231,7 +255,7 @@ describe('the agent', () => {
     for (const uuid of uuids.slice(20)) await post('/api/cdr', JSON.stringify(switchRecord({ uuid })))
     expect(await health()).toMatchObject({ app: false, undelivered: 30 })
     gate.open()
-    await expect.poll(health, { timeout: 30_000 }).toMatchObject({ app: true, undelivered: 0 })
+    await expect.poll(health).toMatchObject({ app: true, undelivered: 0 })
     const { rows } = await database.query(
       'select count(*)::int as calls from public.cdr where call_uuid = any ($1)',
       [uuids],
@@ -259,7 +283,7 @@ describe('the agent', () => {
     await upToDate()
     expect(readdirSync(join(folder, 'tenants')).length).toBeGreaterThan(0)
     await database.query('delete from private.switch_secrets where switch_id = $1', [made.id])
-    await expect.poll(() => readdirSync(join(folder, 'tenants')), { timeout: 10_000 }).toEqual([])
+    await expect.poll(() => readdirSync(join(folder, 'tenants'))).toEqual([])
     expect((await post('/api/switch/xml', new URLSearchParams(user()).toString())).status).toBe(500)
   })
 

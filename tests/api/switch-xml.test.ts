@@ -165,7 +165,7 @@ describe('POST /api/switch/xml', () => {
       narrow.id,
       phone.tenant,
     ])
-    await expect.poll(() => textOf(user(), credentials), { timeout: 10_000 }).toContain('a1-hash')
+    await expect.poll(() => textOf(user(), credentials)).toContain('a1-hash')
   })
 
   test('is answered before a route is looked for, which would bring the headers of pages', async () => {

@@ -259,11 +259,19 @@ test('nobody but the server may dial for an extension', async () => {
     client.rpc('count_block_hit', { tenant: tenant.id, rule: phone.id }),
     client.rpc('sip_secrets', { tenant: tenant.id }),
     client.rpc('check_pin', { tenant: tenant.id, dialer: phone.id, record: phone.id, proofs: [] }),
+    client.rpc('join_room', {
+      tenant: tenant.id,
+      room: phone.id,
+      caller: '',
+      outside: true,
+      proofs: [],
+      moderator_proofs: [],
+    }),
     client.rpc('switch_admit', { address: '', switch_name: 'a', secret_sha256: '' }),
     client.rpc('switch_tenant', { domain: tenant.domain }),
     client.rpc('gateway_passwords'),
     client.rpc('switch_may', { switch_name: 'a', tenant: tenant.id, said: 'b', signature: 'c' }),
     client.rpc('keep_dialed_recording', { tenant: tenant.id, dialer: phone.id, file: phone.id }),
   ])
-  expect(outcomes.map(({ error }) => error?.code)).toEqual(Array(12).fill('42501'))
+  expect(outcomes.map(({ error }) => error?.code)).toEqual(Array(13).fill('42501'))
 })

@@ -289,6 +289,9 @@ export const EXPECTATIONS: { [T in TableName]: readonly Expectation<T>[] } = {
     { rows: 'any', ...all(OFFICE), make: FACTORIES.opportunity_numbers, change: { note: 'Has a PIN' } },
   ],
   outbound_routes: [{ rows: 'any', ...all(STAFF), make: FACTORIES.outbound_routes, change: { prefix: '9' } }],
+  conference_rooms: [
+    { rows: 'any', ...all(STAFF), make: FACTORIES.conference_rooms, change: { max_members: 5 } },
+  ],
   park_lots: [{ rows: 'any', ...all(STAFF), make: FACTORIES.park_lots, change: { timeout: 60 } }],
   payments: [{ rows: 'any', ...all(OFFICE), make: FACTORIES.payments, change: { reference: 'Cheque 1042' } }],
   port_letters: [

@@ -46,7 +46,7 @@ afterAll(async () => {
 
 const mine = <Row extends { name: string }>(rows: readonly Row[]) =>
   rows.filter(({ name }) => name.startsWith(mark)).map(({ name }) => name)
-const patient = { timeout: 15_000, interval: 20 }
+const patient = { timeout: 60_000, interval: 20 }
 
 test('lists get every inserted row once, newest first, across twenty dropped sockets', async () => {
   let told = 0

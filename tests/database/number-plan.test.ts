@@ -17,6 +17,24 @@ async function refusal(
 }
 
 describe('the number plan of a tenant', () => {
+  test('loses the destination of a code with the code', async () => {
+    const tenant_id = await tenantWithCodes()
+    await rolledBack(async (client) => {
+      const destinations = async () => {
+        const { rows } = await client.query(
+          "select 1 from public.destinations where tenant_id = $1 and kind = 'other' and number = '*732'",
+          [tenant_id],
+        )
+        return rows.length
+      }
+      expect(await destinations()).toBe(1)
+      await client.query("delete from public.feature_codes where tenant_id = $1 and feature = 'record'", [
+        tenant_id,
+      ])
+      expect(await destinations()).toBe(0)
+    })
+  })
+
   test('names the record that holds a taken number', async () => {
     const tenant_id = await tenantWithCodes()
     const first = await insertRow(

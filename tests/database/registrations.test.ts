@@ -97,6 +97,12 @@ describe('what a switch’s agent delivers', () => {
     expect(await phones()).toMatchObject([{ lost_by: 'expired' }])
   })
 
+  test('is left out where it cannot be kept, and does not keep back what comes after it', async () => {
+    const unstorable = registered(0, { transport: 'smoke' as Registration['transport'], call_id: 'other' })
+    expect(await deliver([unstorable, registered(1), failure(2, '1001', '')])).toBe(3)
+    expect(await phones()).toEqual([{ call_id: 'first', lost_by: null, registered: 1, lost: null }])
+  })
+
   test('replaces a lost phone by the one that it came back as', async () => {
     await deliver([registered(0), lost(10), registered(20, { call_id: 'second' })])
     expect(await phones()).toMatchObject([{ call_id: 'second', lost: null }])

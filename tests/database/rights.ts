@@ -163,6 +163,7 @@ export const RIGHTS: Readonly<Record<string, Ways | Readonly<Record<string, Ways
   opportunity_items: edited('sales'),
   opportunity_numbers: edited('sales'),
   outbound_routes: telephony,
+  conference_rooms: telephony,
   park_lots: telephony,
   payments: records('billing'),
   mails: seen('telephony.view'),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { become, becomeOwner, failure, rolledBack, storedRow } from '../support/database'
 import { FACTORIES } from '../support/factories'
@@ -73,6 +74,7 @@ describe('a suspended tenant', () => {
     'ivr_menus',
     'time_conditions',
     'call_flows',
+    'conference_rooms',
     'park_lots',
     'call_center_queues',
     'devices',
@@ -89,6 +91,22 @@ describe('a suspended tenant', () => {
       expect(await failure(client, insert, Object.values(row))).toBe('23514')
       await client.query(SET, [row.tenant_id, 'active', ''])
       await client.query(insert, Object.values(row))
+    })
+  })
+
+  test('refuses a number that is stored as its own at once, but for one that is being ported in', async () => {
+    const { tenant } = await insertTenant(`Numbered at once ${unique()}`)
+    const store = async (client: pg.Client, status: string) => {
+      const row = await FACTORIES.dids({ tenant_id: tenant.id, status })
+      const columns = Object.keys(row)
+      const insert = `insert into public.dids (${columns.join(', ')}) values (${columns.map((_, n) => `$${n + 1}`).join(', ')})`
+      return failure(client, insert, Object.values(row))
+    }
+    await rolledBack(async (client) => {
+      await become(client, SUPERADMIN)
+      await client.query(SET, [tenant.id, 'suspended', 'Unpaid'])
+      expect(await store(client, 'assigned')).toBe('23514')
+      expect(await store(client, 'porting_in')).toBeUndefined()
     })
   })
 

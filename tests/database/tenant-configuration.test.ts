@@ -16,6 +16,7 @@ describe('a tenant made from a template', () => {
     'time_conditions',
     'time_condition_rules',
     'call_flows',
+    'conference_rooms',
     'park_lots',
     'call_center_queues',
     'call_center_agents',

@@ -21,8 +21,7 @@ describe('a disk that is short of room', () => {
     const store = () =>
       client.storage.from('sounds').upload('one.txt', 'sound', { contentType: 'text/plain' })
     // The disk is asked once a second.
-    const follows = (expected: object) =>
-      expect.poll(async () => (await add()).error, { timeout: 5000 }).toEqual(expected)
+    const follows = (expected: object) => expect.poll(async () => (await add()).error).toEqual(expected)
     expect((await add()).error).toBeNull()
 
     free = 10 ** 6
@@ -42,7 +41,7 @@ describe('a disk that is short of room', () => {
     expect((await client.rpc('note_count')).data).toBeGreaterThan(0)
 
     free = 10 ** 10
-    await expect.poll(async () => (await add()).error, { timeout: 5000 }).toBeNull()
+    await expect.poll(async () => (await add()).error).toBeNull()
     expect((await store()).error).toBeNull()
   })
 

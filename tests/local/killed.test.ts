@@ -50,7 +50,7 @@ test('SIGTERM stops the backend even if PostgreSQL is killed during a request', 
   await database.connect()
   const connections = async (condition: string) =>
     (await database.query(`select from pg_stat_activity where ${condition}`)).rowCount
-  const patience = { timeout: 30_000 }
+  const patience = { timeout: 60_000 }
   await vi.waitUntil(async () => (await connections("wait_event = 'PgSleep'")) === 1, patience)
   expect(await connections("query like 'listen %'")).toBe(1)
   child.kill('SIGTERM')

@@ -18,7 +18,7 @@ interface Note {
 type NoteChange = RealtimePostgresChangesPayload<Note>
 
 /** How long a condition is waited for, in milliseconds. */
-export const patient = { timeout: 20_000, interval: 20 }
+export const patient = { timeout: 60_000, interval: 20 }
 
 /** What a subscription has heard so far; `statuses` are those of subscribe, `system` the server’s messages. */
 export interface Listener {

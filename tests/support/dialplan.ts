@@ -30,7 +30,7 @@ export interface Waited {
 
 /** What became of a call. */
 export interface Walked {
-  how: 'answered' | 'left' | 'voicemail' | 'hung up' | 'caller hung up' | 'done' | 'not found'
+  how: 'answered' | 'left' | 'voicemail' | 'joined' | 'hung up' | 'caller hung up' | 'done' | 'not found'
   /** By whom it was answered, which mailbox took it, by what cause it ended, or which application had the last word. */
   by: string
   seconds: number
@@ -236,8 +236,12 @@ function carryOut(app: string, data: string, channel: Channel): string[] | undef
       if (words[0] === 'check') throw new Over('done', `voicemail ${data}`)
       pass(world.message, channel)
       throw new Over('voicemail', `${words[2]}@${words[1]}`)
+    case 'conference':
+      throw new Over('joined', data)
     case 'directory':
     case 'record':
+      // A name that is said takes no time here.
+      if (data.includes('/trunkline-name-')) return undefined
       throw new Over('done', `${app} ${data}`)
     case 'valet_park':
       return parked(data, channel)

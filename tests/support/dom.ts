@@ -3,6 +3,6 @@ import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
 
 // What appears at once on a quiet machine may take seconds on a busy one.
-configure({ asyncUtilTimeout: 15_000 })
+configure({ asyncUtilTimeout: 60_000 })
 
 afterEach(cleanup)

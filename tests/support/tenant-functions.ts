@@ -121,6 +121,12 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
   idle_seats: { shows: {} },
   import_records: { records: true },
   issue_invoice: { refuses: 'invoices', call: ({ id }) => ({ invoice: id }), with: GONE },
+  join_room: {
+    refuses: 'conference_rooms',
+    call: ({ id }) => ({ room: id, caller: '+12075550199', outside: true, proofs: [], moderator_proofs: [] }),
+    answers: 'refused',
+    asService: true,
+  },
   keep_dialed_recording: {
     refuses: 'extensions',
     call: ({ id }) => ({ dialer: id, file: randomUUID() }),

@@ -83,7 +83,7 @@ describe.runIf(FREESWITCH)('a message that a caller leaves', () => {
     const file = () => client.storage.from('voicemail').download(message?.path ?? '')
     expect((await file()).data).toBeNull()
     await client.rpc('hear_voicemail', key).throwOnError()
-    const sound = Buffer.from((await (await file()).data?.arrayBuffer()) ?? '')
+    const sound = Buffer.from((await (await file()).data?.arrayBuffer()) ?? new ArrayBuffer(0))
     expect(sound.subarray(0, 4).toString()).toBe('RIFF')
     expect(sound.length).toBe(message?.size_bytes)
     await expect.poll(lamp, SOON).toBe('no')

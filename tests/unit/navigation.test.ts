@@ -56,10 +56,10 @@ describe('the marked section', () => {
 })
 
 describe('the pages of a tenant', () => {
-  test('are the seventeen of the specification, park lots, voicemail, and after them the checks of what they hold', () => {
+  test('are the seventeen of the specification, conference rooms, park lots, voicemail, and after them what tells how they are', () => {
     const paths = TENANT_PAGES.flatMap(({ pages }) => pages.map(({ path }) => path))
-    expect(paths.slice(19)).toEqual(['test-call', 'call-map', 'configuration-check', 'changes', 'mails'])
-    expect(paths.slice(0, 19).sort()).toEqual(
+    expect(paths.slice(20)).toEqual(['test-call', 'call-map', 'configuration-check', 'changes', 'mails'])
+    expect(paths.slice(0, 20).sort()).toEqual(
       [
         'billing',
         'call-block',
@@ -74,6 +74,7 @@ describe('the pages of a tenant', () => {
         'ring-groups',
         'routing/call-centers',
         'routing/call-flows',
+        'routing/conference-rooms',
         'routing/ivr-menus',
         'routing/park-lots',
         'routing/time-conditions',

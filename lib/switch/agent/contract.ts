@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { AskingSwitch } from '../admission'
+import type { RoomRole } from '../conference'
 import type { GatewayAccount } from '../configuration/sofia'
 import type { Hashes } from '../directory'
 import type { TenantState } from '../serve'
@@ -92,10 +93,20 @@ export const dialedQuestion = z.discriminatedUnion('asks', [
     pin: pin.optional(),
   }),
   z.strictObject({ asks: z.literal('pin'), tenant: z.uuid(), dialer: z.uuid(), record: z.uuid(), pin }),
+  z.strictObject({
+    asks: z.literal('room'),
+    tenant: z.uuid(),
+    caller: z.string().max(64),
+    outside: z.boolean(),
+    room: z.uuid(),
+    pin,
+  }),
 ])
 export type DialedQuestion = z.infer<typeof dialedQuestion>
 export interface DialedAnswer {
   done: boolean
+  /** As whom the PIN of a room lets its caller in; null for a wrong one, and where none was asked about. */
+  role: RoomRole | null
 }
 
 const at = z.iso.datetime()

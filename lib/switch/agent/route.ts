@@ -31,7 +31,7 @@ interface AgentRules<Body> {
 
 /**
  * A route for the agent beside a switch: POST with JSON, and HTTP Basic by the switch's name and secret instead of a session. Each
- * request asks the database anew, so a revoked secret counts at once. Answers 405, 415, 503 without a service key, 401, 429 while
+ * request asks the database again, so a revoked secret counts at once. Answers 405, 415, 503 without a service key, 401, 429 while
  * the address must wait after wrong secrets, 413, 400, in this order.
  */
 export function agentRoute<Body>(

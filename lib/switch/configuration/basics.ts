@@ -46,17 +46,6 @@ export const VOICEMAIL_CONF = configuration('voicemail.conf', [
   ]),
 ])
 
-/** conference.conf: what ad-hoc conferences need. */
-export const CONFERENCE_CONF = configuration('conference.conf', [
-  element('profiles', {}, [
-    element(
-      'profile',
-      { name: 'default' },
-      named('param', { rate: 8000, interval: 20, 'energy-level': 100, 'comfort-noise': true }),
-    ),
-  ]),
-])
-
 /**
  * httapi.conf: mod_httapi fetches recordings from here and brings those that are made by phone. A recording's file never changes, so
  * it is asked for again only after a month.

@@ -43,7 +43,14 @@ export interface CallMap {
 }
 
 /** Records that are there to be called from outside, and the kinds of their destinations. */
-const ENTRANCES = ['ring_groups', 'ivr_menus', 'call_centers', 'call_flows', 'time_conditions']
+const ENTRANCES = [
+  'ring_groups',
+  'ivr_menus',
+  'call_centers',
+  'call_flows',
+  'time_conditions',
+  'conference_rooms',
+]
 
 /**
  * From every number of the tenant to where calls end: with a moment (milliseconds since 1970) the ways that calls take then, without

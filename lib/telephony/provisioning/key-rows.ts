@@ -51,7 +51,7 @@ const row = z.object({
   label: z.string(),
 })
 
-/** The keys of a form. What is wrong is told of the first key that is. */
+/** The keys of a form. What is wrong is reported for the first invalid key. */
 export const keyRows = z.array(row).superRefine((rows, context) => {
   for (const key of rows) {
     const message = problemOf(key)

@@ -2,7 +2,7 @@
 export const CODECS = ['PCMU', 'PCMA', 'G722', 'G729', 'OPUS'] as const
 export const SRTP_MODES = ['off', 'optional', 'required'] as const
 
-/** What phones are told besides their lines and keys, whoever made them. */
+/** What phones get besides their lines and keys, whoever made them. */
 export interface PhoneSettings {
   phone_ntp_server: string
   /** The best first. */
@@ -38,7 +38,7 @@ export type PhoneOverrides = { [Name in PhoneSettingName]?: PhoneSettings[Name] 
 /** Overrides an inherited address with none. */
 export const NONE = 'none'
 
-/** What phones are told where neither profile nor tenant says otherwise. DSCP by RFC 4594: CS3 and EF. */
+/** What phones get where neither profile nor tenant says otherwise. DSCP by RFC 4594: CS3 and EF. */
 export const PHONE_DEFAULTS: PhoneSettings = {
   phone_ntp_server: 'pool.ntp.org',
   phone_codecs: ['G722', 'PCMU', 'PCMA'],

@@ -25,6 +25,7 @@ export function branchesOf(step: Step): Branch[] {
       return now([step.then.timeout, step.then.withoutAgent, step.then.exitKey])
     case 'play':
     case 'voicemail':
+    case 'conference':
     case 'outside':
     case 'feature':
       return now([step.then])
@@ -33,10 +34,10 @@ export function branchesOf(step: Step): Branch[] {
   }
 }
 
-/** Whether only the end follows: a message, a recording, a feature that has done its work. */
+/** Whether only the end follows: a message, a recording, a conference, a feature that has done its work. */
 export function endsHere(step: Step): boolean {
   if (step.kind === 'feature') return step.feature.does !== 'park' || step.feature.timeout === null
-  return step.kind === 'voicemail' || step.kind === 'play'
+  return ['voicemail', 'play', 'conference'].includes(step.kind)
 }
 
 /** All next places of a place at a moment (milliseconds since 1970), for a map or a check. Any caller unless one is given. */

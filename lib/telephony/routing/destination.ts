@@ -1,4 +1,5 @@
 import { decideByFlow, decideByTime } from './choice'
+import { joinRoom } from './conference'
 import { ringExtension } from './extension'
 import { featureStep } from './feature'
 import { offerMenu } from './menu'
@@ -48,6 +49,10 @@ export function goTo(scene: Scene, id: string): Step {
     case 'time_conditions': {
       const row = index.row('time_conditions', record_id)
       return row?.enabled ? decideByTime(scene, row) : unavailable('NORMAL_TEMPORARY_FAILURE')
+    }
+    case 'conference_rooms': {
+      const row = index.row('conference_rooms', record_id)
+      return row?.enabled ? joinRoom(scene, row) : unavailable('NORMAL_TEMPORARY_FAILURE')
     }
     case 'recordings': {
       const row = index.row('recordings', record_id)

@@ -16,6 +16,8 @@ export interface End {
     | 'message left'
     | 'recording played'
     | 'feature done'
+    /** The caller talks with whoever is in the conference. */
+    | 'joined a room'
     /** It leaves the tenant, and nothing is assumed of who is called. */
     | 'left the tenant'
     | 'refused'

@@ -12,6 +12,7 @@ const TABLES = {
   call_centers: 'call_center_queues',
   call_flows: 'call_flows',
   time_conditions: 'time_conditions',
+  conference_rooms: 'conference_rooms',
   recordings: 'recordings',
 } as const
 

@@ -5,6 +5,7 @@ import { menuProblems } from './problems/menus'
 import { numberProblems } from './problems/numbers'
 import { outboundProblems } from './problems/outbound'
 import { checked, type Problem, type Severity } from './problems/problem'
+import { roomProblems } from './problems/rooms'
 import { routeProblems } from './problems/routes'
 import { scheduleProblems } from './problems/schedules'
 import type { TenantSnapshot } from './snapshot'
@@ -17,6 +18,7 @@ const PARTS = [
   answeringProblems,
   menuProblems,
   scheduleProblems,
+  roomProblems,
   extensionProblems,
 ]
 /** How long the check goes on before others have their turn, in milliseconds. */

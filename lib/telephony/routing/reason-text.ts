@@ -131,6 +131,10 @@ const TEXTS: Texts = {
   'queue exit key': ({ record, key }) => `The caller presses ${key} to leave ${record.label}.`,
   'queue hangs up': ({ record }) =>
     `The wait in ${record.label} is over, and it has no destination for that.`,
+  'room joined': ({ record }) => `The caller joins the others in ${record.label}.`,
+  'room asks for a PIN': ({ record }) => `${record.label} asks the caller for its PIN.`,
+  'room waits': ({ record }) => `Until a moderator comes, callers in ${record.label} hear music.`,
+  'room left': ({ record }) => `The conference in ${record.label} is over for the caller.`,
   'rule applies': ({ record, rule, when, state }) =>
     `${record.label} is ${state}: ${rule ? `${rule} (${when})` : when}.`,
   'no rule applies': ({ record }) => `No rule of ${record.label} applies.`,

@@ -59,6 +59,11 @@ export interface Reasons {
   'queue without agents': { seconds: number }
   'queue exit key': { key: string }
   'queue hangs up': unknown
+  // Conference rooms.
+  'room joined': unknown
+  'room asks for a PIN': unknown
+  'room waits': unknown
+  'room left': unknown
   // Decisions.
   'rule applies': { state: OpenState; rule: string; when: string }
   'no rule applies': unknown

@@ -4,6 +4,7 @@ import { OUTSIDE_SECONDS } from './outside'
 import { ended, type Outcome, type Path, type PhoneRing, type Stage } from './path'
 import type { Call, Cause, Place } from './place'
 import type { Reason } from './reason'
+import type { RecordRef } from './record'
 import { followed } from './scene'
 import { askMenu } from './simulate-menu'
 import { waitFor } from './simulate-queue'
@@ -105,6 +106,14 @@ function outcomeOf(
         seconds: assumptions.message ?? USUAL_MESSAGE,
         result: ended('message left', step.then.reason),
       }
+    case 'conference': {
+      const seconds = lengthOf(step.greetingId)
+      const refused = step.pins.participant && assumptions.knowsPin === false
+      return {
+        seconds,
+        result: refused ? pinNotKnown(step.reason.record) : ended('joined a room', step.reason),
+      }
+    }
     case 'feature': {
       const waits = step.feature.does === 'park' ? step.feature.timeout : null
       return waits === null
@@ -114,6 +123,11 @@ function outcomeOf(
     case 'outside':
       return leaving(step, assumptions)
   }
+}
+
+function pinNotKnown(record: RecordRef): Outcome['result'] {
+  const reason = { why: 'room asks for a PIN', record } as const
+  return { end: { how: 'refused', reason, cause: 'CALL_REJECTED', answeredBy: null } }
 }
 
 /** The PIN comes first: only who knows it finds out that every gateway is down. */

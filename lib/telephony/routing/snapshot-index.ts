@@ -11,6 +11,7 @@ const NUMBERED = [
   ['call_center_queues', 'number'],
   ['call_flows', 'number'],
   ['time_conditions', 'number'],
+  ['conference_rooms', 'number'],
 ] as const
 
 export type NumberedTable = (typeof NUMBERED)[number][0]
@@ -138,6 +139,7 @@ function labelOf(table: SnapshotTable, row: object): string {
         .join(' – ')
     case 'ring_groups':
     case 'ivr_menus':
+    case 'conference_rooms':
     case 'park_lots':
     case 'call_center_queues':
     case 'call_flows':

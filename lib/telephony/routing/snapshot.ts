@@ -14,6 +14,7 @@ export const SNAPSHOT_TABLES = {
   call_center_queues: [],
   call_center_tiers: [],
   call_flows: ['switched_at', 'switched_by'],
+  conference_rooms: [],
   destinations: [],
   device_lines: [],
   devices: ['inventory_id', 'last_provisioned_at', 'serial_number'],

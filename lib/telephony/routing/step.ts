@@ -212,6 +212,26 @@ export interface EmergencyPlan {
   notify: readonly string[]
 }
 
+/** What the others in a room hear when somebody joins or leaves it. */
+export type Announcement = 'nothing' | 'tone' | 'name'
+
+export interface ConferenceStep extends Base {
+  kind: 'conference'
+  /** The room's number. */
+  number: string
+  /** Which PINs the room has; callers are asked if it has any. */
+  pins: { participant: boolean; moderator: boolean }
+  /** Whether nobody hears the others before a moderator has come. */
+  waitsForModerator: boolean
+  announces: Announcement
+  record: boolean
+  greetingId: string | null
+  holdMusicId: string | null
+  language: string
+  /** Where a call goes that is put out of the room. */
+  then: Next
+}
+
 export interface OutsideStep extends Base {
   kind: 'outside'
   /** The number called, E.164 where it is one, else as dialed. */
@@ -283,6 +303,7 @@ export type Step =
   | QueueStep
   | PlayStep
   | VoicemailStep
+  | ConferenceStep
   | OutsideStep
   | DecideStep
   | FeatureStep

@@ -7,6 +7,7 @@ import type { TestCall } from './question'
 const NUMBERS: Readonly<Record<string, string>> = {
   call_center_queues: 'number',
   call_flows: 'number',
+  conference_rooms: 'number',
   dids: 'number',
   extensions: 'extension',
   ivr_menus: 'number',

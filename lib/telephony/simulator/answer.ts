@@ -123,6 +123,8 @@ export function endText({ end }: Path): string {
       return 'The caller hears a recording, and the call ends'
     case 'feature done':
       return end.reason.why === 'call park' ? 'The call stays parked' : 'A feature code takes the call'
+    case 'joined a room':
+      return 'The caller is in the conference'
     case 'left the tenant':
       return 'The call leaves the tenant'
     case 'gave up':

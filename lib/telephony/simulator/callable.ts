@@ -22,6 +22,7 @@ export function callable(snapshot: TenantSnapshot): Choice[] {
     ...named('IVR menus', snapshot.ivr_menus),
     ...named('Ring groups', snapshot.ring_groups),
     ...named('Queues', snapshot.call_center_queues),
+    ...named('Conference rooms', snapshot.conference_rooms),
     ...named('Park lots', snapshot.park_lots),
     ...callers(snapshot).map((choice) => ({ ...choice, group: 'Extensions' })),
   ]

@@ -2,7 +2,7 @@ import type { Cause } from '../routing/place'
 import { shownNumber } from '../routing/record'
 import type { Row, TenantSnapshot } from '../routing/snapshot'
 import { indexOf, type SnapshotIndex } from '../routing/snapshot-index'
-import type { Step } from '../routing/step'
+import type { Announcement, Step } from '../routing/step'
 
 /** What the people in a call notice of a step. */
 export interface Heard {
@@ -17,6 +17,12 @@ const RINGBACKS: Readonly<Record<string, string>> = {
   us_ring: 'as in North America',
   uk_ring: 'as in the United Kingdom',
   eu_ring: 'as in continental Europe',
+}
+
+const ENTRANCES: Readonly<Record<Announcement, string>> = {
+  nothing: 'nothing as the caller comes and goes',
+  tone: 'a tone as the caller comes and goes',
+  name: 'the caller’s name as they come and go',
 }
 
 const REFUSALS: { readonly [Each in Cause]?: string } = {
@@ -62,6 +68,16 @@ export function heardIn(snapshot: TenantSnapshot, step: Step): Heard[] {
       return played('Recording', step.recordingId)
     case 'voicemail':
       return [own('Greeting', `of the voicemail of ${step.number}, then a tone`)]
+    case 'conference':
+      return [
+        ...played('Greeting', step.greetingId),
+        ...(step.pins.participant || step.pins.moderator
+          ? [own('The caller hears', 'a prompt for the PIN')]
+          : []),
+        ...(step.announces === 'name' ? [own('The caller hears', 'a prompt to say their name')] : []),
+        waiting(index, step.holdMusicId),
+        own('The others hear', ENTRANCES[step.announces]),
+      ]
     case 'outside':
       return [
         ...(step.way.asksPin ? [own('The caller hears', 'a prompt for the PIN of the route')] : []),

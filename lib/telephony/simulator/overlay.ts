@@ -19,6 +19,7 @@ const PUBLISHED: {
 } = {
   call_center_queues: ['call_centers', 'number', 'name'],
   call_flows: ['call_flows', 'number', 'name'],
+  conference_rooms: ['conference_rooms', 'number', 'name'],
   extensions: ['extensions', 'extension', 'effective_caller_id_name'],
   ivr_menus: ['ivr_menus', 'number', 'name'],
   ring_groups: ['ring_groups', 'number', 'name'],

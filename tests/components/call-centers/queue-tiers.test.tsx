@@ -83,7 +83,7 @@ test('agents are added one after another, and all others at once, in their place
 test('an agent who is missing is made and added', async () => {
   const user = await choose()
   await user.click(screen.getByRole('option', { name: 'New agent…' }))
-  const dialog = await screen.findByRole('dialog', { name: 'New agent' }, { timeout: 10_000 })
+  const dialog = await screen.findByRole('dialog', { name: 'New agent' })
   await user.type(within(dialog).getByRole('textbox', { name: 'Name' }), 'Night')
   await user.click(within(dialog).getByRole('combobox', { name: 'Extension' }))
   await user.click(await screen.findByRole('option', { name: /^1001/ }))

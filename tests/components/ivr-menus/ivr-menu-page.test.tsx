@@ -8,7 +8,6 @@ import { answer, open, refusal, TENANT, tableOf } from '../records/fakes'
 // Every test renders the whole dialog.
 vi.setConfig({ testTimeout: 20_000 })
 /** The form's parts are fetched when they are needed. */
-const LOADING = { timeout: 10_000 }
 
 const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))
@@ -125,7 +124,7 @@ describe('the list of IVR menus', () => {
 describe('an IVR menu', () => {
   const show = async () => {
     const { user } = open(<IvrMenuPage />, `?record=${ID}`)
-    return { user, list: within(await screen.findByRole('region', { name: 'Options' }, LOADING)) }
+    return { user, list: within(await screen.findByRole('region', { name: 'Options' })) }
   }
 
   test('is saved with its options in their new order', async () => {
@@ -156,7 +155,7 @@ describe('an IVR menu', () => {
     const box = list.getAllByRole('combobox', { name: /Destination/ }).at(-1) as HTMLElement
     box.focus()
     await user.keyboard('{ArrowDown}')
-    await screen.findByRole('option', { name: '1001 Reception' }, LOADING)
+    await screen.findByRole('option', { name: '1001 Reception' })
     await user.keyboard('recep')
     await waitFor(() => expect(screen.queryByRole('option', { name: '7000 Main menu' })).toBeNull())
     await user.keyboard('{Enter}')

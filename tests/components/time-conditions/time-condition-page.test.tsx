@@ -106,7 +106,7 @@ describe('a time condition', () => {
     return { user, dialog: await screen.findByRole('dialog') }
   }
   // The form is fetched when it is needed.
-  const region = (name: string) => screen.findByRole('region', { name }, { timeout: 10_000 })
+  const region = (name: string) => screen.findByRole('region', { name })
 
   test('shows the week as the rules make it', async () => {
     await show()

@@ -44,14 +44,18 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
   },
   phones: {
     files: ['lib/telephony/provisioning/*.ts', '!lib/telephony/provisioning/zone-rule.ts'],
-    // What needs a DOM, or all settings of all models, takes longer than all others together.
-    tests: ['tests/unit/telephony/provisioning/!(files|settings|zone-rule).test.ts'],
+    // What needs a DOM, files beside it, or all settings of all models, takes longer than all others together.
+    tests: ['tests/unit/telephony/provisioning/!(files|parameters|settings|zone-rule).test.ts'],
     floor: 95,
     keepsConstants: true,
   },
   routing: {
     files: ['lib/telephony/routing/**/*.ts'],
-    tests: ['tests/unit/telephony/routing/**/*.test.ts'],
+    // What tries each column on many tenants takes longer than all others together.
+    tests: [
+      'tests/unit/telephony/routing/!(effects|readers).test.ts',
+      'tests/unit/telephony/{map,simulator}/*.test.ts',
+    ],
     floor: 95,
     keepsConstants: true,
   },

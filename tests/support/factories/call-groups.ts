@@ -56,6 +56,13 @@ export async function newParkLot(given: Given<'park_lots'> = {}): Promise<NewRow
   return { id: newId(), name: 'Reception', number: '5900', ...given, tenant_id: await tenantOf(given) }
 }
 
+/** A conference room that everybody may come into. */
+export async function newConferenceRoom(
+  given: Given<'conference_rooms'> = {},
+): Promise<NewRow<'conference_rooms'>> {
+  return { id: newId(), name: 'Board', number: '3500', ...given, tenant_id: await tenantOf(given) }
+}
+
 /** That a call to a number of nobody ends unanswered. */
 export async function newCallExpectation(
   given: Given<'call_expectations'> = {},

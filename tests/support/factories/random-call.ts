@@ -51,6 +51,9 @@ const DIALED = [
 export function randomCall(tenant: TenantSnapshot, seed: number): RandomCall {
   const lot = lotOf(seed ^ 0x5bd1e995)
   const phone = lot.oneIn(3) ? lot.of(tenant.extensions) : undefined
+  /** Of their own, so that the rest of a call stays as it is. */
+  const meeting = lotOf(seed + 3_000_000)
+  const inRoom = (otherwise: string) => (meeting.oneIn(10) && !otherwise.startsWith('*') ? '3500' : otherwise)
   const state = (): PhoneState =>
     lot.of<PhoneState>([
       { is: 'answers', after: lot.int(0, 40), confirms: !lot.oneIn(2) },
@@ -61,7 +64,7 @@ export function randomCall(tenant: TenantSnapshot, seed: number): RandomCall {
     ])
   return {
     place: phone
-      ? { at: 'dialed', digits: lot.of(DIALED) }
+      ? { at: 'dialed', digits: inRoom(lot.of(DIALED)) }
       : { at: 'number', number: lot.oneIn(20) ? '+12075550177' : lot.of(OWN_NUMBERS) },
     call: {
       ...(phone ? callFromPhone(phone) : callFromOutside(lot.of(CALLERS), lot.oneIn(2) ? 'Pat' : '')),
@@ -72,7 +75,10 @@ export function randomCall(tenant: TenantSnapshot, seed: number): RandomCall {
       digits: lot.list(6, () => lot.of(['1', '2', '*', '9', '', '1001', '6000'])),
       phones: Object.fromEntries(tenant.extensions.map(({ id }) => [id, state()])),
       outside: lot.oneIn(2) ? Object.fromEntries(OUTSIDE.map((number) => [number, state()])) : {},
-      calls: lot.oneIn(4) ? { [lot.of(tenant.extensions).id]: lot.int(0, 3), tenant: lot.int(0, 3) } : {},
+      calls: {
+        ...(lot.oneIn(4) ? { [lot.of(tenant.extensions).id]: lot.int(0, 3), tenant: lot.int(0, 3) } : {}),
+        ...(meeting.oneIn(3) ? { n3500: meeting.int(0, 4) } : {}),
+      },
       failedGateways: lot.oneIn(5) ? ['carrier-a'] : [],
       knowsPin: !lot.oneIn(4),
       patience: lot.int(30, 900),

@@ -24,6 +24,7 @@ export function randomTenant(seed: number): TenantSnapshot {
   /** Of their own, so that the rest of a tenant stays as it is. */
   const trunks = lotOf(seed + 1_000_000)
   const more = lotOf(seed + 2_000_000)
+  const meeting = lotOf(seed + 3_000_000)
   const extensionIds = ['e1001', 'e1002', 'e1003', 'e1004'].slice(0, lot.int(1, 4))
   const groups = lot.list(3, (at) => `600${at}`)
   const menus = lot.list(3, (at) => `700${at}`)
@@ -54,6 +55,7 @@ export function randomTenant(seed: number): TenantSnapshot {
   const place = () => lot.of(lot.of(kinds))
   const maybe = <Item>(items: readonly Item[]) => (items.length > 0 && yes() ? lot.of(items) : null)
   const sound = () => maybe(recordings)?.id ?? null
+  const inRoom = (otherwise: string | null) => (meeting.oneIn(8) ? meeting.of(['n3500', 'n3501']) : otherwise)
   const did = () => maybe(OWN_NUMBERS.map((number) => `d${number}`))
   const moment = () => new Date(FIRST_MOMENT + lot.int(0, MINUTES) * 60_000).toISOString()
   const on = () => !lot.oneIn(15)
@@ -83,6 +85,9 @@ export function randomTenant(seed: number): TenantSnapshot {
     secrets: [
       ...(yes() ? [{ owner_table: 'outbound_routes', owner_id: 'o-international', field: 'pin' }] : []),
       ...(yes() ? [{ owner_table: 'call_flows', owner_id: 'f3000', field: 'pin' }] : []),
+      ...['pin', 'moderator_pin'].flatMap((field) =>
+        meeting.oneIn(3) ? [{ owner_table: 'conference_rooms', owner_id: 'n3500', field }] : [],
+      ),
       ...['local', 'national', 'toll_free'].flatMap((preset) =>
         more.oneIn(3) ? [{ owner_table: 'outbound_routes', owner_id: `o-${preset}`, field: 'pin' }] : [],
       ),
@@ -125,7 +130,7 @@ export function randomTenant(seed: number): TenantSnapshot {
         voice: on(),
         emergency: lot.oneIn(6),
         gateway_id: trunks.oneIn(3) ? 'carrier-a' : null,
-        destination_id: on() ? place() : null,
+        destination_id: inRoom(on() ? place() : null),
         override_destination_id: lot.oneIn(6) ? place() : null,
         override_until: moment(),
         caller_id_prefix: yes() ? 'Sales: ' : '',
@@ -308,6 +313,17 @@ export function randomTenant(seed: number): TenantSnapshot {
         timeout_destination_id: more.oneIn(2) ? more.of(more.of(kinds)) : null,
         hold_music_recording_id: more.oneIn(3) ? (recordings[0]?.id ?? null) : null,
         enabled: !more.oneIn(8),
+      }),
+    ),
+    conference_rooms: ['3500', '3501'].map((number) =>
+      make.aRoom(number, {
+        max_members: meeting.int(2, 4),
+        waits_for_moderator: meeting.oneIn(3),
+        announces: meeting.of(['nothing', 'tone', 'name']),
+        record: meeting.oneIn(3),
+        greeting_recording_id: meeting.oneIn(3) ? (recordings[0]?.id ?? null) : null,
+        hold_music_recording_id: meeting.oneIn(3) ? (recordings[0]?.id ?? null) : null,
+        enabled: !meeting.oneIn(8),
       }),
     ),
     devices: [make.aDevice('lobby', { enabled: on(), location: yes() ? 'Floor 2' : '' })],

@@ -23,6 +23,7 @@ const PUBLISHED = [
   ['call_center_queues', 'call_centers'],
   ['call_flows', 'call_flows'],
   ['time_conditions', 'time_conditions'],
+  ['conference_rooms', 'conference_rooms'],
 ] as const
 
 /** A snapshot of the rows given, in the zone of New York, with the destinations that the database would keep for them. */
@@ -97,6 +98,7 @@ export function snapshotOf(given: GivenSnapshot = {}): TenantSnapshot {
     call_center_queues: rows('call_center_queues'),
     call_center_tiers: rows('call_center_tiers'),
     call_flows: rows('call_flows'),
+    conference_rooms: rows('conference_rooms'),
     destinations: listed,
     device_lines: rows('device_lines'),
     devices: rows('devices'),

@@ -159,6 +159,10 @@ export function answerOf(trial: Trial, request: SwitchRequest, seconds: number):
         /application="voicemail" data="default [^"]*"/g,
         'application="set" data="trial_end=message left"',
       )
+      .replaceAll(
+        /application="conference" data="[^"]*"/g,
+        'application="set" data="trial_end=joined a room"',
+      )
       .replaceAll(/application="(record_session|record)"( data="[^"]*")?/g, 'application="sleep" data="1"')
       .replaceAll(DOMAIN, trial.domain)
   )
@@ -186,6 +190,7 @@ function surroundingsOf({ snapshot, begun }: Trial, seconds: number): Surroundin
     greetingPath: (extensionId) => `/tmp/trunkline-trial/${extensionId}.wav`,
     recordingsFolder: '/tmp/trunkline-trial',
     isPin: (_record, digits) => digits === RIGHT_PIN,
+    roleIn: (_room, digits) => (digits === RIGHT_PIN ? 'participant' : null),
   }
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { basicCredentials } from '@/lib/provisioning/credentials'
+import { basicCredentials } from '@/lib/api/basic-credentials'
 import { serveFile } from '@/lib/provisioning/serve-file'
 import type { Admission, ProvisioningStore, StoredPhone } from '@/lib/provisioning/store'
 import { receptionPhone } from '../telephony/provisioning/arbitrary'
@@ -13,10 +13,7 @@ describe('credentials', () => {
     fc.assert(
       fc.property(fc.domain(), fc.string({ unit: 'grapheme', maxLength: 60 }), (account, password) => {
         fc.pre(!password.includes('\0'))
-        expect(basicCredentials(header(account, password))).toEqual({
-          account: account.toLowerCase(),
-          password,
-        })
+        expect(basicCredentials(header(account, password))).toEqual({ name: account, secret: password })
       }),
     )
   })
@@ -30,9 +27,22 @@ describe('credentials', () => {
     header('', 'x'),
     header('a\0', 'x'),
     'Basic YWJj',
+    `x${header('a', 'x')}`,
+    `${header('a', 'x')} x`,
+    header('a'.repeat(254), 'x'),
+    header('a', 'x'.repeat(256)),
   ])('are none in %j', (value) => {
     expect(basicCredentials(value)).toBeUndefined()
   })
+})
+
+test('credentials may be short or as long as can be', () => {
+  for (const [account, password] of [
+    ['a', ''],
+    ['a'.repeat(253), 'x'.repeat(255)],
+  ] as const)
+    expect(basicCredentials(header(account, password))).toEqual({ account, password })
+  expect(basicCredentials(`bASIC  ${btoa('a:b:c')} `)).toEqual({ account: 'a', password: 'b:c' })
 })
 
 describe('a configuration file', () => {
@@ -92,6 +102,20 @@ describe('a configuration file', () => {
     })
   })
 
+  test('is asked for with the account in any case', async () => {
+    await serveFile(
+      {
+        file: 'x',
+        authorization: header('Harbor.PBX.example', 'pass:Word'),
+        address: '',
+        agent: '',
+        origin: '',
+      },
+      store,
+    )
+    expect(store.admit).toHaveBeenCalledWith('', 'harbor.pbx.example', 'pass:Word')
+  })
+
   test('is first requested without credentials, which does not count as an attempt', async () => {
     expect(
       await serveFile({ file: 'x', authorization: undefined, address: '', agent: '', origin: '' }, store),
@@ -116,6 +140,15 @@ describe('a configuration file', () => {
       store.configuration.mockResolvedValue(null)
       expect((await from('203.0.113.20', header('harbor.pbx.example', 'right'))).status).toBe(404)
       expect(store.noteUnknown.mock.calls).toEqual([[unknown('203.0.113.20', 't1')]])
+    })
+
+    test('is noted neither when it is one, nor when it asks for what no phone is named in', async () => {
+      expect((await from('203.0.113.24', header('harbor.pbx.example', 'right'))).status).toBe(200)
+      const nobody = { file: 'nonsense', address: '203.0.113.24', agent: '', origin: '' }
+      const authorization = header('harbor.pbx.example', 'right')
+      expect((await serveFile({ ...nobody, authorization }, store)).status).toBe(404)
+      expect(store.configuration).toHaveBeenCalledTimes(1)
+      expect(store.noteUnknown).not.toHaveBeenCalled()
     })
 
     test('is noted without one where it gave none or a wrong password', async () => {
@@ -193,7 +226,22 @@ describe('a configuration file', () => {
   })
 
   test('for all phones of a model needs no phone', async () => {
-    expect(await ask('y000000000096.cfg')).toMatchObject({ status: 200 })
+    expect(await ask('y000000000096.cfg')).toMatchObject({
+      status: 200,
+      contentType: 'text/plain; charset=utf-8',
+      headers: {},
+    })
     expect(store.configuration).not.toHaveBeenCalled()
+  })
+
+  test('is noted 120 times a minute in all, however many strangers ask', async () => {
+    const strangers = Array.from({ length: 200 }, (_, n) => `198.51.100.${n}`)
+    for (const address of strangers) {
+      const request = { file: '805ec0112233.cfg', authorization: undefined, agent: '', origin: '' }
+      expect((await serveFile({ ...request, address }, store)).status).toBe(401)
+    }
+    const times = store.noteUnknown.mock.calls.length
+    expect(times).toBeGreaterThan(0)
+    expect(times).toBeLessThanOrEqual(120)
   })
 })

@@ -70,14 +70,14 @@ describe('the phones of a switch', () => {
     await watch()
     server.present = NOBODY
     server.drop()
-    await expect.poll(() => happenings.at(-1), { timeout: 5000 }).toMatchObject({ said: { registered: [] } })
+    await expect.poll(() => happenings.at(-1)).toMatchObject({ said: { registered: [] } })
   })
 
   test('that cannot register are counted together', async () => {
     await watch()
     for (let n = 0; n < 3; n++) server.say(recorded.failed)
     server.say(recorded.unknown)
-    await expect.poll(kinds, { timeout: 5000 }).toEqual(['present', 'failure', 'failure'])
+    await expect.poll(kinds).toEqual(['present', 'failure', 'failure'])
     expect(happenings.slice(1)).toMatchObject([
       { said: { account: '1001', address: '192.0.2.2', attempts: 3 } },
       { said: { account: '1999', attempts: 1 } },
@@ -90,7 +90,7 @@ describe('the phones of a switch', () => {
     const agent = `${'a'.repeat(254)}\u{1f4de}`
     server.say({ ...recorded.registered, 'user-agent': agent, contact: `${'c'.repeat(511)}\u{1f4de}` })
     server.say({ ...recorded.failed, 'user-agent': agent, 'from-user': `${'1'.repeat(63)}\u{1f4de}` })
-    await expect.poll(kinds, { timeout: 5000 }).toEqual(['present', 'registered', 'failure'])
+    await expect.poll(kinds).toEqual(['present', 'registered', 'failure'])
     for (const { said } of happenings.slice(1)) {
       expect(Object.values(said).every((value) => typeof value !== 'string' || value.isWellFormed())).toBe(
         true,

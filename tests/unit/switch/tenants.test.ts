@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { callVariable } from '@/lib/switch/carried'
 import { callcenterConf } from '@/lib/switch/configuration/callcenter'
+import { conferenceConf } from '@/lib/switch/configuration/conference'
 import { dialplan } from '@/lib/switch/dialplan'
 import { directory } from '@/lib/switch/directory'
 import { packed } from '@/lib/switch/plain'
@@ -17,6 +18,7 @@ import {
   anOutsideDestination,
   aQueue,
   aRingGroup,
+  aRoom,
   aRoute,
 } from '@/tests/support/factories/snapshot-rows'
 import { surroundingsOf } from './world'
@@ -42,6 +44,7 @@ const theirs = snapshotOf({
   ring_groups: [aRingGroup('6000', { id: 'their-group', name: 'Rival' })],
   ivr_menus: [aMenu('7000', { id: 'their-menu', name: 'Rival' })],
   call_center_queues: [aQueue('8000', { id: 'their-queue', name: 'Rival' })],
+  conference_rooms: [aRoom('3500', { id: 'their-room', name: 'Rival' })],
 })
 const MARKS = /rival|theirs|their-|2002|12075550177/i
 
@@ -51,6 +54,7 @@ const theirPlaces: Place[] = [
   { at: 'destination', id: 'their-group' },
   { at: 'destination', id: 'their-menu' },
   { at: 'destination', id: 'their-queue' },
+  { at: 'destination', id: 'their-room' },
   { at: 'voicemail', extensionId: 'their-phone' },
 ]
 const theirCall = callVariable({ ...callFromOutside('+12075550199'), extensionId: 'their-phone' }, 'theirs')
@@ -70,6 +74,7 @@ const values = fc.constantFrom(
   theirCall,
   ourCall,
   '8000@rival.pbx.test',
+  '3500@rival.pbx.test',
   'sip:2002@rival.pbx.test',
   packed({ tenant: 'theirs' }),
   ...theirPlaces.flatMap((place) => [
@@ -99,6 +104,7 @@ const FIELDS = [
   'user',
   'domain',
   'CC-Queue',
+  'conference_name',
 ] as const
 const requests = fc.record({
   ...Object.fromEntries(FIELDS.map((name) => [name, values])),
@@ -130,6 +136,7 @@ describe('a request about one tenant, whatever its fields say', () => {
         )
         expect(directory(ours, request, () => ({ sip: 'x', voicemail: 'x' }))).not.toMatch(MARKS)
         expect(callcenterConf(surroundingsOf(ours, NOW), request['CC-Queue'] ?? '')).not.toMatch(MARKS)
+        expect(conferenceConf(surroundingsOf(ours, NOW), request.conference_name ?? '')).not.toMatch(MARKS)
       }),
       { numRuns: 4000 },
     )

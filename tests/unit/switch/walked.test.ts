@@ -48,6 +48,7 @@ function simulated({ end, seconds, rings }: Path): Story {
     'message left': 'voicemail',
     'recording played': 'hung up NORMAL_CLEARING',
     'feature done': 'done',
+    'joined a room': 'joined',
     'left the tenant': 'left',
     refused: `hung up ${end.cause}`,
     'gave up': 'caller hung up',
@@ -99,6 +100,8 @@ function hardThings({ stages, rings, end }: Path, { assumptions }: RandomCall): 
     ...stages.flatMap(({ step, taken }) => {
       if (step.kind === 'outside' && step.way.asksPin)
         return [assumptions.knowsPin === false ? 'a PIN not known' : 'a PIN known']
+      if (step.kind === 'conference')
+        return [taken ? 'a room full' : end.how === 'refused' ? 'a room closed' : 'a room joined']
       if (step.kind === 'queue')
         return taken ? ['a queue left'] : end.how === 'answered' ? ['a queue answered'] : []
       if (step.kind === 'menu') return taken?.pressed ? ['a menu chosen in'] : []
@@ -145,7 +148,7 @@ test('every call of every tenant ends on the switch where the simulator says, wi
     }),
     { numRuns: CASES, examples: RARE },
   )
-  expect(ends.size).toBe(7)
+  expect(ends.size).toBe(8)
   expect([...met].sort()).toEqual([
     'a PIN known',
     'a PIN not known',
@@ -155,5 +158,8 @@ test('every call of every tenant ends on the switch where the simulator says, wi
     'a menu chosen in',
     'a queue answered',
     'a queue left',
+    'a room closed',
+    'a room full',
+    'a room joined',
   ])
 })

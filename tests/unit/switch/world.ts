@@ -28,6 +28,7 @@ export function surroundingsOf(snapshot: TenantSnapshot, moment: number): Surrou
     greetingPath: (extensionId) => `/greetings/${extensionId}.wav`,
     recordingsFolder: '/recordings',
     isPin: (_record, digits) => digits === RIGHT_PIN,
+    roleIn: (_room, digits) => (digits === RIGHT_PIN ? 'participant' : null),
   }
 }
 

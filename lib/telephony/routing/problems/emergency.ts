@@ -64,7 +64,7 @@ export function emergencyProblems(at: Checked): Problem[] {
   ]
 }
 
-/** The call itself, its number and whom it is told are the law; rooms are asked for where they are known. */
+/** The call itself, its number and who is notified are required by law; rooms are asked for where they are known. */
 function severityOf({ id }: ReadinessCheck): Problem['severity'] {
   return id === 'location' ? 'warning' : 'error'
 }

@@ -44,6 +44,7 @@ export type ProblemKind =
   | 'queue-nobody-logged-in'
   | 'queue-without-end'
   | 'route-never-taken'
+  | 'room-without-moderator'
   | 'route-without-gateway'
   | 'rule-never-applies'
   | 'rule-overruled'

@@ -7,6 +7,7 @@ type RepairTable =
   | 'call_block_rules'
   | 'call_center_queues'
   | 'call_flows'
+  | 'conference_rooms'
   | 'did_conditions'
   | 'dids'
   | 'extensions'
@@ -34,6 +35,7 @@ export type Repair = { [Table in RepairTable]: RepairOf<Table> }[RepairTable]
 const SWITCHED = [
   'call_center_queues',
   'call_flows',
+  'conference_rooms',
   'extensions',
   'ivr_menus',
   'park_lots',

@@ -5,14 +5,21 @@ import { storeOf } from '@/lib/switch/post'
 
 export const config = { api: { bodyParser: false } }
 
-/** POST /api/switch/agent/dialed: makes what an extension changes by dialing, or checks a PIN; 404 for a tenant not served. */
+/**
+ * POST /api/switch/agent/dialed: makes what an extension changes by dialing, or checks a PIN, that of a conference room for anybody
+ * who calls it; 404 for a tenant not served.
+ */
 export default agentRoute({ body: dialedQuestion }, async ({ admitted, body }): Promise<DialedAnswer> => {
   const store = storeOf()
   const state = await store.tenantOf(admitted, { id: body.tenant })
   if (!state) throw new ApiFailure(404, 'This switch does not serve that tenant.')
+  if (body.asks === 'room') {
+    const role = await store.roleIn(state, body, body.room, body.pin)
+    return { done: role !== null, role }
+  }
   const done =
     body.asks === 'pin'
       ? await store.isPin(state, body.dialer, body.record, body.pin)
       : await store.change(state, body.dialer, body.effect, body.pin)
-  return { done }
+  return { done, role: null }
 })

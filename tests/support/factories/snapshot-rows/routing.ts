@@ -99,6 +99,22 @@ export function aFlow(number: string, given: Given<'call_flows'> = {}): Row<'cal
   }
 }
 
+export function aRoom(number: string, given: Given<'conference_rooms'> = {}): Row<'conference_rooms'> {
+  return {
+    id: `n${number}`,
+    number,
+    name: `Room ${number}`,
+    max_members: 20,
+    waits_for_moderator: false,
+    announces: 'tone',
+    record: false,
+    greeting_recording_id: null,
+    hold_music_recording_id: null,
+    enabled: true,
+    ...given,
+  }
+}
+
 /** Ten places: those behind its number. */
 export function aParkLot(number: string, given: Given<'park_lots'> = {}): Row<'park_lots'> {
   return {

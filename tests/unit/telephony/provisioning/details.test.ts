@@ -266,6 +266,7 @@ describe('a model', () => {
   test('is known by its maker, however it is written', () => {
     expect(isKnownModel('Polycom', 'vvx-450')).toBe(true)
     expect(isKnownModel('Polycom', 'SIP VVX450')).toBe(true)
+    expect(isKnownModel('Yealink', 'T54W sip ')).toBe(false)
     expect([isKnownModel('Yealink', 'VVX 450'), isKnownModel('Yealink', 'xsip-T54W')]).toEqual([false, false])
     expect(modelsOf('Snom')).toEqual(['D735', 'D785', 'D862', 'D865'])
     expect(phoneModel('Mitel', '6867i')).toEqual({

@@ -66,6 +66,17 @@ const bare = (given: Partial<PhoneConfiguration>): Partial<PhoneConfiguration> =
   ...given,
 })
 
+/** A profile that sets parameters by name, one of them in place of what is written anyway. */
+const setting = (name: string, value: string): PhoneConfiguration['profile'] => ({
+  name: '',
+  keys: [],
+  overrides: {},
+  settings: [
+    { name, value },
+    { name: 'P9999', value: '1 & 2' },
+  ],
+})
+
 const yealink = { vendor: 'Yealink', model: 'T33G' }
 const polycom = { mac: '64:16:7F:11:22:33', vendor: 'Polycom', model: 'VVX 250' }
 const grandstream = { mac: '00:0B:82:11:22:33', vendor: 'Grandstream', model: 'GRP2614' }
@@ -79,9 +90,22 @@ const overHttp = {
 const PHONES: Record<string, Partial<PhoneConfiguration>> = {
   'yealink-full': full({ ...yealink, model: 'T43U' }),
   'yealink-bare': bare(yealink),
+  'yealink-modules': bare({
+    ...yealink,
+    model: 'T43U',
+    keys: keysFrom('expansion', 59),
+    profile: setting('account.1.label', 'Own'),
+  }),
   'yealink-base': full({ ...yealink, model: 'W70B' }),
   'polycom-full': full({ ...polycom, model: 'VVX 450' }),
   'polycom-bare': bare(polycom),
+  'polycom-required': bare({
+    ...polycom,
+    lines: [line(1), line(2)],
+    settings: { phone_srtp: 'required' },
+    profile: setting('reg.1.label', 'Own'),
+  }),
+  'polycom-clear': bare({ ...polycom, lines: [line(1)], settings: { phone_srtp: 'off' } }),
   'polycom-tcp-proxy': bare({
     ...polycom,
     provisioning: overHttp,
@@ -93,6 +117,7 @@ const PHONES: Record<string, Partial<PhoneConfiguration>> = {
     keys: [...keysFrom('line', 1), ...[1, 7, 13, 19].flatMap((place) => keysFrom('memory', place))],
   }),
   'grandstream-bare': bare(grandstream),
+  'grandstream-parameters': bare({ ...grandstream, time_zone: 'Etc/UTC', profile: setting('P47', 'edge') }),
   'grandstream-over-http': bare({
     ...grandstream,
     model: 'GRP2616',
@@ -109,6 +134,12 @@ const PHONES: Record<string, Partial<PhoneConfiguration>> = {
   'grandstream-base-bare': bare({ ...grandstream, model: 'DP750', lines: [] }),
   'snom-full': full(snom),
   'snom-bare': bare(snom),
+  'snom-clear': bare({
+    ...snom,
+    lines: [line(1)],
+    settings: { phone_srtp: 'off' },
+    profile: setting('user_host', 'edge'),
+  }),
   'snom-optional': bare({
     ...snom,
     time_zone: 'America/New_York',

@@ -1,0 +1,74 @@
+import { choice, choices, number, secret, toggle } from '../records/field-builders'
+import { defineResource } from '../records/resource'
+import { CONFERENCE_ROOMS as LIMITS } from '../supabase/constraints'
+import { dialedNumber, enabled, recording, recordName } from './telephony-fields'
+
+/** Numbers at which many callers talk with each other. */
+export const conferenceRoom = defineResource({
+  table: 'conference_rooms',
+  section: 'telephony',
+  noun: 'conference room',
+  description: 'Numbers at which many callers talk with each other.',
+  fields: {
+    name: recordName,
+    number: dialedNumber,
+    pin: secret({
+      label: 'PIN',
+      generate: 'pin',
+      hint: 'Callers enter it to come in. Without one, everybody who calls comes in.',
+    }),
+    moderator_pin: secret({
+      label: 'Moderators’ PIN',
+      generate: 'pin',
+      hint: 'Entered instead of the PIN, it lets the caller in as a moderator.',
+    }),
+    waits_for_moderator: toggle({
+      label: 'Wait for a moderator',
+      hint: 'Until one has come, callers hear music.',
+      bulk: true,
+    }),
+    announces: choice({
+      label: 'When somebody joins or leaves',
+      options: choices(LIMITS.announces.choices, {
+        nothing: { label: 'Nothing is played' },
+        tone: { label: 'A tone is played' },
+        name: { label: 'Their name is played', hint: 'Callers say it before they come in.' },
+      }),
+      start: 'tone',
+      bulk: true,
+    }),
+    max_members: number({
+      ...LIMITS.max_members,
+      label: 'Maximum callers',
+      start: 20,
+      bulk: true,
+      hint: 'Once the room is full, further callers hear a busy tone.',
+    }),
+    record: toggle({
+      label: 'Record',
+      hint: 'The conference is recorded once, with the call of whoever came first.',
+      bulk: true,
+    }),
+    greeting_recording_id: recording('Greeting', { bulk: true, hint: 'Played to each caller first.' }),
+    hold_music_recording_id: recording('Hold music', {
+      bulk: true,
+      hint: 'Played while a caller is alone or waits for a moderator. With none, the tenant’s.',
+    }),
+    enabled,
+  },
+  columns: [
+    { id: 'name', sortable: true, phone: 'primary' },
+    { id: 'number', sortable: true },
+    { id: 'max_members', sortable: true, numeric: true, phone: 'hidden' },
+    { id: 'waits_for_moderator', phone: 'hidden' },
+    { id: 'announces', phone: 'hidden' },
+    { id: 'record', phone: 'hidden' },
+    { id: 'enabled', sortable: true },
+  ],
+  search: 'Name or number',
+  filters: ['enabled'],
+  sort: { column: 'number' },
+  importKey: ['number'],
+  essentials: ['name', 'number'],
+  label: ({ number: own, name }) => `${own} ${name}`,
+})

@@ -1,0 +1,53 @@
+import { nextStep } from '../../telephony/routing/next-step'
+import { ANY_CALLER } from '../../telephony/routing/place'
+import { plain } from '../plain'
+import { type Surroundings, soundPathOf } from '../surroundings'
+import { element, NOT_FOUND, named } from '../xml'
+import { configuration, type Values } from './document'
+
+/** The profile of a tenant's rooms: what it says depends on the room that asks for it. */
+export const ROOM = 'room'
+
+/** A room as mod_conference knows it. */
+export const roomName = (number: string, domain: string) => `${number}@${domain}`
+
+/** `3500@acme.example`: the domain that a room's name ends with; undefined for no such name. */
+export function domainOfRoom(name: string): string | undefined {
+  return /^[0-9]+@([^@]+)$/.exec(name)?.[1]
+}
+
+const COMMON = { rate: 8000, interval: 20, 'energy-level': 100, 'comfort-noise': true } as const
+
+/** conference.conf as the module asks for it when it starts, and for conferences that phones make ad hoc. */
+export const CONFERENCE_CONF = conferences('default', COMMON)
+
+const ENTERING = 'tone_stream://%(200,0,500,600,700)'
+const LEAVING = 'tone_stream://%(500,0,300,200,100,50,25)'
+
+/**
+ * conference.conf for the room that mod_conference opens, by its name. A recording is named by the call of whoever came first. "Not
+ * found" for what is no room of the tenant, or is off.
+ */
+export function conferenceConf(surroundings: Surroundings, name: string): string {
+  const { snapshot, moment, recordingsFolder } = surroundings
+  const { domain, id: tenant } = snapshot.tenant
+  const room = snapshot.conference_rooms.find(({ number }) => roomName(number, domain) === name)
+  const place = { at: 'destination', id: room?.id ?? '' } as const
+  const step = room && nextStep(snapshot, place, ANY_CALLER, moment)
+  if (step?.kind !== 'conference') return NOT_FOUND
+  return conferences(ROOM, {
+    ...COMMON,
+    'moh-sound': soundPathOf(surroundings, step.holdMusicId) ?? 'local_stream://default',
+    'alone-sound': 'conference/conf-alone.wav',
+    'kicked-sound': 'conference/conf-kicked.wav',
+    ...(step.announces === 'tone' ? { 'enter-sound': ENTERING, 'exit-sound': LEAVING } : {}),
+    'conference-flags': step.waitsForModerator ? 'wait-mod' : undefined,
+    'auto-record': step.record ? `${plain(recordingsFolder)}/${tenant}/\${uuid}.wav` : undefined,
+  })
+}
+
+function conferences(profile: string, values: Values): string {
+  return configuration('conference.conf', [
+    element('profiles', {}, [element('profile', { name: profile }, named('param', values))]),
+  ])
+}

@@ -1,0 +1,117 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Client, serviceClient } from '../support/clients'
+import { query } from '../support/database'
+import { FACTORIES } from '../support/factories'
+import { newConferenceRoom } from '../support/factories/call-groups'
+import { newTenant } from '../support/factories/companies'
+import { type Given, insertRow } from '../support/factories/row'
+import { newExtension } from '../support/factories/telephony'
+import { keepSecret, VAULT } from '../support/vault'
+
+const PHONE = '9d3a5a3e-0000-4000-8000-000000000001'
+let service: Client
+let tenant: string
+beforeAll(() => {
+  service = serviceClient()
+})
+beforeEach(async () => {
+  tenant = (await insertRow('tenants', await newTenant())).id
+})
+const roomIn = async (given: Given<'conference_rooms'> = {}) =>
+  (await insertRow('conference_rooms', await newConferenceRoom({ tenant_id: tenant, ...given }))).id
+
+async function failureOf(work: Promise<unknown>): Promise<{ code?: string; message?: string }> {
+  return work.then(
+    () => ({}),
+    (error: { code: string; message: string }) => error,
+  )
+}
+
+describe('a conference room', () => {
+  test('has its number in the plan and is a destination, which says when it is off', async () => {
+    const room = await roomIn({ name: 'Board' })
+    await insertRow('extensions', await newExtension({ tenant_id: tenant, extension: '1001' }))
+    expect(await failureOf(roomIn({ number: '1001' }))).toMatchObject({ code: '23505' })
+    const group = await FACTORIES.ring_groups({ tenant_id: tenant, number: '3500' })
+    expect((await failureOf(insertRow('ring_groups', group))).message).toBe(
+      '3500 is already taken by the conference room Board.',
+    )
+    await query('update public.conference_rooms set enabled = false where id = $1', [room])
+    expect(
+      await query('select kind, number, name, enabled from public.destinations where id = $1', [room]),
+    ).toEqual([{ kind: 'conference_rooms', number: '3500', name: 'Board', enabled: false }])
+  })
+
+  test.each<[string, Given<'conference_rooms'>]>([
+    ['room for one', { max_members: 1 }],
+    ['room for too many', { max_members: 201 }],
+    ['an announcement that there is not', { announces: 'song' }],
+    ['letters', { number: 'abc' }],
+    ['no name', { name: ' ' }],
+  ])('is refused with %s', async (_what, given) => {
+    expect(await failureOf(roomIn(given))).toMatchObject({ code: '23514' })
+  })
+
+  test('is what an extension can forward its calls to by a code', async () => {
+    const phone = await insertRow('extensions', await newExtension({ tenant_id: tenant, extension: '1001' }))
+    const room = await roomIn()
+    const asked = { tenant, dialer: phone.id, feature: 'call_forward', turn_on: true, target: '3500' }
+    expect((await service.rpc('dial_feature', asked).throwOnError()).data).toBe('done')
+    expect(
+      await query('select forward_all_destination_id from public.extensions where id = $1', [phone.id]),
+    ).toEqual([{ forward_all_destination_id: room }])
+  })
+})
+
+describe('the PINs of a room', () => {
+  let room: string
+  beforeEach(async () => {
+    room = await roomIn()
+    await keepSecret(tenant, 'conference_rooms', { owner: room, field: 'pin' }, '7306')
+    await keepSecret(tenant, 'conference_rooms', { owner: room, field: 'moderator_pin' }, '918273')
+  })
+  const enter = async (pin: string, caller = PHONE, of = tenant) => {
+    const proofs = (field: string) => VAULT.proofs(pin, { owner: room, field })
+    const asked = { tenant: of, room, caller, outside: caller.startsWith('+') }
+    return (
+      await service
+        .rpc('join_room', { ...asked, proofs: proofs('pin'), moderator_proofs: proofs('moderator_pin') })
+        .throwOnError()
+    ).data
+  }
+
+  test('say as whom a caller comes in', async () => {
+    expect(await enter('7306')).toBe('participant')
+    expect(await enter('918273')).toBe('moderator')
+    expect(await enter('7306', '+12075550199')).toBe('participant')
+    expect(await enter('7307')).toBe('wrong pin')
+  })
+
+  test('let a caller who enters wrong ones wait, and nobody else', async () => {
+    for (const wrong of ['1111', '2222', '3333']) expect(await enter(wrong)).toBe('wrong pin')
+    expect(await enter('7306')).toBe('wait')
+    expect(await enter('7306', '+12075550199')).toBe('participant')
+    await query('update private.room_attempts set blocked_until = now() where room_id = $1', [room])
+    expect(await enter('7306')).toBe('participant')
+    expect(await query('select 1 from private.room_attempts where room_id = $1', [room])).toEqual([])
+  })
+
+  test('are not guessed from numbers that change: all outside together have sixty wrong ones an hour', async () => {
+    await query(
+      `insert into private.room_attempts (room_id, caller, outside, failures, blocked_until)
+       select $1, '+1207555' || n, true, 2, now() - interval '59 minutes' from generate_series(1000, 1029) n`,
+      [room],
+    )
+    expect(await enter('7306', '+12075550199')).toBe('wait')
+    expect(await enter('7306')).toBe('participant')
+    await query(`update private.room_attempts set blocked_until = now() - interval '61 minutes'`)
+    expect(await enter('7306', '+12075550199')).toBe('participant')
+  })
+
+  test('open nothing of another tenant, and no room that is off', async () => {
+    const other = await insertRow('tenants', await newTenant())
+    expect(await enter('7306', PHONE, other.id)).toBe('refused')
+    await query('update public.conference_rooms set enabled = false where id = $1', [room])
+    expect(await enter('7306')).toBe('refused')
+  })
+})

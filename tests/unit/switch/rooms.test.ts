@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest'
+import { callVariable } from '@/lib/switch/carried'
+import type { RoomRole } from '@/lib/switch/conference'
+import { conferenceConf } from '@/lib/switch/configuration/conference'
+import { dialplan, pinAsked } from '@/lib/switch/dialplan'
+import { extensionOf } from '@/lib/switch/question'
+import { NOT_FOUND } from '@/lib/switch/xml'
+import { callFromOutside } from '@/lib/telephony/routing/place'
+import type { Row } from '@/lib/telephony/routing/snapshot'
+import { parseXml } from '@/tests/support/dialplan'
+import { snapshotOf } from '@/tests/support/factories/snapshot'
+import { aRecording, aRoom } from '@/tests/support/factories/snapshot-rows'
+import { surroundingsOf } from './world'
+
+const NOW = Date.UTC(2026, 2, 3, 15)
+const PLACE = { at: 'destination', id: 'n3500' } as const
+const roomOf = (room: Partial<Row<'conference_rooms'>> = {}, ...pins: string[]) =>
+  snapshotOf({
+    recordings: [aRecording('Jazz')],
+    secrets: pins.map((field) => ({ owner_table: 'conference_rooms', owner_id: 'n3500', field })),
+    conference_rooms: [aRoom('3500', room)],
+  })
+
+/** The applications with which a call in the room, or one that has entered digits there, is answered. */
+function actions(
+  snapshot: ReturnType<typeof roomOf>,
+  entered?: { digits: string; role?: RoomRole; failures?: number },
+): string[] {
+  const question = entered
+    ? ({ asks: 'pin', place: PLACE, failures: entered.failures ?? 0 } as const)
+    : ({ asks: 'place', place: PLACE } as const)
+  const request = {
+    'Caller-Context': 'acme.pbx.test',
+    'Hunt-Destination-Number': extensionOf(question),
+    variable_trunkline_call: callVariable(callFromOutside('+12075550199'), 'tenant'),
+    variable_trunkline_pin: entered?.digits ?? '',
+  }
+  const { xml } = dialplan({ ...surroundingsOf(snapshot, NOW), roleIn: () => entered?.role ?? null }, request)
+  return [...parseXml(xml).querySelectorAll('action')].map((each) =>
+    `${each.getAttribute('application')} ${each.getAttribute('data') ?? ''}`.trim(),
+  )
+}
+
+const JOINED = 'conference 3500@acme.pbx.test@room'
+const asksAgain = (said: readonly string[]) => said.some((each) => each.startsWith('play_and_get_digits'))
+
+describe('a caller of a room', () => {
+  test('without a PIN joins as a participant', () => {
+    expect(actions(roomOf())).toContain(JOINED)
+  })
+
+  test('with a PIN is asked for it, and joins as whom it lets in', () => {
+    const room = roomOf({}, 'pin', 'moderator_pin')
+    expect(asksAgain(actions(room))).toBe(true)
+    expect(actions(room)).not.toContain(JOINED)
+    expect(actions(room, { digits: '7306', role: 'participant' })).toContain(JOINED)
+    expect(actions(room, { digits: '9182', role: 'moderator' })).toContain(`${JOINED}+flags{moderator}`)
+  })
+
+  test('is asked three times, and then refused', () => {
+    const room = roomOf({}, 'pin')
+    expect(asksAgain(actions(room, { digits: '1', failures: 1 }))).toBe(true)
+    expect(asksAgain(actions(room, { digits: '' }))).toBe(true)
+    expect(actions(room, { digits: '1', failures: 2 }).at(-1)).toBe('hangup CALL_REJECTED')
+  })
+
+  test('of one for moderators alone joins as a participant without a PIN, or with three wrong ones', () => {
+    const room = roomOf({}, 'moderator_pin')
+    expect(actions(room, { digits: '' })).toContain(JOINED)
+    expect(asksAgain(actions(room, { digits: '1' }))).toBe(true)
+    expect(actions(room, { digits: '1', failures: 2 })).toContain(JOINED)
+  })
+
+  test('is named to those who check the PIN by what the switch says, not by what was entered', () => {
+    const request = {
+      'Caller-Context': 'acme.pbx.test',
+      'Hunt-Destination-Number': extensionOf({ asks: 'pin', place: PLACE, failures: 0 }),
+      variable_trunkline_call: callVariable(callFromOutside('+12075550199'), 'tenant'),
+      variable_trunkline_pin: '7306',
+    }
+    expect(pinAsked(roomOf({}, 'pin'), request, NOW)).toEqual({
+      table: 'conference_rooms',
+      id: 'n3500',
+      dialer: null,
+      number: '+12075550199',
+      digits: '7306',
+    })
+  })
+
+  test('counts against its most callers before being asked', () => {
+    expect(actions(roomOf({ max_members: 5 }, 'pin')).find((each) => each.startsWith('limit '))).toContain(
+      'conference_rooms.n3500 5 ',
+    )
+  })
+
+  test('says their name where it is announced, in a file that goes with the call', () => {
+    const said = actions(roomOf({ announces: 'name' }))
+    const file = '${temp_dir}/trunkline-name-${uuid}.wav'
+    expect(said).toContain(`record ${file} 5 200 2`)
+    expect(said).toContain(`set conference_enter_sound=file_string://${file}!conference/conf-has_joined.wav`)
+    expect(said).toContain(`set conference_exit_sound=file_string://${file}!conference/conf-has_left.wav`)
+    expect(said).toContain(`set api_hangup_hook=system /bin/rm -f ${file}`)
+    expect(actions(roomOf()).join()).not.toContain('trunkline-name')
+  })
+})
+
+describe('conference.conf', () => {
+  const NAME = '3500@acme.pbx.test'
+  const params = (snapshot: ReturnType<typeof roomOf>) =>
+    Object.fromEntries(
+      [
+        ...parseXml(conferenceConf(surroundingsOf(snapshot, NOW), NAME)).querySelectorAll(
+          'profile[name=room] > param',
+        ),
+      ].map((each) => [each.getAttribute('name'), each.getAttribute('value')]),
+    )
+
+  test('of a room has what it is set to', () => {
+    expect(
+      params(roomOf({ waits_for_moderator: true, record: true, hold_music_recording_id: 'r-Jazz' })),
+    ).toMatchObject({
+      'conference-flags': 'wait-mod',
+      'auto-record': '/recordings/tenant/${uuid}.wav',
+      'moh-sound': '/sounds/file-Jazz.wav',
+      'enter-sound': 'tone_stream://%(200,0,500,600,700)',
+    })
+  })
+
+  test('of a plain one neither waits nor records, and has the music of the switch', () => {
+    const plain = params(roomOf({ announces: 'nothing' }))
+    expect(plain['moh-sound']).toBe('local_stream://default')
+    for (const name of ['conference-flags', 'auto-record', 'enter-sound', 'exit-sound'])
+      expect(plain).not.toHaveProperty(name)
+  })
+
+  test.each([
+    ['a number that is no room', '3501@acme.pbx.test'],
+    ['another domain', '3500@rival.pbx.test'],
+  ])('is not found for %s', (_what, name) => {
+    expect(conferenceConf(surroundingsOf(roomOf(), NOW), name)).toBe(NOT_FOUND)
+  })
+
+  test('is not found for a room that is off', () => {
+    expect(conferenceConf(surroundingsOf(roomOf({ enabled: false }), NOW), NAME)).toBe(NOT_FOUND)
+  })
+})
