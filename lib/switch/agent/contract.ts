@@ -2,10 +2,9 @@ import { z } from 'zod'
 import type { AskingSwitch } from '../admission'
 import type { RoomRole } from '../conference'
 import type { GatewayAccount } from '../configuration/sofia'
-import type { Hashes } from '../directory'
-import type { TenantState } from '../serve'
 
-// What the agent beside a FreeSWITCH (switch/) and the app say to each other: POST /api/switch/agent/<name>, JSON both ways.
+// What the agent beside a FreeSWITCH (switch/) and the app say to each other: POST /api/switch/agent/<name>, JSON both ways. The agent
+// takes only types from here, because the schema library would weigh more in its memory than all of its own code.
 
 /** The version of all tenants' versions that the agent has; null for none. */
 export const newsQuestion = z.strictObject({ known: z.string().max(64).nullable() })
@@ -45,18 +44,6 @@ export interface PhoneCommand {
 }
 
 export const tenantQuestion = z.strictObject({ id: z.uuid() })
-
-/** A tenant as it travels and as it is kept on the agent's disk: no secret, hashes only. */
-export interface TenantFile {
-  snapshot: TenantState['snapshot']
-  hashes: [extensionId: string, hashes: Hashes][]
-}
-
-export const toFile = ({ snapshot, hashes }: TenantState): TenantFile => ({ snapshot, hashes: [...hashes] })
-export const fromFile = ({ snapshot, hashes }: TenantFile): TenantState => ({
-  snapshot,
-  hashes: new Map(hashes),
-})
 
 export type Gateways = GatewayAccount[]
 
