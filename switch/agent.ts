@@ -2,14 +2,17 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Happening, Pings } from '../lib/switch/agent/contract'
+import type { CallReportAnswer, Happening, Pings } from '../lib/switch/agent/contract'
+import { surroundingsFor } from '../lib/switch/serve'
 import { appAt } from './app'
+import { Calls } from './calls'
 import { CALL_RECORD, deliverAll, sendSound } from './deliver'
 import { makeFolder } from './files'
 import { Mailboxes } from './mailboxes'
 import { Mirror } from './mirror'
 import { Outbox } from './outbox'
 import { Phones } from './phones'
+import { Queues } from './queues'
 import { agentServer } from './server'
 import type { Settings } from './settings'
 import { mirrorStore } from './store'
@@ -32,28 +35,46 @@ export async function startAgent(settings: Settings): Promise<Agent> {
   const outbox = await Outbox.open(join(folder, 'outbox'))
   const stopping = new AbortController()
   const happened = (happening: Happening) => outbox.append(happening.kind, JSON.stringify(happening))
-  const phones = new Phones({
+  const source = {
     port: settings.SWITCH_EVENTS_PORT,
     password: settings.SWITCH_EVENTS_PASSWORD,
+    stopped: stopping.signal,
+  }
+  const phones = new Phones({
+    ...source,
     happened,
     pinged: async (pings: Pings) => void (await app.ask('/api/switch/agent/pings', { pings })),
     isServed: (domain) => mirror.tenantOf({ domain }) !== undefined,
-    stopped: stopping.signal,
+  })
+  const calls = new Calls({
+    ...source,
+    happened,
+    report: async (report) => (await app.ask<CallReportAnswer>('/api/switch/agent/calls', report)).counted,
+    tenantOf: (domain) => mirror.tenantOf({ domain }),
+  })
+  const digest = createHash('sha256').update(secret).digest('hex')
+  const queues = new Queues({
+    ...source,
+    happened,
+    tenantOf: (by) => mirror.tenantOf(by),
+    surroundings: (state) => surroundingsFor({ name, digest }, site, state, Date.now()),
   })
   const mailboxes = new Mailboxes({
-    port: settings.SWITCH_EVENTS_PORT,
-    password: settings.SWITCH_EVENTS_PASSWORD,
+    ...source,
     happened,
     send: (sound) => sendSound(app, sound),
     isServed: (domain) => mirror.tenantOf({ domain }) !== undefined,
-    stopped: stopping.signal,
   })
-  const mirror = new Mirror(app, folder, ({ commands, voicemail }) => {
-    mailboxes.do(voicemail)
-    for (const command of commands)
-      phones.command(command).catch((error: unknown) => console.error('A command was not done:', error))
+  const mirror = new Mirror(app, folder, {
+    commands(commands) {
+      for (const command of commands)
+        ('call' in command ? calls.command(command) : phones.command(command)).catch((error: unknown) =>
+          console.error('A command was not done:', error),
+        )
+    },
+    messages: (orders) => mailboxes.do(orders),
+    changed: (tenants) => queues.changed(tenants),
   })
-  const digest = createHash('sha256').update(secret).digest('hex')
   const store = mirrorStore({ name, digest }, mirror, app, happened)
   let isAppThere = false
   const server = agentServer({
@@ -63,6 +84,7 @@ export async function startAgent(settings: Settings): Promise<Agent> {
     health: () => ({
       app: isAppThere,
       switch: phones.isConnected,
+      calls: calls.size,
       tenants: mirror.size,
       undelivered: outbox.size,
     }),
@@ -85,7 +107,7 @@ export async function startAgent(settings: Settings): Promise<Agent> {
     }
   })()
   const delivering = deliverAll(outbox, app, stopping.signal)
-  const watching = Promise.all([phones.watch(), mailboxes.watch()])
+  const watching = Promise.all([phones.watch(), calls.watch(), queues.watch(), mailboxes.watch()])
 
   const address = server.address()
   return {

@@ -39,16 +39,10 @@ export class Mailboxes {
 
   /** Watches until it is stopped; after a gap it begins anew with all mailboxes. */
   async watch(): Promise<void> {
-    await watchEvents(
-      this.#watched,
-      async (events) => {
-        try {
-          await this.#follow(events)
-        } finally {
-          this.#events = undefined
-        }
-      },
-      (error) => console.error('The mailboxes of the switch could not be read:', error),
+    await watchEvents(this.#watched, (events) =>
+      this.#follow(events).finally(() => {
+        this.#events = undefined
+      }),
     )
     await this.#working
   }

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AskingSwitch } from '../lib/switch/admission'
-import type { News } from '../lib/switch/agent/contract'
+import type { News, SwitchCommand, VoicemailOrder } from '../lib/switch/agent/contract'
 import { fromFile, type TenantFile } from '../lib/switch/agent/tenant-file'
 import type { TenantState } from '../lib/switch/serve'
 import { type App, AppFailure } from './app'
@@ -13,8 +13,15 @@ const AT_ONCE = 4
 /** The first answer for a tenant of thousands of extensions may take long. */
 const TENANT_MS = 60_000
 
-/** What staff ask of phones and messages. */
-export type Orders = Pick<News, 'commands' | 'voicemail'>
+/** What is told of news. */
+interface Followed {
+  /** What there is to do, which the app tells once. */
+  commands(commands: SwitchCommand[]): void
+  /** What there is to do with messages, told again until it is done. */
+  messages(orders: VoicemailOrder[]): void
+  /** The tenants whose snapshots are others than before. */
+  changed(tenants: string[]): void
+}
 
 /**
  * All tenants that a switch serves, in memory and on disk, as the app had them last. `refresh` brings them up to date; while the app
@@ -29,13 +36,12 @@ export class Mirror {
   #switch: AskingSwitch | undefined
   #tag: string | null = null
   #refreshing: Promise<void> | undefined
-  readonly #onOrders: (orders: Orders) => void
+  readonly #on: Followed
 
-  /** `onOrders` is given what there is to do, as the app tells it. */
-  constructor(app: App, folder: string, onOrders: (orders: Orders) => void) {
+  constructor(app: App, folder: string, on: Followed) {
     this.#app = app
     this.#folder = folder
-    this.#onOrders = onOrders
+    this.#on = on
     makeFolder(join(folder, 'tenants'))
     this.#load()
   }
@@ -74,7 +80,8 @@ export class Mirror {
   async #refresh(): Promise<void> {
     try {
       const news = await this.#app.ask<News>('/api/switch/agent/news', { known: this.#tag })
-      this.#onOrders(news)
+      if (news.commands.length > 0) this.#on.commands(news.commands)
+      if (news.voicemail.length > 0) this.#on.messages(news.voicemail)
       if (news.versions) {
         await putFile(this.#path('switch.json'), JSON.stringify(news.switch))
         this.#switch = news.switch
@@ -93,10 +100,12 @@ export class Mirror {
     const old = Object.entries(versions)
       .filter(([id, version]) => (this.#tenants.get(id)?.snapshot.version ?? -1) < version)
       .map(([id]) => id)
+    const changed = [...old]
     const fetching = async () => {
       for (let id = old.pop(); id !== undefined; id = old.pop()) await this.#fetch(id)
     }
     await Promise.all(Array.from({ length: AT_ONCE }, fetching))
+    if (changed.length > 0) this.#on.changed(changed)
   }
 
   async #fetch(id: string): Promise<void> {

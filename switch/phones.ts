@@ -41,16 +41,10 @@ export class Phones {
   /** Watches until it is stopped; when the switch restarts or the connection breaks, it begins anew with who is registered then. */
   async watch(): Promise<void> {
     const failures = setInterval(() => void this.#tellFailures(), FAILURES_MS)
-    await watchEvents(
-      this.#watched,
-      async (events) => {
-        try {
-          await this.#follow(events)
-        } finally {
-          this.#events = undefined
-        }
-      },
-      (error) => console.error('The event socket of the switch does not answer:', error),
+    await watchEvents(this.#watched, (events) =>
+      this.#follow(events).finally(() => {
+        this.#events = undefined
+      }),
     )
     clearInterval(failures)
     await this.#tellFailures()

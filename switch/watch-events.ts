@@ -3,7 +3,6 @@ import { EventSocket } from './event-socket'
 
 const AGAIN_MS = 1000
 
-/** Where FreeSWITCH's event socket is, and until when it is watched. */
 export interface EventSource {
   port: number
   password: string
@@ -11,13 +10,12 @@ export interface EventSource {
 }
 
 /**
- * Connects and calls `follow`, which ends with the connection; then, as when the switch restarts, connects anew, until it is stopped.
- * `failed` is told of the first of several failures.
+ * Connects to the event socket of a switch and calls `follow` with the connection, again whenever it has ended: what happened
+ * meanwhile was missed, so it begins with how things are. Resolves once it is stopped.
  */
 export async function watchEvents(
   { port, password, stopped }: EventSource,
   follow: (events: EventSocket) => Promise<void>,
-  failed: (error: unknown) => void,
 ): Promise<void> {
   for (let isNew = true; !stopped.aborted; ) {
     try {
@@ -32,7 +30,7 @@ export async function watchEvents(
       }
       isNew = true
     } catch (error) {
-      if (isNew && !stopped.aborted) failed(error)
+      if (isNew && !stopped.aborted) console.error('The event socket of the switch does not answer:', error)
       isNew = false
     }
     await pause(AGAIN_MS, undefined, { signal: stopped }).catch(() => undefined)

@@ -56,10 +56,10 @@ describe('the marked section', () => {
 })
 
 describe('the pages of a tenant', () => {
-  test('are the seventeen of the specification, conference rooms, park lots, voicemail, and after them what tells how they are', () => {
+  test('are the seventeen of the specification, the queue board, conference rooms, park lots, voicemail, and after them what tells how they are', () => {
     const paths = TENANT_PAGES.flatMap(({ pages }) => pages.map(({ path }) => path))
-    expect(paths.slice(20)).toEqual(['test-call', 'call-map', 'configuration-check', 'changes', 'mails'])
-    expect(paths.slice(0, 20).sort()).toEqual(
+    expect(paths.slice(21)).toEqual(['test-call', 'call-map', 'configuration-check', 'changes', 'mails'])
+    expect(paths.slice(0, 21).sort()).toEqual(
       [
         'billing',
         'call-block',
@@ -77,6 +77,7 @@ describe('the pages of a tenant', () => {
         'routing/conference-rooms',
         'routing/ivr-menus',
         'routing/park-lots',
+        'routing/queue-board',
         'routing/time-conditions',
         'settings',
         'users',

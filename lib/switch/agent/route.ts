@@ -9,10 +9,10 @@ import { requireAdminClient } from '../../supabase/admin-client'
 import { typed } from '../../supabase/answer'
 import type { Database } from '../../supabase/database.types'
 import { type Admission, type Admitted, credentialsOf, requireAdmitted } from '../admission'
-import type { PhoneCommand, VoicemailOrder } from './contract'
+import type { SwitchCommand, VoicemailOrder } from './contract'
 
 /** An admitted switch, and what its agent is to do. */
-export type AdmittedAgent = Admitted & { commands?: PhoneCommand[]; voicemail?: VoicemailOrder[] }
+export type AdmittedAgent = Admitted & { commands?: SwitchCommand[]; voicemail?: VoicemailOrder[] }
 export type AgentAdmission = Exclude<Admission, Admitted> | AdmittedAgent
 
 interface AgentCall<Body> {
