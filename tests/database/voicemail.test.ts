@@ -91,17 +91,14 @@ const mails = () =>
 
 describe('the messages of a mailbox', () => {
   test('are those that the switch has, and their sound is asked for until it is there', async () => {
-    const [first, second] = [held(), held({ heard: true, name: 'Bo\u0007b' })]
-    await holds([first, second])
-    await holds([first, second])
-    expect(await messages()).toMatchObject(
-      [
-        { heard: false, path: null },
-        { heard: true, path: null },
-      ].toSorted((one) =>
-        (one.heard ? second.uuid : first.uuid) < (one.heard ? first.uuid : second.uuid) ? -1 : 1,
-      ),
-    )
+    const earlier = new Date(Date.now() - 120_000).toISOString()
+    const both = [held({ left_at: earlier }), held({ heard: true, name: 'Bo\u0007b' })]
+    await holds(both)
+    await holds(both)
+    expect(await messages()).toMatchObject([
+      { heard: false, path: null, from_name: 'Ada' },
+      { heard: true, path: null, from_name: 'Bo b' },
+    ])
     expect(await does()).toEqual(['send', 'send'])
     const [message] = await messages()
     const kept = await service.rpc('keep_voicemail_sound', sound(message?.id ?? '')).throwOnError()
