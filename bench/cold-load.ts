@@ -10,33 +10,13 @@
  */
 import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
-import pg from 'pg'
 import type { Browser, BrowserContextOptions, Page } from 'playwright'
-import { loadLargeCdr } from '../scripts/lib/large-cdr.ts'
-import { loadLargeSeed } from '../scripts/lib/large-seed.ts'
 import { startBenchApp } from './support/app.ts'
 import { openSignedIn } from './support/browser.ts'
+import { fillLargeLists, LARGE_TENANT } from './support/large-lists.ts'
 import { coldAndWarm, type Load, loadUntilRow, type Network } from './support/page-load.ts'
 
-const COMPANIES = 50_000
-const OPPORTUNITIES = 10_000
-const CALLS = 1_000_000
 const NETWORK: Network = { delay: 80 }
-/** 2,000 extensions, 1,000 numbers, and no calls. */
-const LARGE_TENANT = '7d0c5d1e-0000-4000-8000-000000004000'
-
-const FILL = `
-  insert into public.tenants (id, domain, extension_limit)
-    values ('${LARGE_TENANT}', 'four-thousand.pbx.example', 5000) on conflict do nothing;
-  insert into public.extensions (tenant_id, extension, effective_caller_id_name)
-    select '${LARGE_TENANT}', (2000 + n)::text, 'Desk ' || n from generate_series(1, 2000) n
-    where not exists (select from public.extensions where tenant_id = '${LARGE_TENANT}');
-  insert into public.dids (tenant_id, number, status, description, destination_id)
-    select '${LARGE_TENANT}', '+9994000' || to_char(n, 'FM000000'), 'assigned', 'Line ' || n, e.id
-    from generate_series(1, 1000) n
-    join public.extensions e on e.tenant_id = '${LARGE_TENANT}' and e.extension = (2000 + n)::text
-    where not exists (select from public.dids where tenant_id = '${LARGE_TENANT}')`
-
 interface List {
   name: string
   path: string
@@ -62,7 +42,7 @@ try {
   const { browser, page } = await openSignedIn(app.url, 'superadmin@demo.test')
   try {
     const storageState = await page.context().storageState()
-    const tenantWithCalls = await fill(app.databaseUrl)
+    const tenantWithCalls = await fillLargeLists(app.databaseUrl)
     console.log(`${cpus().length} × ${cpus()[0]?.model}, load ${loadavg()[0]?.toFixed(1)}, ${runs} runs\n`)
     const options: BrowserContextOptions = { storageState, viewport: { width: 1440, height: 900 } }
     printHead()
@@ -75,29 +55,6 @@ try {
   }
 } finally {
   await app.stop()
-}
-
-/** Adds what is missing of the data; the id of the tenant with most calls. */
-async function fill(databaseUrl: string): Promise<string> {
-  const database = new pg.Client({ connectionString: databaseUrl })
-  await database.connect()
-  try {
-    const count = async (table: string) =>
-      Number((await database.query(`select count(*) from public.${table}`)).rows[0].count)
-    if ((await count('companies')) < COMPANIES) {
-      await loadLargeSeed(databaseUrl, { companies: COMPANIES, opportunities: OPPORTUNITIES })
-    }
-    if ((await count('cdr')) === 0) {
-      await loadLargeCdr(databaseUrl, { rows: CALLS, months: 12, log: () => undefined })
-    }
-    await database.query(`begin; ${FILL}; commit; analyze public.extensions, public.dids`)
-    const most = await database.query(
-      'select tenant_id from public.cdr_daily where tenant_id is not null group by 1 order by sum(calls) desc limit 1',
-    )
-    return most.rows[0].tenant_id
-  } finally {
-    await database.end()
-  }
 }
 
 function measureOther(browser: Browser, address: string): Promise<void> {

@@ -97,4 +97,22 @@ test.describe('a page opened by its address', () => {
     await expect.poll(() => asked).toContain('members')
     await expect.poll(() => asked).toContain('rpc/record_page')
   })
+
+  test('does what was clicked before its scripts ran', async ({ page, database }) => {
+    const { tenantId } = await knownRecords(database)
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/_next/static/**/*.js', async (route) => {
+      await released
+      await route.continue()
+    })
+    await page.goto(`/app/tenants/${tenantId}/extensions`, { waitUntil: 'commit' })
+    const row = page.getByRole('main').getByRole('row').filter({ hasText: '1001' }).first()
+    await row
+      .getByRole('cell')
+      .filter({ hasNot: page.locator('a, button, input') })
+      .first()
+      .click()
+    release()
+    await expect(page.getByRole('dialog', { name: /1001/ })).toBeVisible()
+  })
 })

@@ -235,10 +235,14 @@ const GZIP_LEVEL = 1
 /** One packet of the network carries as much either way. */
 const LEAST_COMPRESSED = 1400
 
-/** Whether the answer is compressed, as that of hosted Supabase is: JSON for whoever accepts it. */
+/**
+ * Whether the answer is compressed, as that of hosted Supabase is: JSON for whoever accepts it. The app's server, whose name as a
+ * client is Node's, is on the same machine, where packing and unpacking takes longer than sending.
+ */
 function isCompressed({ headers }: IncomingMessage, response: Response): boolean {
   const length = response.headers.get('content-length')
   return (
+    headers['user-agent'] !== 'node' &&
     /\bgzip\b/.test(String(headers['accept-encoding'] ?? '')) &&
     /\bjson\b/.test(response.headers.get('content-type') ?? '') &&
     !response.headers.has('content-encoding') &&

@@ -1,11 +1,14 @@
 import '@/styles/globals.css'
 import type { AppProps } from 'next/app'
 import Head from 'next/head'
+import { useEffect } from 'react'
 import { FailureBoundary } from '@/components/failure/failure-boundary'
 import type { Page } from '@/components/shell/page'
+import { doEarlyClicks } from '@/components/ui/early-clicks'
 import { PRODUCT_NAME } from '@/lib/product'
 
 export default function App({ Component, pageProps }: AppProps & { Component: Page }) {
+  useEffect(doEarlyClicks, [])
   const withLayout = Component.getLayout ?? ((page) => page)
   return (
     <>

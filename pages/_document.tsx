@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import NextDocument, { type DocumentContext, Head, Html, Main, NextScript } from 'next/document'
 import { Children, cloneElement, isValidElement, type ReactElement, type ReactNode } from 'react'
-import { themeScript } from '@/components/ui/theme-script'
+import { inlineScript } from '@/components/ui/inline-script'
 import { withInlineScripts, withStyleNonce } from '@/lib/content-security-policy'
 import { sha256 } from '@/lib/sha256'
 
@@ -24,7 +24,7 @@ export default class Document extends NextDocument<{ response?: ServerResponse }
           <meta name="robots" content="noindex" />
           <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
           {/* Carries the nonce that lib/style-nonce.ts reads. */}
-          <script nonce={this.nonce} dangerouslySetInnerHTML={{ __html: themeScript }} />
+          <script nonce={this.nonce} dangerouslySetInnerHTML={{ __html: inlineScript }} />
         </HeadWithPolicy>
         <body>
           <Main />
@@ -36,7 +36,7 @@ export default class Document extends NextDocument<{ response?: ServerResponse }
 }
 
 /**
- * Allows exactly the inline scripts of this page, by their hashes in the header: the theme's, and the one with which Next starts
+ * Allows exactly the inline scripts of this page, by their hashes in the header: the app's own, and the one with which Next starts
  * the page, which differs from page to page; and style elements with the nonce. So every page with scripts is rendered when it is
  * asked for; what is built once, the pages of failures, has neither. Development is left alone, since hot reload evaluates code.
  */
@@ -54,16 +54,16 @@ class HeadWithPolicy extends Head {
     }>
     const head = cloneElement(rendered, { response: undefined, styleNonce: undefined })
     if (process.env.NODE_ENV !== 'production' || !response) return head
-    // The theme's is in the header of every response (next.config.ts).
-    const scripts = Children.toArray(head.props.children).flatMap(inlineScript)
-    const hashes = scripts.filter((script) => script !== themeScript).map(sha256)
+    // The app's own is in the header of every response (next.config.ts).
+    const scripts = Children.toArray(head.props.children).flatMap(textOfScript)
+    const hashes = scripts.filter((script) => script !== inlineScript).map(sha256)
     const policy = String(response.getHeader(POLICY) ?? '')
     response.setHeader(POLICY, withStyleNonce(withInlineScripts(policy, hashes), styleNonce))
     return head
   }
 }
 
-function inlineScript(node: ReactNode): string[] {
+function textOfScript(node: ReactNode): string[] {
   if (!isValidElement<{ dangerouslySetInnerHTML?: { __html: string } }>(node) || node.type !== 'script')
     return []
   const script = node.props.dangerouslySetInnerHTML

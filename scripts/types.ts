@@ -1,10 +1,12 @@
 // Writes lib/supabase/database.types.ts and lib/supabase/constraints.ts from the migrations: applies them to a throw-away
-// database, lets the Supabase CLI describe it and reads its checks. With --check it only compares, and fails when a file
+// database, describes it as `supabase gen types` does and reads its checks. With --check it only compares, and fails when a file
 // is out of date.
 import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { generateTypescript, sortGeneratorMetadata } from '@supabase/postgrest-typegen/generation'
+import { introspect } from '@supabase/postgrest-typegen/introspection'
 import pg from 'pg'
 import { startBackend } from '../local/backend.ts'
 import { freePort } from '../local/free-port.ts'
@@ -24,39 +26,30 @@ try {
     siteUrl: 'http://127.0.0.1',
     seed: false,
   })
+  const database = new pg.Pool({ connectionString: backend.databaseUrl })
   try {
-    settle('lib/supabase/database.types.ts', describedTypes(backend.databaseUrl))
-    settle('lib/supabase/constraints.ts', await describedConstraints(backend.databaseUrl))
+    settle('lib/supabase/database.types.ts', await describedTypes(database))
+    settle('lib/supabase/constraints.ts', await describedConstraints(database))
   } finally {
+    await database.end()
     await backend.stop()
   }
 } finally {
   rmSync(dataDir, { recursive: true, force: true })
 }
 
-function describedTypes(databaseUrl: string): string {
-  return execFileSync(
-    join(bin, 'supabase'),
-    ['gen', 'types', 'typescript', `--remote=${databaseUrl}`, '--schema', 'public'],
-    // A local database has no TLS; saying so keeps the CLI's warning about it out of the types.
-    {
-      stdio: ['ignore', 'pipe', 'pipe'],
-      cwd: root,
-      encoding: 'utf8',
-      env: { ...process.env, PGSSLMODE: 'disable' },
-    },
-  )
+async function describedTypes(database: pg.Pool): Promise<string> {
+  const metadata = await introspect(database, { includedSchemas: ['public'] })
+  return generateTypescript(sortGeneratorMetadata(metadata), {
+    detectOneToOneRelationships: true,
+    // settle() formats it as the rest of the project.
+    format: async (code) => code,
+  })
 }
 
-async function describedConstraints(databaseUrl: string): Promise<string> {
-  const client = new pg.Client({ connectionString: databaseUrl })
-  await client.connect()
-  try {
-    const constraints = await readConstraints(client)
-    return constraintsFile(constraints, await readFigures(client, constraints))
-  } finally {
-    await client.end()
-  }
+async function describedConstraints(database: pg.Pool): Promise<string> {
+  const constraints = await readConstraints(database)
+  return constraintsFile(constraints, await readFigures(database, constraints))
 }
 
 /** Writes a file of the project, formatted, or compares it. */

@@ -11,13 +11,7 @@ import { useTenantId } from '@/hooks/use-tenant'
 import { useWrite } from '@/hooks/use-write'
 import type { Field, RecordRow, RecordValues } from '@/lib/records/field'
 import type { Resource } from '@/lib/records/resource'
-import {
-  type BulkWork,
-  CHANGES_A_REQUEST,
-  changeRecords,
-  type RowReport,
-  runBulk,
-} from '@/lib/records/run-bulk'
+import { CHANGES_A_REQUEST, changeRecords, type RowReport, runBulk } from '@/lib/records/run-bulk'
 import { issuesOf } from '@/lib/records/validate'
 import { countOf } from '@/lib/records/words'
 import type { Supabase } from '@/lib/supabase/browser-client'
@@ -58,15 +52,11 @@ export function BulkDialog<Row extends RecordRow>({
   // One request says nothing before its end.
   const known = rows.length > rowsARequest
 
-  function workWith(supabase: Supabase): BulkWork<Row> {
-    if (!action) {
-      const many = (part: readonly Row[]) =>
-        changeRecords(supabase, resource, tenantId, part, form.getValues(), names)
-      return { many, rowsARequest }
-    }
-    return action.run
-      ? { one: (row) => action.run(supabase, row, chosen) }
-      : { many: (part) => action.runMany(supabase, part, chosen), rowsARequest }
+  async function act(supabase: Supabase, part: readonly Row[]): Promise<ReadonlyMap<string, string>> {
+    if (!action) return changeRecords(supabase, resource, tenantId, part, form.getValues(), names)
+    if (action.runMany) return action.runMany(supabase, part, chosen)
+    await Promise.all(part.map((row) => action.run(supabase, row, chosen)))
+    return new Map()
   }
 
   async function run() {
@@ -76,7 +66,7 @@ export function BulkDialog<Row extends RecordRow>({
     if (issues[0]) return form.setFocus(issues[0].column)
     setWorking(true)
     await write(async (supabase) => {
-      const made = await runBulk(rows, workWith(supabase), setDone)
+      const made = await runBulk(rows, rowsARequest, (part) => act(supabase, part), setDone)
       setReports(made)
       setWorking(false)
       onDone(new Set(made.filter(({ problem }) => problem).map(({ row }) => row.id)))

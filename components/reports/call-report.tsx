@@ -42,20 +42,24 @@ export function CallReportView({
 }) {
   if (!report) return <Skeleton className="h-96 w-full" />
   const { totals, tenants } = report
-  const counted = [
-    {
-      header: 'Calls',
-      numeric: true,
-      text: ({ calls }: Counted) => String(calls),
-      total: whole(totals.calls),
-    },
-    {
-      header: 'Answer rate',
-      numeric: true,
-      text: ({ calls, answered }: Counted) => percent(answered, calls),
-      total: percent(totals.answered, totals.calls),
-    },
-  ]
+  const calls = {
+    header: 'Calls',
+    numeric: true,
+    text: (row: Counted) => String(row.calls),
+    total: whole(totals.calls),
+  }
+  const answered = {
+    header: 'Answered',
+    numeric: true,
+    text: (row: Counted) => String(row.answered),
+    total: whole(totals.answered),
+  }
+  const rate = {
+    header: 'Answer rate',
+    numeric: true,
+    text: (row: Counted) => percent(row.answered, row.calls),
+    total: percent(totals.answered, totals.calls),
+  }
   const days = span && totals.calls > 0 ? everyDay(report.days, span) : report.days
   const hours = totals.calls > 0 ? everyHour(report.hours) : []
   return (
@@ -82,33 +86,12 @@ export function CallReportView({
               </To>
             ),
           },
-          { header: 'Calls', numeric: true, text: ({ calls }) => String(calls), total: whole(totals.calls) },
-          {
-            header: 'Answered',
-            numeric: true,
-            text: ({ answered }) => String(answered),
-            total: whole(totals.answered),
-          },
-          {
-            header: 'Answer rate',
-            numeric: true,
-            text: ({ calls, answered }) => percent(answered, calls),
-            total: percent(totals.answered, totals.calls),
-          },
+          calls,
+          answered,
+          rate,
         ]}
       >
-        {days.length > 0 ? (
-          <Bars
-            bars={days.map(({ day, calls, answered }) => ({
-              label: dayLabel(day),
-              value: calls,
-              part: answered,
-            }))}
-            partLabel="Answered"
-            restLabel="Not answered"
-            unit="Calls"
-          />
-        ) : null}
+        <CallBars rows={days} labelOf={({ day }) => dayLabel(day)} />
       </ReportTable>
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <ReportTable
@@ -117,20 +100,9 @@ export function CallReportView({
           rows={hours}
           mayExport={mayExport}
           empty="No calls in this period."
-          columns={[{ header: 'Hour', text: ({ hour }) => hourLabel(hour) }, ...counted]}
+          columns={[{ header: 'Hour', text: ({ hour }) => hourLabel(hour) }, calls, rate]}
         >
-          {hours.length > 0 ? (
-            <Bars
-              bars={hours.map(({ hour, calls, answered }) => ({
-                label: hourLabel(hour),
-                value: calls,
-                part: answered,
-              }))}
-              partLabel="Answered"
-              restLabel="Not answered"
-              unit="Calls"
-            />
-          ) : null}
+          <CallBars rows={hours} labelOf={({ hour }) => hourLabel(hour)} />
         </ReportTable>
         <ReportTable
           title="Calls by tenant"
@@ -148,7 +120,8 @@ export function CallReportView({
                 </To>
               ),
             },
-            ...counted,
+            calls,
+            rate,
             {
               header: 'Talk time',
               numeric: true,
@@ -160,4 +133,16 @@ export function CallReportView({
       </div>
     </div>
   )
+}
+
+function CallBars<Row extends Counted>({
+  rows,
+  labelOf,
+}: {
+  rows: readonly Row[]
+  labelOf: (row: Row) => string
+}) {
+  if (rows.length === 0) return null
+  const bars = rows.map((row) => ({ label: labelOf(row), value: row.calls, part: row.answered }))
+  return <Bars bars={bars} partLabel="Answered" restLabel="Not answered" unit="Calls" />
 }

@@ -1,3 +1,4 @@
+import { chunk } from 'es-toolkit/array'
 import { failureMessage, GENERIC_FAILURE } from '../errors'
 import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
@@ -12,24 +13,21 @@ export interface RowReport<Row extends RecordRow = RecordRow> {
   problem: string | undefined
 }
 
-/** Work on one record, or on several in one request that resolves to the problems by id. */
-export type BulkWork<Row extends RecordRow = RecordRow> =
-  | { one: (row: Row) => Promise<unknown> }
-  | { many: (rows: readonly Row[]) => Promise<ReadonlyMap<string, string>>; rowsARequest: number }
-
-/** Does the work on every record in order. A failure does not stop the others. Never throws. */
+/**
+ * Does the work on all records in order, `size` at a time. It resolves to the problems of those that failed, by id; a failure does not
+ * stop the others. Never throws.
+ */
 export async function runBulk<Row extends RecordRow>(
   rows: readonly Row[],
-  work: BulkWork<Row>,
+  size: number,
+  work: (part: readonly Row[]) => Promise<ReadonlyMap<string, string>>,
   onProgress: (done: number) => void,
 ): Promise<RowReport<Row>[]> {
-  const size = 'many' in work ? work.rowsARequest : 1
   const reports: RowReport<Row>[] = []
-  for (let from = 0; from < rows.length; from += size) {
-    const part = rows.slice(from, from + size)
+  for (const part of chunk(rows, size)) {
     try {
-      const problems = 'many' in work ? await work.many(part) : void (await Promise.all(part.map(work.one)))
-      reports.push(...part.map((row) => ({ row, problem: problems?.get(row.id) })))
+      const problems = await work(part)
+      reports.push(...part.map((row) => ({ row, problem: problems.get(row.id) })))
     } catch (error) {
       reports.push(...part.map((row) => ({ row, problem: failureMessage(error) })))
     }

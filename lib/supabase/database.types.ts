@@ -15,7 +15,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           accepted_by?: string
           created_at?: string
@@ -55,7 +54,6 @@ export type Database = {
           id: string
           month: string
         }
-        ComputedFields: never
         Insert: {
           calls: number
           created_at?: string
@@ -90,7 +88,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           action: string
           actor?: string | null
@@ -144,7 +141,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           created_at?: string
           currency?: string
@@ -212,7 +208,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           action?: string
           created_at?: string
@@ -302,7 +297,6 @@ export type Database = {
           version: number
           wrap_up_time: number
         }
-        ComputedFields: never
         Insert: {
           busy_delay_time?: number
           call_timeout?: number
@@ -394,7 +388,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           announce_interval?: number
           announce_recording_id?: string | null
@@ -493,7 +486,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           agent_id: string
           created_at?: string
@@ -566,7 +558,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           created_at?: string
           destination_id?: string | null
@@ -628,7 +619,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           alternate_destination_id: string
           alternate_label?: string
@@ -720,7 +710,6 @@ export type Database = {
           size_bytes: number
           tenant_id: string
         }
-        ComputedFields: never
         Insert: {
           created_at?: string
           duration_ms: number
@@ -783,7 +772,6 @@ export type Database = {
           to_number: string
           to_reversed: string | null
         }
-        ComputedFields: never
         Insert: {
           addresses?: Json | null
           answer_at?: string | null
@@ -868,7 +856,6 @@ export type Database = {
           talk_seconds: number
           tenant_id: string
         }
-        ComputedFields: never
         Insert: {
           calls: number
           created_at?: string
@@ -913,7 +900,6 @@ export type Database = {
           talk_seconds: number
           tenant_id: string
         }
-        ComputedFields: never
         Insert: {
           calls: number
           created_at?: string
@@ -956,7 +942,6 @@ export type Database = {
           start_at: string
           tenant_id: string
         }
-        ComputedFields: never
         Insert: {
           call_id: string
           created_at?: string
@@ -999,7 +984,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           body: string
           body_hash: string
@@ -1053,7 +1037,6 @@ export type Database = {
           version: number
           website: string | null
         }
-        ComputedFields: never
         Insert: {
           created_at?: string
           domain_uuid?: string | null
@@ -1114,7 +1097,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           billing_address?: string
           created_at?: string
@@ -1238,7 +1220,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           company_id: string
           created_at?: string
@@ -1291,7 +1272,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           created_at?: string
           enabled?: boolean
@@ -1342,7 +1322,6 @@ export type Database = {
           value: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           category?: string
           created_at?: string
@@ -1418,7 +1397,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           created_at?: string
           device_id: string
@@ -1499,7 +1477,6 @@ export type Database = {
           value: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           category?: string
           created_at?: string
@@ -1573,7 +1550,6 @@ export type Database = {
           value: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           created_at?: string
           enabled?: boolean
@@ -1645,7 +1621,6 @@ export type Database = {
           vendor: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           created_at?: string
           description?: string
@@ -1722,7 +1697,6 @@ export type Database = {
           vendor: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           created_at?: string
           enabled?: boolean
@@ -1802,7 +1776,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           caller?: string | null
           created_at?: string
@@ -1868,7 +1841,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           created_at?: string
           id: string
@@ -1936,7 +1908,6 @@ export type Database = {
           version: number
           voice: boolean
         }
-        ComputedFields: never
         Insert: {
           account_code?: string
           aging_until?: string | null
@@ -2068,7 +2039,6 @@ export type Database = {
           validated_at: string | null
           version: number
         }
-        ComputedFields: never
         Insert: {
           city: string
           country?: string
@@ -2123,7 +2093,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           confirm?: boolean
           created_at?: string
@@ -2220,7 +2189,6 @@ export type Database = {
           voicemail_enabled: boolean
           voicemail_keep: boolean
         }
-        ComputedFields: never
         Insert: {
           call_timeout?: number
           concurrent_limit?: number
@@ -2382,7 +2350,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           code: string
           created_at?: string
@@ -2441,7 +2408,6 @@ export type Database = {
           username: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           caller_id_header?: string
           channels?: number | null
@@ -2514,7 +2480,6 @@ export type Database = {
           version: number
           warranty_months: number | null
         }
-        ComputedFields: never
         Insert: {
           asset_tag?: string | null
           company_id?: string | null
@@ -2593,7 +2558,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           amount: number
           created_at?: string
@@ -2677,7 +2641,6 @@ export type Database = {
           void_reason: string
           voided_at: string | null
         }
-        ComputedFields: never
         Insert: {
           bill_to?: string
           created_at?: string
@@ -2744,7 +2707,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           created_at?: string
           description?: string
@@ -2826,7 +2788,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           caller_id_name_prefix?: string
           created_at?: string
@@ -2929,7 +2890,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           cap?: string
           created_at?: string
@@ -2975,7 +2935,6 @@ export type Database = {
           viewing_as: string | null
           viewing_as_until: string | null
         }
-        ComputedFields: never
         Insert: {
           created_at?: string
           email?: string
@@ -3034,7 +2993,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           author_name?: string
           body: string
@@ -3111,7 +3069,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           carrier?: string
           created_at?: string
@@ -3152,7 +3109,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           answer: NonNullable<Json>
           created_at?: string
@@ -3190,7 +3146,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           column_name: string
           created_at?: string
@@ -3242,7 +3197,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           amount?: number
           close_date?: string | null
@@ -3320,7 +3274,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           created_at?: string
           description?: string
@@ -3383,7 +3336,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           carrier?: string
           created_at?: string
@@ -3445,7 +3397,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           caller_id_did_id?: string | null
           concurrent_limit?: number | null
@@ -3663,7 +3614,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           created_at?: string
           enabled?: boolean
@@ -3730,7 +3680,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           amount: number
           created_at?: string
@@ -3786,7 +3735,6 @@ export type Database = {
           tenant_id: string
           updated_at: string
         }
-        ComputedFields: never
         Insert: {
           command: string
           created_at?: string
@@ -3837,7 +3785,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           created_at?: string
           id?: string
@@ -3885,7 +3832,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           created_at?: string
           id?: string
@@ -3950,7 +3896,6 @@ export type Database = {
           version: number
           wished_on: string | null
         }
-        ComputedFields: never
         Insert: {
           account_number?: string
           authorized_person?: string
@@ -4035,7 +3980,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           created_at?: string
           extension_id: string
@@ -4110,7 +4054,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           accepted_at?: string | null
           auth_user_id?: string | null
@@ -4166,7 +4109,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           address?: string
           agent?: string
@@ -4229,7 +4171,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           created_at?: string
           id?: string
@@ -4288,7 +4229,6 @@ export type Database = {
           valid_until: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           created_at?: string
           decided_at?: string | null
@@ -4365,7 +4305,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           connect_fee?: number
           cost_per_minute?: number
@@ -4414,7 +4353,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           created_at?: string
           currency?: string
@@ -4452,7 +4390,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           created_at?: string
           description?: string
@@ -4509,7 +4446,6 @@ export type Database = {
           tenant_id: string
           updated_at: string
         }
-        ComputedFields: never
         Insert: {
           account: string
           address: string
@@ -4580,7 +4516,6 @@ export type Database = {
           transport: string
           updated_at: string
         }
-        ComputedFields: never
         Insert: {
           address: string
           agent: string
@@ -4673,7 +4608,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           confirm?: boolean
           created_at?: string
@@ -4761,7 +4695,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           call_timeout?: number
           caller_id_name_prefix?: string
@@ -4832,7 +4765,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           action: string
           created_at?: string
@@ -4873,7 +4805,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           built_in?: boolean
           created_at?: string
@@ -4911,7 +4842,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           created_at?: string
           field: string
@@ -4959,7 +4889,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           active?: boolean
           created_at?: string
@@ -4995,7 +4924,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           created_at?: string
           id?: string
@@ -5032,7 +4960,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           created_at?: string
           cycle?: string
@@ -5100,7 +5027,6 @@ export type Database = {
           switch_id: string
           updated_at: string
         }
-        ComputedFields: never
         Insert: {
           created_at?: string
           id?: string
@@ -5143,7 +5069,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           created_at?: string
           id?: string
@@ -5199,7 +5124,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           address: string
           all_tenants?: boolean
@@ -5246,7 +5170,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           assignee_id?: string | null
           author_name?: string
@@ -5332,7 +5255,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           created_at?: string
           id?: string
@@ -5367,7 +5289,6 @@ export type Database = {
           updated_at: string
           warnings: number
         }
-        ComputedFields: never
         Insert: {
           accepted?: number
           checked_at?: string
@@ -5439,7 +5360,6 @@ export type Database = {
           voicemail_enabled: boolean | null
           voicemail_keep: boolean | null
         }
-        ComputedFields: never
         Insert: {
           area_code?: string | null
           concurrent_call_limit?: number | null
@@ -5547,7 +5467,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           created_at?: string
           id?: string
@@ -5585,7 +5504,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           created_at?: string
           domain: string
@@ -5634,7 +5552,6 @@ export type Database = {
           version: number
           weekdays: number[]
         }
-        ComputedFields: never
         Insert: {
           created_at?: string
           date_from?: string | null
@@ -5722,7 +5639,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           created_at?: string
           description?: string
@@ -5779,7 +5695,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           address?: string
           agent?: string
@@ -5818,26 +5733,25 @@ export type Database = {
     Views: {
       call_block_list: {
         Row: {
-          action: string
-          created_at: string
+          action: string | null
+          created_at: string | null
           destination_id: string | null
-          direction: string
-          enabled: boolean
+          direction: string | null
+          enabled: boolean | null
           expired: boolean | null
           expires_at: string | null
           extension: string | null
           extension_id: string | null
-          hits: number
-          id: string
+          hits: number | null
+          id: string | null
           last_hit_at: string | null
-          match: string
-          name: string
+          match: string | null
+          name: string | null
           number: string | null
-          tenant_id: string
-          updated_at: string
-          version: number
+          tenant_id: string | null
+          updated_at: string | null
+          version: number | null
         }
-        ComputedFields: never
         Relationships: [
           {
             foreignKeyName: 'call_block_rules_tenant_id_destination_id_fkey'
@@ -5871,31 +5785,30 @@ export type Database = {
       }
       call_center_agent_list: {
         Row: {
-          busy_delay_time: number
-          call_timeout: number
-          calls_answered: number
-          created_at: string
-          effective_caller_id_name: string
-          extension: string
-          extension_id: string
-          id: string
+          busy_delay_time: number | null
+          call_timeout: number | null
+          calls_answered: number | null
+          created_at: string | null
+          effective_caller_id_name: string | null
+          extension: string | null
+          extension_id: string | null
+          id: string | null
           last_bridge_ended_at: string | null
           last_offered_at: string | null
-          max_no_answer: number
-          name: string
-          no_answer_delay_time: number
+          max_no_answer: number | null
+          name: string | null
+          no_answer_delay_time: number | null
           queues: number | null
           reachable: boolean | null
-          reject_delay_time: number
-          status: string
-          status_changed_at: string
-          talk_time: number
-          tenant_id: string
-          updated_at: string
-          version: number
-          wrap_up_time: number
+          reject_delay_time: number | null
+          status: string | null
+          status_changed_at: string | null
+          talk_time: number | null
+          tenant_id: string | null
+          updated_at: string | null
+          version: number | null
+          wrap_up_time: number | null
         }
-        ComputedFields: never
         Relationships: [
           {
             foreignKeyName: 'call_center_agents_tenant_id_extension_id_fkey'
@@ -5923,31 +5836,30 @@ export type Database = {
       call_center_queue_list: {
         Row: {
           agents: number | null
-          announce_interval: number
+          announce_interval: number | null
           announce_recording_id: string | null
           available_agents: number | null
-          caller_id_name_prefix: string
-          created_at: string
-          discard_abandoned_after: number
-          enabled: boolean
+          caller_id_name_prefix: string | null
+          created_at: string | null
+          discard_abandoned_after: number | null
+          enabled: boolean | null
           exit_key: string | null
           greeting_recording_id: string | null
           hold_music_recording_id: string | null
-          id: string
-          max_wait_time: number
-          max_wait_time_with_no_agent: number
-          name: string
-          number: string
-          record: boolean
-          strategy: string
-          tenant_id: string
-          tier_rule_wait: number
-          tier_rules_apply: boolean
+          id: string | null
+          max_wait_time: number | null
+          max_wait_time_with_no_agent: number | null
+          name: string | null
+          number: string | null
+          record: boolean | null
+          strategy: string | null
+          tenant_id: string | null
+          tier_rule_wait: number | null
+          tier_rules_apply: boolean | null
           timeout_destination_id: string | null
-          updated_at: string
-          version: number
+          updated_at: string | null
+          version: number | null
         }
-        ComputedFields: never
         Insert: {
           agents?: never
           announce_interval?: number | null
@@ -6042,12 +5954,12 @@ export type Database = {
         Row: {
           balance: number | null
           billing_address: string | null
-          created_at: string
+          created_at: string | null
           domain_uuid: string | null
-          id: string
+          id: string | null
           in_pipeline: boolean | null
           last_activity: string | null
-          name: string
+          name: string | null
           notes: string | null
           open_amount: number | null
           open_opportunities: number | null
@@ -6057,18 +5969,17 @@ export type Database = {
           phone: string | null
           seats: number | null
           seats_licensed: number | null
-          service_address: string
-          status: string
+          service_address: string | null
+          status: string | null
           tax_id: string | null
           tenant_code: string | null
           terms_days: number | null
           time_zone: string | null
-          type: string
-          updated_at: string
-          version: number
+          type: string | null
+          updated_at: string | null
+          version: number | null
           website: string | null
         }
-        ComputedFields: never
         Relationships: [
           {
             foreignKeyName: 'companies_domain_uuid_fkey'
@@ -6088,13 +5999,13 @@ export type Database = {
       }
       device_profile_rows: {
         Row: {
-          created_at: string
-          description: string
+          created_at: string | null
+          description: string | null
           device_count: number | null
-          id: string
+          id: string | null
           key_count: number | null
-          model: string
-          name: string
+          model: string | null
+          name: string | null
           phone_codecs: string[] | null
           phone_firmware_url: string | null
           phone_message_waiting: boolean | null
@@ -6109,12 +6020,11 @@ export type Database = {
           phone_vlan_priority: number | null
           phone_voicemail_number: string | null
           setting_count: number | null
-          tenant_id: string
-          updated_at: string
-          vendor: string
-          version: number
+          tenant_id: string | null
+          updated_at: string | null
+          vendor: string | null
+          version: number | null
         }
-        ComputedFields: never
         Insert: {
           created_at?: string | null
           description?: string | null
@@ -6181,26 +6091,25 @@ export type Database = {
       }
       device_rows: {
         Row: {
-          created_at: string
-          enabled: boolean
-          id: string
+          created_at: string | null
+          enabled: boolean | null
+          id: string | null
           inventory_id: string | null
           is_registered: boolean | null
-          label: string
+          label: string | null
           last_provisioned_at: string | null
           lines: string | null
-          location: string
-          mac: string
-          model: string
+          location: string | null
+          mac: string | null
+          model: string | null
           profile_id: string | null
           profile_name: string | null
-          serial_number: string
-          tenant_id: string
-          updated_at: string
-          vendor: string
-          version: number
+          serial_number: string | null
+          tenant_id: string | null
+          updated_at: string | null
+          vendor: string | null
+          version: number | null
         }
-        ComputedFields: never
         Relationships: [
           {
             foreignKeyName: 'devices_inventory_id_fkey'
@@ -6234,48 +6143,47 @@ export type Database = {
       }
       did_list: {
         Row: {
-          account_code: string
+          account_code: string | null
           aging_until: string | null
-          caller_id_prefix: string
-          carrier: string
-          created_at: string
-          description: string
+          caller_id_prefix: string | null
+          carrier: string | null
+          created_at: string | null
+          description: string | null
           destination_id: string | null
-          distinctive_ring: string
+          distinctive_ring: string | null
           e911_answered_at: string | null
-          e911_answered_by: string
-          e911_reason: string
-          e911_reference: string
-          e911_state: string
+          e911_answered_by: string | null
+          e911_reason: string | null
+          e911_reference: string | null
+          e911_state: string | null
           e911_submitted_at: string | null
-          e911_submitted_by: string
-          emergency: boolean
+          e911_submitted_by: string | null
+          emergency: boolean | null
           emergency_address_id: string | null
-          enabled: boolean
-          fax: boolean
+          enabled: boolean | null
+          fax: boolean | null
           gateway_id: string | null
           hold_music_recording_id: string | null
-          id: string
+          id: string | null
           monthly_cost: number | null
-          number: string
+          number: string | null
           overridden: boolean | null
           override_destination_id: string | null
           override_until: string | null
           porting: boolean | null
-          record: boolean
+          record: boolean | null
           routed: boolean | null
           routed_to: string | null
           routed_to_id: string | null
-          status: string
-          tags: string[]
+          status: string | null
+          tags: string[] | null
           tenant_id: string | null
           tenant_name: string | null
-          text_messages: boolean
-          updated_at: string
-          version: number
-          voice: boolean
+          text_messages: boolean | null
+          updated_at: string | null
+          version: number | null
+          voice: boolean | null
         }
-        ComputedFields: never
         Relationships: [
           {
             foreignKeyName: 'dids_gateway_id_fkey'
@@ -6323,51 +6231,50 @@ export type Database = {
       }
       extension_list: {
         Row: {
-          call_timeout: number
-          concurrent_limit: number
-          created_at: string
-          description: string
+          call_timeout: number | null
+          concurrent_limit: number | null
+          created_at: string | null
+          description: string | null
           diverted: boolean | null
-          do_not_disturb: boolean
-          effective_caller_id_name: string
+          do_not_disturb: boolean | null
+          effective_caller_id_name: string | null
           effective_caller_id_number: string | null
           emergency_did_id: string | null
           emergency_number: string | null
           emergency_state: string | null
-          enabled: boolean
-          extension: string
-          first_name: string
-          follow_me_enabled: boolean
+          enabled: boolean | null
+          extension: string | null
+          first_name: string | null
+          follow_me_enabled: boolean | null
           forward_all_destination_id: string | null
-          forward_all_enabled: boolean
+          forward_all_enabled: boolean | null
           forward_busy_destination_id: string | null
-          forward_busy_enabled: boolean
+          forward_busy_enabled: boolean | null
           forward_no_answer_destination_id: string | null
-          forward_no_answer_enabled: boolean
+          forward_no_answer_enabled: boolean | null
           forward_not_registered_destination_id: string | null
-          forward_not_registered_enabled: boolean
+          forward_not_registered_enabled: boolean | null
           has_emergency_did: boolean | null
           hold_music_recording_id: string | null
-          id: string
+          id: string | null
           is_registered: boolean | null
-          last_name: string
-          listed_in_directory: boolean
-          location: string
+          last_name: string | null
+          listed_in_directory: boolean | null
+          location: string | null
           outbound_did_id: string | null
           outbound_number: string | null
-          recording: string
+          recording: string | null
           standing: string | null
-          suspended: boolean
-          tenant_id: string
-          toll_class: string
-          updated_at: string
-          version: number
-          voicemail_attach: boolean
+          suspended: boolean | null
+          tenant_id: string | null
+          toll_class: string | null
+          updated_at: string | null
+          version: number | null
+          voicemail_attach: boolean | null
           voicemail_email: string | null
-          voicemail_enabled: boolean
-          voicemail_keep: boolean
+          voicemail_enabled: boolean | null
+          voicemail_keep: boolean | null
         }
-        ComputedFields: never
         Relationships: [
           {
             foreignKeyName: 'extensions_tenant_id_emergency_did_id_fkey'
@@ -6450,36 +6357,34 @@ export type Database = {
           number_format: string | null
           prefix: string | null
         }
-        ComputedFields: never
         Relationships: []
       }
       ivr_menu_summaries: {
         Row: {
-          caller_id_name_prefix: string
-          created_at: string
-          description: string
-          digit_length: number
-          direct_dial: boolean
-          enabled: boolean
+          caller_id_name_prefix: string | null
+          created_at: string | null
+          description: string | null
+          digit_length: number | null
+          direct_dial: boolean | null
+          enabled: boolean | null
           exit_destination_id: string | null
           exit_sound_recording_id: string | null
           greet_long_recording_id: string | null
           greet_short_recording_id: string | null
-          id: string
-          inter_digit_timeout_ms: number
+          id: string | null
+          inter_digit_timeout_ms: number | null
           invalid_sound_recording_id: string | null
-          max_failures: number
-          max_timeouts: number
-          name: string
-          number: string
+          max_failures: number | null
+          max_timeouts: number | null
+          name: string | null
+          number: string | null
           option_count: number | null
           parents: Json | null
-          tenant_id: string
-          timeout_ms: number
-          updated_at: string
-          version: number
+          tenant_id: string | null
+          timeout_ms: number | null
+          updated_at: string | null
+          version: number | null
         }
-        ComputedFields: never
         Insert: {
           caller_id_name_prefix?: string | null
           created_at?: string | null
@@ -6577,20 +6482,19 @@ export type Database = {
       }
       note_list: {
         Row: {
-          author_name: string
-          body: string
+          author_name: string | null
+          body: string | null
           company_id: string | null
-          created_at: string
+          created_at: string | null
           customer_id: string | null
-          id: string
+          id: string | null
           opportunity_id: string | null
-          subject_id: string
+          subject_id: string | null
           subject_name: string | null
           tenant_id: string | null
-          updated_at: string
-          version: number
+          updated_at: string | null
+          version: number | null
         }
-        ComputedFields: never
         Relationships: [
           {
             foreignKeyName: 'notes_company_id_fkey'
@@ -6631,24 +6535,23 @@ export type Database = {
       }
       opportunity_list: {
         Row: {
-          amount: number
+          amount: number | null
           close_date: string | null
           closed_at: string | null
-          company_id: string
+          company_id: string | null
           company_name: string | null
           contact_id: string | null
-          created_at: string
-          id: string
+          created_at: string | null
+          id: string | null
           lost_reason: string | null
-          name: string
+          name: string | null
           owner_id: string | null
           owner_name: string | null
-          probability: number
-          status: string
-          updated_at: string
-          version: number
+          probability: number | null
+          status: string | null
+          updated_at: string | null
+          version: number | null
         }
-        ComputedFields: never
         Relationships: [
           {
             foreignKeyName: 'opportunities_company_id_fkey'
@@ -6684,28 +6587,27 @@ export type Database = {
         Row: {
           caller_id_did_id: string | null
           concurrent_limit: number | null
-          created_at: string
-          description: string
-          enabled: boolean
+          created_at: string | null
+          description: string | null
+          enabled: boolean | null
           gateway_1: string | null
-          gateway_1_id: string
+          gateway_1_id: string | null
           gateway_2: string | null
           gateway_2_id: string | null
           gateway_3: string | null
           gateway_3_id: string | null
-          id: string
-          matches: string
-          name: string
+          id: string | null
+          matches: string | null
+          name: string | null
           pattern: string | null
-          position: number
-          prefix: string
-          strip_digits: number
-          tenant_id: string
-          toll_class: string
-          updated_at: string
-          version: number
+          position: number | null
+          prefix: string | null
+          strip_digits: number | null
+          tenant_id: string | null
+          toll_class: string | null
+          updated_at: string | null
+          version: number | null
         }
-        ComputedFields: never
         Relationships: [
           {
             foreignKeyName: 'outbound_routes_gateway_1_id_fkey'
@@ -6801,31 +6703,30 @@ export type Database = {
       }
       port_order_list: {
         Row: {
-          account_number: string
-          authorized_person: string
+          account_number: string | null
+          authorized_person: string | null
           billing_number: string | null
-          carrier: string
-          created_at: string
+          carrier: string | null
+          created_at: string | null
           destination_id: string | null
           due: boolean | null
-          exception_reason: string
+          exception_reason: string | null
           foc_date: string | null
           for_tenant_id: string | null
-          id: string
-          losing_carrier: string
-          name: string
-          notes: string
+          id: string | null
+          losing_carrier: string | null
+          name: string | null
+          notes: string | null
           numbers: number | null
           opportunity_id: string | null
           opportunity_name: string | null
-          service_address: string
-          state: string
+          service_address: string | null
+          state: string | null
           tenant_name: string | null
-          updated_at: string
-          version: number
+          updated_at: string | null
+          version: number | null
           wished_on: string | null
         }
-        ComputedFields: never
         Relationships: [
           {
             foreignKeyName: 'port_orders_for_tenant_id_destination_id_fkey'
@@ -6861,21 +6762,20 @@ export type Database = {
         Row: {
           accepted_at: string | null
           auth_user_id: string | null
-          created_at: string
-          email: string
-          enabled: boolean
+          created_at: string | null
+          email: string | null
+          enabled: boolean | null
           extensions: string | null
-          id: string
+          id: string | null
           invited_at: string | null
-          name: string
-          role: string
+          name: string | null
+          role: string | null
           standing: string | null
-          tenant_id: string
+          tenant_id: string | null
           time_zone: string | null
-          updated_at: string
-          version: number
+          updated_at: string | null
+          version: number | null
         }
-        ComputedFields: never
         Insert: {
           accepted_at?: string | null
           auth_user_id?: string | null
@@ -6922,26 +6822,25 @@ export type Database = {
       }
       ring_group_list: {
         Row: {
-          call_timeout: number
-          caller_id_name_prefix: string
-          created_at: string
-          enabled: boolean
-          follow_forwarding: boolean
+          call_timeout: number | null
+          caller_id_name_prefix: string | null
+          created_at: string | null
+          enabled: boolean | null
+          follow_forwarding: boolean | null
           greeting_recording_id: string | null
-          id: string
+          id: string | null
           members: number | null
-          missed_call_email: string
-          name: string
-          number: string
-          ringback: string
+          missed_call_email: string | null
+          name: string | null
+          number: string | null
+          ringback: string | null
           ringing_members: number | null
-          strategy: string
-          tenant_id: string
+          strategy: string | null
+          tenant_id: string | null
           timeout_destination_id: string | null
-          updated_at: string
-          version: number
+          updated_at: string | null
+          version: number | null
         }
-        ComputedFields: never
         Insert: {
           call_timeout?: number | null
           caller_id_name_prefix?: string | null
@@ -7008,45 +6907,43 @@ export type Database = {
       }
       switch_list: {
         Row: {
-          address: string
-          all_tenants: boolean
-          created_at: string
-          description: string
-          enabled: boolean
-          external_profile_port: number
-          freeswitch_version: string
-          id: string
-          internal_profile_port: number
+          address: string | null
+          all_tenants: boolean | null
+          created_at: string | null
+          description: string | null
+          enabled: boolean | null
+          external_profile_port: number | null
+          freeswitch_version: string | null
+          id: string | null
+          internal_profile_port: number | null
           last_seen_at: string | null
-          name: string
+          name: string | null
           secret_set_at: string | null
           tenant_count: number | null
-          updated_at: string
-          version: number
+          updated_at: string | null
+          version: number | null
         }
-        ComputedFields: never
         Relationships: []
       }
       task_list: {
         Row: {
           assignee_id: string | null
           assignee_name: string | null
-          author_name: string
+          author_name: string | null
           company_id: string | null
-          created_at: string
+          created_at: string | null
           customer_id: string | null
           done_at: string | null
           due_on: string | null
-          id: string
-          name: string
+          id: string | null
+          name: string | null
           opportunity_id: string | null
-          subject_id: string
+          subject_id: string | null
           subject_name: string | null
           tenant_id: string | null
-          updated_at: string
-          version: number
+          updated_at: string | null
+          version: number | null
         }
-        ComputedFields: never
         Relationships: [
           {
             foreignKeyName: 'tasks_assignee_id_fkey'
@@ -7096,9 +6993,8 @@ export type Database = {
         Row: {
           code: string | null
           id: string | null
-          name: string
+          name: string | null
         }
-        ComputedFields: never
         Insert: {
           code?: never
           id?: string | null
@@ -7121,21 +7017,20 @@ export type Database = {
       }
       time_condition_schedules: {
         Row: {
-          created_at: string
-          description: string
-          enabled: boolean
-          id: string
-          name: string
-          number: string
-          otherwise_destination_id: string
+          created_at: string | null
+          description: string | null
+          enabled: boolean | null
+          id: string | null
+          name: string | null
+          number: string | null
+          otherwise_destination_id: string | null
           rules: Json | null
-          tenant_id: string
+          tenant_id: string | null
           time_zone: string | null
-          updated_at: string
-          version: number
+          updated_at: string | null
+          version: number | null
           zone: string | null
         }
-        ComputedFields: never
         Relationships: [
           {
             foreignKeyName: 'time_conditions_otherwise_destination_fkey'
@@ -7916,7 +7811,7 @@ export type Database = {
         }
         Returns: number
       }
-      tenant_destination_list: { Args: { tenant: string }; Returns: Json }
+      tenant_destination_list: { Args: { known?: number; tenant: string }; Returns: Json }
       tenant_destinations: {
         Args: { ids?: string[]; kinds?: string[]; most?: number; tenant: string; words?: string[] }
         Returns: {

@@ -9,8 +9,13 @@ export interface DestinationRecord extends Listed {
   id: string
 }
 
-/** All destinations of a tenant, as the database function tenant_destination_list returns them. */
-export interface DestinationList {
+/** What the database function tenant_destination_list returns to who knows this version of the tenant. */
+export interface UnchangedDestinations {
+  version: number
+}
+
+/** All destinations of a tenant, as the same function returns them otherwise. */
+export interface DestinationList extends UnchangedDestinations {
   domain: string
   destinations: [kind: string, number: string, name: string, enabled: boolean][]
 }

@@ -244,14 +244,18 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 grant execute on function public.tenant_destinations(uuid, uuid[], text[], text[], integer) to authenticated, service_role;
 
--- The same for machines: one document without ids, in half the time: {domain, destinations: [[kind, number, name,
--- enabled]]}, by length of number, then number. Null without such a tenant.
-create function public.tenant_destination_list(tenant uuid) returns json
+-- The same for machines: one document without ids, in half the time: {version, domain, destinations: [[kind, number, name,
+-- enabled]]}, by length of number, then number; for those who know this version of the tenant, {version}. Null without such a tenant.
+create function public.tenant_destination_list(tenant uuid, known bigint default null) returns json
 language sql stable security invoker set search_path = '' as $$
-  select json_build_object('domain', t.domain, 'destinations', coalesce((
-    select json_agg(json_build_array(d.kind, d.number, d.name, d.enabled) order by length(d.number), d.number collate "C", d.id)
-    from public.destinations d where d.tenant_id = t.id), '[]'))
+  select case when v.version = known then json_build_object('version', v.version) else
+    json_build_object('version', v.version, 'domain', t.domain, 'destinations', coalesce((
+      select json_agg(json_build_array(d.kind, d.number, d.name, d.enabled) order by length(d.number), d.number collate "C", d.id)
+      from public.destinations d where d.tenant_id = t.id), '[]'))
+    end
   from public.tenants t
+  cross join lateral (
+    select sum(s.version)::bigint as version from public.tenant_versions s where s.tenant_id = t.id or s.tenant_id is null) v
   where t.id = tenant
 $$;
-grant execute on function public.tenant_destination_list(uuid) to authenticated, service_role;
+grant execute on function public.tenant_destination_list(uuid, bigint) to authenticated, service_role;

@@ -522,6 +522,29 @@ language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.are_emails(text[]) to authenticated, service_role;
 
+-- How phones are set up, by their tenant or by their profile; null is inherited. No rows: both take the columns over.
+create table private.phone_settings (
+  phone_ntp_server text check (phone_ntp_server ~ '^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$'),
+  phone_codecs text[] check (cardinality(phone_codecs) between 1 and 5
+    and phone_codecs <@ '{PCMU,PCMA,G722,G729,OPUS}'::text[]),
+  phone_voicemail_number text check (phone_voicemail_number ~ '^[0-9*#+]{1,20}$'),
+  phone_message_waiting boolean,
+  phone_outbound_proxy text
+    check (phone_outbound_proxy ~ '^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?(:[1-9][0-9]{0,4})?$'),
+  phone_srtp text check (phone_srtp in ('off', 'optional', 'required')),
+  phone_pickup_code text check (phone_pickup_code ~ '^[0-9*#]{1,10}$'),
+  phone_vlan_id integer check (phone_vlan_id between 0 and 4094),
+  phone_vlan_priority integer check (phone_vlan_priority between 0 and 7),
+  phone_sip_dscp integer check (phone_sip_dscp between 0 and 63),
+  phone_rtp_dscp integer check (phone_rtp_dscp between 0 and 63),
+  phone_firmware_url text check (length(phone_firmware_url) <= 255
+    and (phone_firmware_url = 'none' or phone_firmware_url ~ '^https?://[A-Za-z0-9][A-Za-z0-9.-]*(:[1-9][0-9]{0,4})?(/[A-Za-z0-9._~/%-]*)?$')),
+  phone_resync_minutes integer check (phone_resync_minutes between 60 and 10080)
+);
+comment on column private.phone_settings.phone_codecs is 'SDP names, the best first';
+comment on column private.phone_settings.phone_outbound_proxy is 'host or host:port; "none" overrides an inherited one';
+comment on column private.phone_settings.phone_vlan_id is '0 for untagged';
+
 create table public.tenant_settings (
   id uuid primary key,
   tenant_id uuid not null unique references public.tenants (id) on delete cascade,
@@ -540,22 +563,7 @@ create table public.tenant_settings (
   recording_retention_days integer check (recording_retention_days between 1 and 3650),
   emergency_notification_emails text[] check (cardinality(emergency_notification_emails) between 1 and 10
     and private.are_emails(emergency_notification_emails)),
-  phone_ntp_server text check (phone_ntp_server ~ '^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$'),
-  phone_codecs text[] check (cardinality(phone_codecs) between 1 and 5
-    and phone_codecs <@ '{PCMU,PCMA,G722,G729,OPUS}'::text[]),
-  phone_voicemail_number text check (phone_voicemail_number ~ '^[0-9*#+]{1,20}$'),
-  phone_message_waiting boolean,
-  phone_outbound_proxy text
-    check (phone_outbound_proxy ~ '^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?(:[1-9][0-9]{0,4})?$'),
-  phone_srtp text check (phone_srtp in ('off', 'optional', 'required')),
-  phone_pickup_code text check (phone_pickup_code ~ '^[0-9*#]{1,10}$'),
-  phone_vlan_id integer check (phone_vlan_id between 0 and 4094),
-  phone_vlan_priority integer check (phone_vlan_priority between 0 and 7),
-  phone_sip_dscp integer check (phone_sip_dscp between 0 and 63),
-  phone_rtp_dscp integer check (phone_rtp_dscp between 0 and 63),
-  phone_firmware_url text check (length(phone_firmware_url) <= 255
-    and (phone_firmware_url = 'none' or phone_firmware_url ~ '^https?://[A-Za-z0-9][A-Za-z0-9.-]*(:[1-9][0-9]{0,4})?(/[A-Za-z0-9._~/%-]*)?$')),
-  phone_resync_minutes integer check (phone_resync_minutes between 60 and 10080),
+  like private.phone_settings including all,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   version integer not null default 1,
@@ -569,9 +577,6 @@ create table public.tenant_settings (
 comment on table public.tenant_settings is 'What a tenant overrides; null is inherited';
 comment on column public.tenant_settings.extension_low is 'Where new extensions are numbered from';
 comment on column public.tenant_settings.outbound_did_id is 'The caller ID of extensions that have none of their own';
-comment on column public.tenant_settings.phone_codecs is 'SDP names, the best first';
-comment on column public.tenant_settings.phone_outbound_proxy is 'host or host:port; "none" overrides an inherited one';
-comment on column public.tenant_settings.phone_vlan_id is '0 for untagged';
 create index tenant_settings_hold_music_idx on public.tenant_settings (tenant_id, hold_music_recording_id);
 create index tenant_settings_outbound_did_idx on public.tenant_settings (tenant_id, outbound_did_id);
 select private.records('tenant_settings', section => 'telephony', may_create => '{edit}', sort => '{created_at}',

@@ -186,30 +186,11 @@ create table public.device_profiles (
   vendor text not null default '' check (length(vendor) <= 64),
   model text not null default '' check (length(model) <= 64),
   description text not null default '' check (length(description) <= 255),
-  -- As in public.tenant_settings; null is inherited.
-  phone_ntp_server text check (phone_ntp_server ~ '^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$'),
-  phone_codecs text[] check (cardinality(phone_codecs) between 1 and 5
-    and phone_codecs <@ '{PCMU,PCMA,G722,G729,OPUS}'::text[]),
-  phone_voicemail_number text check (phone_voicemail_number ~ '^[0-9*#+]{1,20}$'),
-  phone_message_waiting boolean,
-  phone_outbound_proxy text
-    check (phone_outbound_proxy ~ '^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?(:[1-9][0-9]{0,4})?$'),
-  phone_srtp text check (phone_srtp in ('off', 'optional', 'required')),
-  phone_pickup_code text check (phone_pickup_code ~ '^[0-9*#]{1,10}$'),
-  phone_vlan_id integer check (phone_vlan_id between 0 and 4094),
-  phone_vlan_priority integer check (phone_vlan_priority between 0 and 7),
-  phone_sip_dscp integer check (phone_sip_dscp between 0 and 63),
-  phone_rtp_dscp integer check (phone_rtp_dscp between 0 and 63),
-  phone_firmware_url text check (length(phone_firmware_url) <= 255
-    and (phone_firmware_url = 'none' or phone_firmware_url ~ '^https?://[A-Za-z0-9][A-Za-z0-9.-]*(:[1-9][0-9]{0,4})?(/[A-Za-z0-9._~/%-]*)?$')),
-  phone_resync_minutes integer check (phone_resync_minutes between 60 and 10080),
+  like private.phone_settings including all,
   unique (tenant_id, id),
   unique (tenant_id, name)
 );
 comment on column public.device_profiles.model is 'The model whose keys are programmed; phones of the maker''s other models use those that they have';
-comment on column public.device_profiles.phone_codecs is 'SDP names, the best first';
-comment on column public.device_profiles.phone_outbound_proxy is 'host or host:port; "none" overrides an inherited one';
-comment on column public.device_profiles.phone_vlan_id is '0 for untagged';
 select private.records('device_profiles', section => 'telephony', secrets => '{"admin_password": "password"}',
   source => 'device_profile_rows', search => '{name,vendor,model,description}',
   sort => '{name,vendor,device_count,created_at}', filter => '{vendor}');

@@ -460,7 +460,6 @@ create trigger guard before insert or update or delete on public.invoices
 create trigger settle after update of status on public.invoices
   for each row when (old.status = 'draft' and new.status = 'issued' or old.status <> 'void' and new.status = 'void')
   execute function private.settle_after_invoice();
-create trigger keep before truncate on public.invoices for each statement execute function private.refuse_truncation();
 create trigger guard before insert or update or delete on public.invoice_lines
   for each row execute function private.guard_invoice_lines();
 create trigger guard_generated before insert or update or delete on public.invoice_lines

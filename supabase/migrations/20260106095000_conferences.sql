@@ -70,7 +70,9 @@ begin
       blocked_until = clock_timestamp() + private.provisioning_delay(a.failures + 1);
     return 'wrong pin';
   end if;
-  delete from private.room_attempts a where a.room_id = room and a.caller = join_room.caller;
+  -- Who knows the participants' PIN may still be guessing the moderators'.
+  delete from private.room_attempts a where a.room_id = room and a.caller = join_room.caller and (joins_as = 'moderator'
+    or not exists (select 1 from public.secrets s where s.owner_id = room and s.field = 'moderator_pin'));
   return joins_as;
 end
 $$;

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { dataOf } from '@/lib/supabase/answer'
 import type { DestinationList } from '@/lib/telephony/destinations'
 import { type Caller, callersByRole, type Role } from '../support/clients'
+import { query } from '../support/database'
 import { FACTORIES } from '../support/factories'
 import { insertTenant } from '../support/factories/companies'
 import { insertRegistered } from '../support/factories/emergency'
@@ -113,6 +114,17 @@ describe('tenant_destinations', () => {
       rows.map(({ kind, number, name, enabled }) => [kind, number, name, enabled]),
     )
     expect(list.destinations).toHaveLength(rows.length)
+    const again = { ...asked, known: list.version }
+    expect(dataOf(await callers.tech.client.rpc('tenant_destination_list', again))).toEqual({
+      version: list.version,
+    })
+    await query('update public.extensions set effective_caller_id_name = $2 where tenant_id = $1', [
+      tenant.id,
+      'Anew',
+    ])
+    expect(dataOf(await callers.tech.client.rpc('tenant_destination_list', again))).toMatchObject({
+      destinations: expect.arrayContaining([['extensions', '2001', 'Anew', true]]),
+    })
   })
 
   test('is empty for an unknown tenant and for users who may not view tenants', async () => {

@@ -259,6 +259,14 @@ describe('the version', () => {
     expect(JSON.stringify(snapshot)).not.toContain('carrier.example')
   })
 
+  test('grows for all when a gateway comes or goes', async () => {
+    const before = await versionOf(null)
+    const gateway = await insertRow('gateways', await FACTORIES.gateways())
+    expect((await versionOf(null)) - before).toBe(1)
+    await query('delete from public.gateways where id = $1', [gateway.id])
+    expect((await versionOf(null)) - before).toBe(2)
+  })
+
   test('of a snapshot counts what all tenants share, too', async () => {
     const tenant = await newTenantId()
     const versions = await inSnapshot(async (client) => {

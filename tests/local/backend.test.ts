@@ -105,17 +105,26 @@ describe('a started backend', () => {
     expect(await query(backend.databaseUrl, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  test('compresses answers for those who accept it', async () => {
+  test('compresses answers for those who accept it, but not for a server on the same machine', async () => {
     const files = { 'migrations/20260101000000_echo.sql': ECHO_FUNCTION }
     const { url, anonKey } = await start(workspace(files))
     const word = 'long '.repeat(1000)
-    for (const accepted of ['gzip', 'identity']) {
+    for (const [agent, accepted, encoding] of [
+      ['Mozilla/5.0', 'gzip', 'gzip'],
+      ['Mozilla/5.0', 'identity', null],
+      ['node', 'gzip', null],
+    ] as const) {
       const answer = await fetch(`${url}/rest/v1/rpc/echo`, {
         method: 'POST',
-        headers: { apikey: anonKey, 'content-type': 'application/json', 'accept-encoding': accepted },
+        headers: {
+          apikey: anonKey,
+          'content-type': 'application/json',
+          'accept-encoding': accepted,
+          'user-agent': agent,
+        },
         body: JSON.stringify({ word }),
       })
-      expect(answer.headers.get('content-encoding')).toBe(accepted === 'gzip' ? 'gzip' : null)
+      expect(answer.headers.get('content-encoding')).toBe(encoding)
       expect(await answer.json()).toBe(word)
     }
   })

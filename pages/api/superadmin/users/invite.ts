@@ -23,7 +23,7 @@ const invitation = z.strictObject({
  */
 export default apiHandler(
   { methods: ['POST'], section: 'superadmin', action: 'create', body: invitation, maxBytes: 4096 },
-  async ({ req, body, user, supabase }) => {
+  async ({ req, body, userId, supabase }) => {
     const members = supabase.from('members')
     const { data: known } = await members.select('*').eq('id', body.id).maybeSingle().throwOnError()
     if (known) return withAccount(known, undefined)
@@ -38,7 +38,7 @@ export default apiHandler(
     const { auth } = accounts()
     const invited = await auth.admin.inviteUserByEmail(body.email, {
       redirectTo: passwordPage(req.headers.host),
-      data: await inviting(supabase, user.id),
+      data: await inviting(supabase, userId),
     })
     if (invited.error?.code === 'email_exists') {
       throw new ApiFailure(409, `${body.email} already has an account.`)

@@ -1,11 +1,22 @@
 import { z } from 'zod'
 import { ApiFailure } from '@/lib/api/failure'
 import { apiHandler } from '@/lib/api/handler'
+import { type ReadyAnswer, readyAnswer, sendReady } from '@/lib/api/ready-answer'
 import { typed } from '@/lib/supabase/answer'
-import { type DestinationList, groupDestinations, listedDestinations } from '@/lib/telephony/destinations'
+import { keep } from '@/lib/switch/keep'
+import {
+  type DestinationList,
+  groupDestinations,
+  listedDestinations,
+  type UnchangedDestinations,
+} from '@/lib/telephony/destinations'
 import { isUuid } from '@/lib/validation/uuid'
 
 const route = z.object({ tenantId: z.string().refine(isUuid) })
+
+/** The answers for these many tenants are kept, each for as long as the tenant's configuration has its version. */
+const KEPT = 50
+const kept = new Map<string, { version: number; answer: ReadyAnswer }>()
 
 /**
  * GET /api/tenants/{tenantId}/tenant-destinations (specification section 7): all destinations for the tenant's calls as `{group:
@@ -18,11 +29,20 @@ export default apiHandler(
     action: 'view',
     kept: true,
     query: route,
-    read: ({ tenantId }, supabase) => supabase.rpc('tenant_destination_list', { tenant: tenantId }),
+    read: async ({ tenantId }, supabase) => {
+      const known = kept.get(tenantId)
+      const asked = { tenant: tenantId, known: known?.version }
+      return { known, ...(await supabase.rpc('tenant_destination_list', asked)) }
+    },
   },
-  async ({ read: { data, error } }) => {
+  async ({ req, res, query: { tenantId }, read: { known, data, error } }) => {
     if (error) throw error
     if (!data) throw new ApiFailure(404, 'No tenant found')
-    return groupDestinations(listedDestinations(typed<DestinationList>(data)))
+    const list = typed<DestinationList | UnchangedDestinations>(data)
+    if ('destinations' in list) {
+      const answer = readyAnswer(groupDestinations(listedDestinations(list)))
+      keep(kept, tenantId, { version: list.version, answer }, KEPT)
+      sendReady(req, res, answer)
+    } else if (known) sendReady(req, res, known.answer)
   },
 )

@@ -14,7 +14,7 @@ const route = z.object({ tenantId: z.uuid(), userId: z.uuid() })
  */
 export default apiHandler(
   { methods: ['POST'], section: 'telephony', action: 'edit', query: route },
-  async ({ req, query, user, supabase }): Promise<PortalUser> => {
+  async ({ req, query, userId, supabase }): Promise<PortalUser> => {
     const { data: invited } = await supabase
       .from('portal_users')
       .select('*')
@@ -38,10 +38,10 @@ export default apiHandler(
       service,
       invited.email,
       passwordPage(req.headers.host),
-      await inviting(supabase, user.id),
+      await inviting(supabase, userId),
     )
     const { data } = await service
-      .rpc('note_invitation', { portal_user: invited.id, account, sender: user.id })
+      .rpc('note_invitation', { portal_user: invited.id, account, sender: userId })
       .single()
       .throwOnError()
     return data

@@ -1,0 +1,45 @@
+import pg from 'pg'
+import { loadLargeCdr } from '../../scripts/lib/large-cdr.ts'
+import { loadLargeSeed } from '../../scripts/lib/large-seed.ts'
+
+const COMPANIES = 50_000
+const OPPORTUNITIES = 10_000
+const CALLS = 1_000_000
+
+/** 2,000 extensions, 1,000 numbers, and no calls. */
+export const LARGE_TENANT = '7d0c5d1e-0000-4000-8000-000000004000'
+
+const FILL = `
+  insert into public.tenants (id, domain, extension_limit)
+    values ('${LARGE_TENANT}', 'four-thousand.pbx.example', 5000) on conflict do nothing;
+  insert into public.extensions (tenant_id, extension, effective_caller_id_name)
+    select '${LARGE_TENANT}', (2000 + n)::text, 'Desk ' || n from generate_series(1, 2000) n
+    where not exists (select from public.extensions where tenant_id = '${LARGE_TENANT}');
+  insert into public.dids (tenant_id, number, status, description, destination_id)
+    select '${LARGE_TENANT}', '+9994000' || to_char(n, 'FM000000'), 'assigned', 'Line ' || n, e.id
+    from generate_series(1, 1000) n
+    join public.extensions e on e.tenant_id = '${LARGE_TENANT}' and e.extension = (2000 + n)::text
+    where not exists (select from public.dids where tenant_id = '${LARGE_TENANT}')`
+
+/** Adds what is missing of the data of the large lists; the id of the tenant with most calls. */
+export async function fillLargeLists(databaseUrl: string): Promise<string> {
+  const database = new pg.Client({ connectionString: databaseUrl })
+  await database.connect()
+  try {
+    const count = async (table: string) =>
+      Number((await database.query(`select count(*) from public.${table}`)).rows[0].count)
+    if ((await count('companies')) < COMPANIES) {
+      await loadLargeSeed(databaseUrl, { companies: COMPANIES, opportunities: OPPORTUNITIES })
+    }
+    if ((await count('cdr')) === 0) {
+      await loadLargeCdr(databaseUrl, { rows: CALLS, months: 12, log: () => undefined })
+    }
+    await database.query(`begin; ${FILL}; commit; analyze public.extensions, public.dids`)
+    const most = await database.query(
+      'select tenant_id from public.cdr_daily where tenant_id is not null group by 1 order by sum(calls) desc limit 1',
+    )
+    return most.rows[0].tenant_id
+  } finally {
+    await database.end()
+  }
+}

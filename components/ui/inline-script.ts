@@ -1,0 +1,5 @@
+import { earlyClicksScript } from './early-clicks'
+import { themeScript } from './theme-script'
+
+/** What runs in <head> before anything is painted. */
+export const inlineScript = `${themeScript};${earlyClicksScript}`
