@@ -13,6 +13,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { freePort } from '../local/free-port.ts'
+import { NODE_OPTIONS } from '../switch/node-options.mjs'
 import { timingTable } from './support/timing.ts'
 
 const { snapshotOf } = await import('../tests/support/factories/snapshot.ts')
@@ -34,10 +35,15 @@ const domainOf = (tenant: number) => `bench-${tenant % TENANTS}.pbx.example`
 const numberOf = (n: number) => String(1001 + (n % EXTENSIONS))
 
 function tenantOf(id: string): unknown {
-  const extensions = Array.from({ length: EXTENSIONS }, (_, n) => make.anExtension(numberOf(n)))
+  const extensions = Array.from({ length: EXTENSIONS }, (_, n) =>
+    make.anExtension(numberOf(n), { id: randomUUID() }),
+  )
   const snapshot = snapshotOf({
     tenant: { id, domain: domainOf(ids.findIndex((each) => each === id)) },
     extensions,
+    secrets: extensions.flatMap(({ id: owner_id }) =>
+      ['sip_password', 'voicemail_pin'].map((field) => ({ owner_table: 'extensions', owner_id, field })),
+    ),
   })
   const hash = createHash('md5').update(id).digest('hex')
   return { snapshot, hashes: extensions.map((each) => [each.id, { sip: hash, voicemail: hash }]) }
@@ -60,7 +66,7 @@ await once(app, 'listening')
 
 const folder = mkdtempSync(join(tmpdir(), 'bench-agent-'))
 const port = await freePort()
-const agent = spawn(process.execPath, [join(import.meta.dirname, '../switch/main.ts')], {
+const agent = spawn(process.execPath, [...NODE_OPTIONS, join(import.meta.dirname, '../switch/main.ts')], {
   stdio: ['ignore', 'ignore', 'inherit'],
   env: {
     ...process.env,

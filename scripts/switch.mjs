@@ -1,4 +1,5 @@
 // The entry of `npm run switch`.
+import { NODE_OPTIONS } from '../switch/node-options.mjs'
 import { runOnNode22 } from './lib/node-22.mjs'
 
-runOnNode22('../switch/main.ts')
+runOnNode22('../switch/main.ts', NODE_OPTIONS)

@@ -23,8 +23,9 @@ function installed() {
  * Installs what is missing, then runs a script of scripts/ on Node 22 with this command's arguments, its exit code and
  * its signals.
  * @param {string} script
+ * @param {string[]} options of Node itself
  */
-export function runOnNode22(script) {
+export function runOnNode22(script, options = []) {
   if (Number(process.versions.node.split('.')[0]) < 20) {
     fail(`Node.js 20 or later is needed; this is ${process.versions.node}. See https://nodejs.org.`)
   }
@@ -45,7 +46,7 @@ export function runOnNode22(script) {
   const node = join(root, 'node_modules/node/bin', windows ? 'node.exe' : 'node')
   if (!existsSync(node)) fail('Node 22 is missing from node_modules. Delete node_modules and try again.')
 
-  const child = spawn(node, [join(root, 'scripts', script), ...process.argv.slice(2)], {
+  const child = spawn(node, [...options, join(root, 'scripts', script), ...process.argv.slice(2)], {
     cwd: root,
     // Tools called by name are the project's own, and run on its Node as well.
     env: { ...process.env, PATH: [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter) },

@@ -1,6 +1,7 @@
 import { ApiFailure } from '@/lib/api/failure'
-import { type TenantFile, tenantQuestion, toFile } from '@/lib/switch/agent/contract'
+import { tenantQuestion } from '@/lib/switch/agent/contract'
 import { agentRoute } from '@/lib/switch/agent/route'
+import { type TenantFile, toFile } from '@/lib/switch/agent/tenant-file'
 import { storeOf } from '@/lib/switch/post'
 
 export const config = { api: { bodyParser: false, responseLimit: false } }

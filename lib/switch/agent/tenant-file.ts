@@ -1,0 +1,30 @@
+import type { Hashes } from '../directory'
+import type { TenantState } from '../serve'
+
+/** A tenant as it travels and as it is kept on the agent's disk: no secret, hashes only. */
+export interface TenantFile {
+  snapshot: TenantState['snapshot']
+  hashes: [extensionId: string, hashes: Hashes][]
+}
+
+export const toFile = ({ snapshot, hashes }: TenantState): TenantFile => ({ snapshot, hashes: [...hashes] })
+
+/** The tenant of a file that nobody else has: equal texts in it become one, because a record's id stands in up to eight places. */
+export function fromFile({ snapshot, hashes }: TenantFile): TenantState {
+  const texts = new Map<string, string>()
+  shareTexts(snapshot, texts)
+  shareTexts(hashes, texts)
+  return { snapshot, hashes: new Map(hashes) }
+}
+
+function shareTexts(parent: object, texts: Map<string, string>): void {
+  const parts = parent as Record<string, unknown>
+  for (const name in parts) {
+    const part = parts[name]
+    if (typeof part === 'object' && part !== null) shareTexts(part, texts)
+    if (typeof part !== 'string') continue
+    const known = texts.get(part)
+    if (known === undefined) texts.set(part, part)
+    else parts[name] = known
+  }
+}
