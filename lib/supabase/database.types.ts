@@ -3685,7 +3685,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           created_at?: string
           extension_id: string
@@ -3756,7 +3755,6 @@ export type Database = {
           updated_at: string
           version: number
         }
-        ComputedFields: never
         Insert: {
           created_at?: string
           enabled?: boolean
@@ -7016,18 +7014,17 @@ export type Database = {
       }
       paging_group_list: {
         Row: {
-          created_at: string
-          enabled: boolean
-          id: string
+          created_at: string | null
+          enabled: boolean | null
+          id: string | null
           members: number | null
-          name: string
-          number: string
-          tenant_id: string
-          two_way: boolean
-          updated_at: string
-          version: number
+          name: string | null
+          number: string | null
+          tenant_id: string | null
+          two_way: boolean | null
+          updated_at: string | null
+          version: number | null
         }
-        ComputedFields: never
         Insert: {
           created_at?: string | null
           enabled?: boolean | null
