@@ -1,3 +1,4 @@
+import { CALLS_PATH } from './paths'
 import type { TableName } from './records/field'
 import { may, type Permissions, type Section } from './session/permissions'
 
@@ -43,6 +44,7 @@ export function currentNavigation(path: string): NavigationItem | undefined {
   if (isWithin(path, '/customers') || isWithin(path, '/app/app/customers')) {
     return NAVIGATION.find((item) => item.section === 'sales')
   }
+  if (isWithin(path, CALLS_PATH)) return NAVIGATION.find((item) => item.section === 'tenants')
   const entry = NAVIGATION.slice(1).find((item) => isWithin(path, item.href))
   if (entry) return entry
   return isWithin(path, '/app/superadmin')
@@ -50,7 +52,7 @@ export function currentNavigation(path: string): NavigationItem | undefined {
     : undefined
 }
 
-/** A tenant's sub-pages, in the groups of its navigation: those of specification section 2.1, conference rooms, park lots, and the checks of what they hold. */
+/** A tenant's sub-pages, in the groups of its navigation: those of specification section 2.1, conference rooms, paging groups, park lots, and the checks of what they hold. */
 export const TENANT_PAGES = [
   {
     group: 'Numbers',
@@ -65,9 +67,11 @@ export const TENANT_PAGES = [
       { label: 'Ring groups', path: 'ring-groups' },
       { label: 'IVR menus', path: 'routing/ivr-menus' },
       { label: 'Call centers', path: 'routing/call-centers' },
+      { label: 'Queue board', path: 'routing/queue-board' },
       { label: 'Time conditions', path: 'routing/time-conditions' },
       { label: 'Call flows', path: 'routing/call-flows' },
       { label: 'Conference rooms', path: 'routing/conference-rooms' },
+      { label: 'Paging groups', path: 'routing/paging-groups' },
       { label: 'Park lots', path: 'routing/park-lots' },
       { label: 'Call block', path: 'call-block' },
     ],

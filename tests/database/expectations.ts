@@ -292,6 +292,10 @@ export const EXPECTATIONS: { [T in TableName]: readonly Expectation<T>[] } = {
   conference_rooms: [
     { rows: 'any', ...all(STAFF), make: FACTORIES.conference_rooms, change: { max_members: 5 } },
   ],
+  paging_group_members: [
+    { rows: 'any', ...all(STAFF), make: FACTORIES.paging_group_members, change: { position: 7 } },
+  ],
+  paging_groups: [{ rows: 'any', ...all(STAFF), make: FACTORIES.paging_groups, change: { two_way: true } }],
   park_lots: [{ rows: 'any', ...all(STAFF), make: FACTORIES.park_lots, change: { timeout: 60 } }],
   payments: [{ rows: 'any', ...all(OFFICE), make: FACTORIES.payments, change: { reference: 'Cheque 1042' } }],
   port_letters: [
@@ -326,8 +330,16 @@ export const EXPECTATIONS: { [T in TableName]: readonly Expectation<T>[] } = {
   rate_plans: [
     { rows: 'any', ...all(OFFICE), make: FACTORIES.rate_plans, change: { description: 'From June' } },
   ],
-  phone_commands: [
-    { rows: 'any', ...only(STAFF), make: FACTORIES.phone_commands, change: { command: 'reboot' } },
+  live_calls: [
+    { rows: 'any', ...only(STAFF), make: FACTORIES.live_calls, change: { caller_name: 'Ben Boyd' } },
+  ],
+  live_switches: [{ rows: 'any', ...only(STAFF), make: FACTORIES.live_switches, change: { report: 9 } }],
+  queue_waits: [
+    { rows: 'any', ...only(STAFF), make: FACTORIES.queue_waits, change: { outcome: 'abandoned' } },
+  ],
+  live_tenants: [{ rows: 'any', ...only(STAFF), make: FACTORIES.live_tenants, change: { change: 9 } }],
+  switch_commands: [
+    { rows: 'any', ...only(STAFF), make: FACTORIES.switch_commands, change: { command: 'reboot' } },
   ],
   registration_failures: [
     { rows: 'any', ...only(STAFF), make: FACTORIES.registration_failures, change: { attempts: 9 } },

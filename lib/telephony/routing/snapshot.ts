@@ -11,7 +11,7 @@ export const TRAIL_COLUMNS = ['tenant_id', 'created_at', 'updated_at', 'version'
 export const SNAPSHOT_TABLES = {
   call_block_rules: ['hits', 'last_hit_at'],
   call_center_agents: ['status_changed_at'],
-  call_center_queues: [],
+  call_center_queues: ['service_level_seconds'],
   call_center_tiers: [],
   call_flows: ['switched_at', 'switched_by'],
   conference_rooms: [],
@@ -48,6 +48,8 @@ export const SNAPSHOT_TABLES = {
   ivr_menu_options: [],
   ivr_menus: [],
   outbound_routes: [],
+  paging_group_members: [],
+  paging_groups: [],
   park_lots: [],
   recordings: ['peaks', 'size_bytes'],
   ring_group_members: [],

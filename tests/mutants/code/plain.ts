@@ -83,7 +83,6 @@ const each =
   }
 
 export const test = Object.assign((name: string, work: Work) => add(name, work), { each: each(add) })
-export const it = test
 export const describe = Object.assign((name: string, work: Work) => within(name, work), {
   each: each(within),
 })

@@ -15,6 +15,8 @@ import {
   newCallExpectation,
   newCallFlow,
   newConferenceRoom,
+  newPagingGroup,
+  newPagingGroupMember,
   newParkLot,
   newQueue,
   newRingGroup,
@@ -63,7 +65,15 @@ import {
 } from './numbers'
 import { newEmergencyAddress, newPortalUser, newPortalUserExtension, newTenantSettings } from './people'
 import { newRecording } from './recordings'
-import { newPhoneCommand, newRegistration, newRegistrationFailure } from './registrations'
+import {
+  newLiveCall,
+  newLiveSwitch,
+  newLiveTenant,
+  newQueueWait,
+  newRegistration,
+  newRegistrationFailure,
+  newSwitchCommand,
+} from './registrations'
 import { newIvrMenu, newIvrMenuOption, newTimeCondition, newTimeConditionRule } from './routing'
 import type { Given, NewRow, TableName } from './row'
 import {
@@ -149,6 +159,8 @@ export const FACTORIES: { [T in TableName]: (given?: Given<T>) => Promise<NewRow
   provisioning_log: newProvisioningEntry,
   provisioning_runs: newProvisioningRun,
   outbound_routes: newOutboundRoute,
+  paging_group_members: newPagingGroupMember,
+  paging_groups: newPagingGroup,
   park_lots: newParkLot,
   recordings: newRecording,
   ring_group_members: newRingGroupMember,
@@ -173,7 +185,11 @@ export const FACTORIES: { [T in TableName]: (given?: Given<T>) => Promise<NewRow
   time_condition_rules: newTimeConditionRule,
   time_conditions: newTimeCondition,
   unknown_phones: newUnknownPhone,
-  phone_commands: newPhoneCommand,
+  live_calls: newLiveCall,
+  live_switches: newLiveSwitch,
+  live_tenants: newLiveTenant,
+  queue_waits: newQueueWait,
+  switch_commands: newSwitchCommand,
   registration_failures: newRegistrationFailure,
   registrations: newRegistration,
 }
