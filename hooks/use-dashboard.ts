@@ -1,15 +1,22 @@
-import { loadFigures } from '@/lib/dashboard/figures'
+import { type DashboardFigures, loadFigures } from '@/lib/dashboard/figures'
 import { recentActivity } from '@/lib/trail/newest'
 import { keys } from './keys'
-import { useQuery } from './use-query'
+import { useCallCounts } from './use-live-calls'
+import { type Query, useQuery } from './use-query'
 
 /** A dashboard left open stays true to within this. */
 const REFRESH_MS = 60_000
 
-export function useDashboardFigures() {
-  return useQuery(keys.dashboardFigures(), loadFigures, {
+/** `calls_now` counts the calls that are under way; undefined for those who may not see calls. */
+export type ShownFigures = DashboardFigures & { calls_now?: number }
+
+export function useDashboardFigures(): Query<ShownFigures> {
+  const query = useQuery(keys.dashboardFigures(), loadFigures, {
     refreshInterval: REFRESH_MS,
   })
+  const counts = useCallCounts(Boolean(query.data?.telephony))
+  const calls_now = counts && [...counts.values()].reduce((sum, { calls }) => sum + calls, 0)
+  return { ...query, data: query.data && { ...query.data, calls_now } }
 }
 
 /** The newest changes that the reader may see. */

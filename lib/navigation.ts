@@ -1,3 +1,4 @@
+import { CALLS_PATH } from './paths'
 import type { TableName } from './records/field'
 import { may, type Permissions, type Section } from './session/permissions'
 
@@ -43,6 +44,7 @@ export function currentNavigation(path: string): NavigationItem | undefined {
   if (isWithin(path, '/customers') || isWithin(path, '/app/app/customers')) {
     return NAVIGATION.find((item) => item.section === 'sales')
   }
+  if (isWithin(path, CALLS_PATH)) return NAVIGATION.find((item) => item.section === 'tenants')
   const entry = NAVIGATION.slice(1).find((item) => isWithin(path, item.href))
   if (entry) return entry
   return isWithin(path, '/app/superadmin')
@@ -65,6 +67,7 @@ export const TENANT_PAGES = [
       { label: 'Ring groups', path: 'ring-groups' },
       { label: 'IVR menus', path: 'routing/ivr-menus' },
       { label: 'Call centers', path: 'routing/call-centers' },
+      { label: 'Queue board', path: 'routing/queue-board' },
       { label: 'Time conditions', path: 'routing/time-conditions' },
       { label: 'Call flows', path: 'routing/call-flows' },
       { label: 'Conference rooms', path: 'routing/conference-rooms' },

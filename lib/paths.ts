@@ -1,6 +1,8 @@
 /** The first page after sign-in. */
 export const HOME_PATH = '/app'
 export const LOGIN_PATH = '/login'
+/** The calls of all tenants as they are now. */
+export const CALLS_PATH = '/app/calls'
 /** Everybody's own second factor and sessions. */
 export const ACCOUNT_PATH = '/app/account'
 /** Where users request a reset email, and where its link leads. */

@@ -2,13 +2,16 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Happening, Pings } from '../lib/switch/agent/contract'
+import type { CallReportAnswer, Happening, Pings } from '../lib/switch/agent/contract'
+import { surroundingsFor } from '../lib/switch/serve'
 import { appAt } from './app'
+import { Calls } from './calls'
 import { CALL_RECORD, deliverAll } from './deliver'
 import { makeFolder } from './files'
 import { Mirror } from './mirror'
 import { Outbox } from './outbox'
 import { Phones } from './phones'
+import { Queues } from './queues'
 import { agentServer } from './server'
 import type { Settings } from './settings'
 import { mirrorStore } from './store'
@@ -31,19 +34,39 @@ export async function startAgent(settings: Settings): Promise<Agent> {
   const outbox = await Outbox.open(join(folder, 'outbox'))
   const stopping = new AbortController()
   const happened = (happening: Happening) => outbox.append(happening.kind, JSON.stringify(happening))
-  const phones = new Phones({
+  const source = {
     port: settings.SWITCH_EVENTS_PORT,
     password: settings.SWITCH_EVENTS_PASSWORD,
+    stopped: stopping.signal,
+  }
+  const phones = new Phones({
+    ...source,
     happened,
     pinged: async (pings: Pings) => void (await app.ask('/api/switch/agent/pings', { pings })),
     isServed: (domain) => mirror.tenantOf({ domain }) !== undefined,
-    stopped: stopping.signal,
   })
-  const mirror = new Mirror(app, folder, (commands) => {
-    for (const command of commands)
-      phones.command(command).catch((error: unknown) => console.error('A command was not done:', error))
+  const calls = new Calls({
+    ...source,
+    happened,
+    report: async (report) => (await app.ask<CallReportAnswer>('/api/switch/agent/calls', report)).counted,
+    tenantOf: (domain) => mirror.tenantOf({ domain }),
   })
   const digest = createHash('sha256').update(secret).digest('hex')
+  const queues = new Queues({
+    ...source,
+    happened,
+    tenantOf: (by) => mirror.tenantOf(by),
+    surroundings: (state) => surroundingsFor({ name, digest }, site, state, Date.now()),
+  })
+  const mirror = new Mirror(app, folder, {
+    commands(commands) {
+      for (const command of commands)
+        ('call' in command ? calls.command(command) : phones.command(command)).catch((error: unknown) =>
+          console.error('A command was not done:', error),
+        )
+    },
+    changed: (tenants) => queues.changed(tenants),
+  })
   const now = () => new Date().toISOString()
   const store = mirrorStore({ name, digest }, mirror, app, (tenant, rule) =>
     happened({ kind: 'blocked', said: { at: now(), tenant, rule } }),
@@ -56,6 +79,7 @@ export async function startAgent(settings: Settings): Promise<Agent> {
     health: () => ({
       app: isAppThere,
       switch: phones.isConnected,
+      calls: calls.size,
       tenants: mirror.size,
       undelivered: outbox.size,
     }),
@@ -78,7 +102,7 @@ export async function startAgent(settings: Settings): Promise<Agent> {
     }
   })()
   const delivering = deliverAll(outbox, app, stopping.signal)
-  const watching = phones.watch()
+  const watching = Promise.all([phones.watch(), calls.watch(), queues.watch()])
 
   const address = server.address()
   return {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AskingSwitch } from '../lib/switch/admission'
-import type { News, PhoneCommand } from '../lib/switch/agent/contract'
+import type { News, SwitchCommand } from '../lib/switch/agent/contract'
 import { fromFile, type TenantFile } from '../lib/switch/agent/tenant-file'
 import type { TenantState } from '../lib/switch/serve'
 import { type App, AppFailure } from './app'
@@ -12,6 +12,14 @@ import { makeFolder, putFile } from './files'
 const AT_ONCE = 4
 /** The first answer for a tenant of thousands of extensions may take long. */
 const TENANT_MS = 60_000
+
+/** What is told of news. */
+interface Followed {
+  /** What there is to do, which the app tells once. */
+  commands(commands: SwitchCommand[]): void
+  /** The tenants whose snapshots are others than before. */
+  changed(tenants: string[]): void
+}
 
 /**
  * All tenants that a switch serves, in memory and on disk, as the app had them last. `refresh` brings them up to date; while the app
@@ -26,13 +34,12 @@ export class Mirror {
   #switch: AskingSwitch | undefined
   #tag: string | null = null
   #refreshing: Promise<void> | undefined
-  readonly #onCommands: (commands: PhoneCommand[]) => void
+  readonly #on: Followed
 
-  /** `onCommands` is given what there is to do with phones, which the app tells once. */
-  constructor(app: App, folder: string, onCommands: (commands: PhoneCommand[]) => void) {
+  constructor(app: App, folder: string, on: Followed) {
     this.#app = app
     this.#folder = folder
-    this.#onCommands = onCommands
+    this.#on = on
     makeFolder(join(folder, 'tenants'))
     this.#load()
   }
@@ -71,7 +78,7 @@ export class Mirror {
   async #refresh(): Promise<void> {
     try {
       const news = await this.#app.ask<News>('/api/switch/agent/news', { known: this.#tag })
-      if (news.commands.length > 0) this.#onCommands(news.commands)
+      if (news.commands.length > 0) this.#on.commands(news.commands)
       if (news.versions) {
         await putFile(this.#path('switch.json'), JSON.stringify(news.switch))
         this.#switch = news.switch
@@ -90,10 +97,12 @@ export class Mirror {
     const old = Object.entries(versions)
       .filter(([id, version]) => (this.#tenants.get(id)?.snapshot.version ?? -1) < version)
       .map(([id]) => id)
+    const changed = [...old]
     const fetching = async () => {
       for (let id = old.pop(); id !== undefined; id = old.pop()) await this.#fetch(id)
     }
     await Promise.all(Array.from({ length: AT_ONCE }, fetching))
+    if (changed.length > 0) this.#on.changed(changed)
   }
 
   async #fetch(id: string): Promise<void> {

@@ -1,27 +1,23 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Happening, PhoneCommand, Pings, Registration } from '../lib/switch/agent/contract'
-import { EventSocket, type SwitchEvent } from './event-socket'
+import type { EventSocket, SwitchEvent } from './event-socket'
 import { accountOf, clipped, keyOf, type Present, presentIn, registrationOf } from './registered'
+import { type EventSource, watchEvents } from './watch-events'
 
 /** The profile at which phones register (lib/switch/configuration/sofia.ts). */
 const PROFILE = 'internal'
 const EVENTS = 'sofia::register sofia::unregister sofia::expire sofia::register_failure'
-const AGAIN_MS = 1000
 const PINGS_MS = 30_000
 /** A phone with a wrong password tries again and again: its failures are told together. */
 const FAILURES_MS = 2000
 const MOST_FAILING = 1000
 
-interface Watched {
-  port: number
-  password: string
+interface Watched extends EventSource {
   /** Resolves once it is kept. */
   happened(happening: Happening): Promise<void>
   /** Tells how fast phones answer; what cannot be told is left. */
   pinged(pings: Pings): Promise<void>
   /** Whether a domain is a tenant's: what strangers try elsewhere is nobody's. */
   isServed(domain: string): boolean
-  stopped: AbortSignal
 }
 
 type Failure = Extract<Happening, { kind: 'failure' }>['said']
@@ -44,27 +40,12 @@ export class Phones {
 
   /** Watches until it is stopped; when the switch restarts or the connection breaks, it begins anew with who is registered then. */
   async watch(): Promise<void> {
-    const { stopped, port, password } = this.#watched
     const failures = setInterval(() => void this.#tellFailures(), FAILURES_MS)
-    for (let isNew = true; !stopped.aborted; ) {
-      try {
-        const events = await EventSocket.open(port, password)
-        const close = () => events.close()
-        stopped.addEventListener('abort', close)
-        try {
-          await this.#follow(events)
-        } finally {
-          this.#events = undefined
-          stopped.removeEventListener('abort', close)
-          events.close()
-        }
-        isNew = true
-      } catch (error) {
-        if (isNew && !stopped.aborted) console.error('The event socket of the switch does not answer:', error)
-        isNew = false
-      }
-      await pause(AGAIN_MS, undefined, { signal: stopped }).catch(() => undefined)
-    }
+    await watchEvents(this.#watched, (events) =>
+      this.#follow(events).finally(() => {
+        this.#events = undefined
+      }),
+    )
     clearInterval(failures)
     await this.#tellFailures()
   }

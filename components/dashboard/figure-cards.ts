@@ -1,9 +1,10 @@
-import type { DashboardFigures } from '@/lib/dashboard/figures'
+import type { ShownFigures } from '@/hooks/use-dashboard'
+import { CALLS_PATH } from '@/lib/paths'
 import { CUSTOMERS_PATH } from '@/lib/record-paths'
 import { may, type Permissions, type Section } from '@/lib/session/permissions'
 import { TENANTS_PATH } from '@/lib/tenants/paths'
 
-type SectionOfFigures = Extract<keyof DashboardFigures, Section>
+type SectionOfFigures = Extract<keyof ShownFigures, Section>
 
 /** One figure of the dashboard. `attention` marks one that asks for action when it is above zero. */
 export interface FigureCard {
@@ -11,11 +12,11 @@ export interface FigureCard {
   /** The list behind the figure; where it depends on what the reader may see, undefined for those who may not see it. */
   href: string | ((permissions: Permissions | undefined) => string | undefined)
   attention?: boolean
-  figure: (figures: DashboardFigures) => number | null | undefined
+  figure: (figures: ShownFigures) => number | null | undefined
   /** Stands beside the figure. */
-  aside?: (figures: DashboardFigures) => string | undefined
+  aside?: (figures: ShownFigures) => string | undefined
   /** Counts by the hour of the day, drawn under the figure. */
-  hours?: (figures: DashboardFigures) => readonly number[] | undefined
+  hours?: (figures: ShownFigures) => readonly number[] | undefined
 }
 
 export interface FigureGroup {
@@ -62,6 +63,7 @@ export const FIGURE_GROUPS: readonly FigureGroup[] = [
     section: 'telephony',
     title: 'Calls',
     cards: [
+      { label: 'Calls now', href: CALLS_PATH, figure: ({ calls_now }) => calls_now },
       {
         label: 'Calls today',
         href: (permissions) => (may(permissions, 'reports') ? '/app/reports?days=today' : TENANTS_PATH),

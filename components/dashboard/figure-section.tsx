@@ -1,8 +1,8 @@
 import { useId } from 'react'
 import { cn } from '@/components/ui/cn'
 import { Stat } from '@/components/ui/stat'
+import type { ShownFigures } from '@/hooks/use-dashboard'
 import { useMember } from '@/hooks/use-member'
-import type { DashboardFigures } from '@/lib/dashboard/figures'
 import type { FigureCard, FigureGroup } from './figure-cards'
 import { HourBars } from './hour-bars'
 
@@ -15,13 +15,7 @@ const SPANS: Record<number, { section: string; cards: string }> = {
 }
 
 /** The figures of one section; gray bars in their places until they are known. */
-export function FigureSection({
-  group,
-  figures,
-}: {
-  group: FigureGroup
-  figures: DashboardFigures | undefined
-}) {
+export function FigureSection({ group, figures }: { group: FigureGroup; figures: ShownFigures | undefined }) {
   const id = useId()
   const span = SPANS[group.cards.length]
   // A figure that the role may not know is left out; before the answer its place is kept.
@@ -40,7 +34,7 @@ export function FigureSection({
   )
 }
 
-function FigureStat({ card, figures }: { card: FigureCard; figures: DashboardFigures | undefined }) {
+function FigureStat({ card, figures }: { card: FigureCard; figures: ShownFigures | undefined }) {
   const { permissions } = useMember()
   const href = typeof card.href === 'string' ? card.href : card.href(permissions)
   const figure = figures ? card.figure(figures) : undefined

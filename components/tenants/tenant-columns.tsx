@@ -1,6 +1,7 @@
 import { LocalDate } from '@/components/common/local-date'
 import type { Column } from '@/components/ui/data-table'
 import { zoneName } from '@/lib/dates/zones'
+import type { CallCounts } from '@/lib/telephony/calls-client'
 import type { TenantRow } from '@/lib/tenants/tenant-list'
 import { SeatUsage } from './seat-usage'
 import { TenantMenu } from './tenant-menu'
@@ -8,8 +9,9 @@ import { TenantProblems } from './tenant-problems'
 import { TenantStatus } from './tenant-status'
 
 type TenantColumn = Column<TenantRow> & { telephony?: boolean }
+type Counts = ReadonlyMap<string, CallCounts> | undefined
 
-const COLUMNS: readonly TenantColumn[] = [
+const columns = (counts: Counts): readonly TenantColumn[] => [
   { id: 'company', header: 'Company', sortable: true, cell: (row) => row.company_name },
   {
     id: 'code',
@@ -47,6 +49,14 @@ const COLUMNS: readonly TenantColumn[] = [
     telephony: true,
     phone: 'hidden',
     cell: (row) => row.dids.toLocaleString('en'),
+  },
+  {
+    id: 'calls_now',
+    header: 'Calls now',
+    numeric: true,
+    telephony: true,
+    phone: 'hidden',
+    cell: (row) => counts && (counts.get(row.id)?.calls.toLocaleString('en') ?? '–'),
   },
   {
     id: 'calls_today',
@@ -91,7 +101,7 @@ const COLUMNS: readonly TenantColumn[] = [
   },
 ]
 
-/** The columns of the list of tenants; counts of telephony records only for those who may see the records. */
-export function tenantColumns(mayViewTelephony: boolean): readonly Column<TenantRow>[] {
-  return COLUMNS.filter((column) => mayViewTelephony || !column.telephony)
+/** The columns of the list of tenants; counts of telephony records and of calls only for those who may see the records. */
+export function tenantColumns(mayViewTelephony: boolean, counts: Counts): readonly Column<TenantRow>[] {
+  return columns(counts).filter((column) => mayViewTelephony || !column.telephony)
 }

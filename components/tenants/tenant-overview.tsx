@@ -1,5 +1,6 @@
 import { ActivityList } from '@/components/common/activity-list'
 import { CheckCard } from '@/components/configuration-check/check-card'
+import { LiveCallsCard } from '@/components/live-calls/live-calls-card'
 import { NotesCard } from '@/components/notes/notes-card'
 import { TasksCard } from '@/components/notes/tasks-card'
 import { Card } from '@/components/ui/card'
@@ -47,6 +48,7 @@ export function TenantOverview() {
           {mayViewTelephony ? <NumbersPreview /> : null}
         </div>
         <div className="flex min-w-0 flex-col gap-4">
+          {mayViewTelephony ? <LiveCallsCard tenantId={tenantId} /> : null}
           {mayViewTelephony ? (
             <UntilTenant fallback={<Skeleton className="h-24 w-full" />}>
               <CheckCard />

@@ -3,11 +3,14 @@ import { ListFooter } from '@/components/common/list-footer'
 import { failureOf } from '@/components/common/loaded'
 import { DataTable } from '@/components/ui/data-table'
 import { EmptyState } from '@/components/ui/empty-state'
+import { LinkButton } from '@/components/ui/link-button'
 import { NoMatchState } from '@/components/ui/no-match-state'
 import { PageHeader } from '@/components/ui/page-header'
+import { useCallCounts } from '@/hooks/use-live-calls'
 import { useMember } from '@/hooks/use-member'
 import { tenantsAhead, useTenantQuery, useTenants, useTenantTimeZones } from '@/hooks/use-tenants'
 import { formatCount, type Page } from '@/lib/lists/page'
+import { CALLS_PATH } from '@/lib/paths'
 import { tenantPath } from '@/lib/record-paths'
 import { may } from '@/lib/session/permissions'
 import type { TenantRow } from '@/lib/tenants/tenant-list'
@@ -24,13 +27,19 @@ export function TenantTable() {
   const { page, count, loading } = list
   const timeZones = useTenantTimeZones()
   const mayViewTelephony = may(permissions, 'telephony')
+  const counts = useCallCounts(mayViewTelephony)
 
   return (
     <>
       <PageHeader
         title="Tenants"
         description="Customers with their own phone system."
-        actions={<NewTenantButton />}
+        actions={
+          <>
+            {mayViewTelephony ? <LinkButton href={CALLS_PATH}>Calls now</LinkButton> : null}
+            <NewTenantButton />
+          </>
+        }
       />
       <TenantFilters
         query={query}
@@ -42,7 +51,7 @@ export function TenantTable() {
       />
       <DataTable
         label="Tenants"
-        columns={tenantColumns(mayViewTelephony)}
+        columns={tenantColumns(mayViewTelephony, counts)}
         rows={page?.rows}
         rowKey={(row) => row.id}
         rowHref={(row) => tenantPath(row.id)}

@@ -61,6 +61,7 @@ export function allAddresses(records: KnownRecords): Address[] {
     ...tenantAddresses(records),
     // Not in a tech's menu; there they find the station at which phones are received, and no list.
     { path: '/app/inventory', heading: 'Inventory', roles: EVERYONE },
+    { path: '/app/calls', heading: 'Calls now', roles: EVERYONE },
     { path: '/app/account', heading: 'Second factor and sessions', roles: EVERYONE },
     { path: '/app/reports', heading: 'Reports', roles: OFFICE },
     { path: '/app/superadmin', heading: 'Super Admin', roles: SUPERADMIN },
@@ -79,6 +80,7 @@ function tenantAddresses({ tenantId, tenantName }: KnownRecords): Address[] {
     ['/dids/inbound', 'Inbound numbers', EVERYONE],
     ['/dids/outbound', 'Outbound routes', EVERYONE],
     ['/routing/call-centers', 'Queues', EVERYONE],
+    ['/routing/queue-board', 'Queue board', EVERYONE],
     ['/routing/call-flows', 'Call flows', EVERYONE],
     ['/routing/ivr-menus', 'IVR menus', EVERYONE],
     ['/routing/conference-rooms', 'Conference rooms', EVERYONE],

@@ -58,6 +58,13 @@ export const callCenterQueue = defineResource({
         empty: null,
         hint: 'Callers press it to go to the timeout destination.',
       }),
+      service_level_seconds: number({
+        ...LIMITS.service_level_seconds,
+        unit: 'seconds',
+        label: 'Service level',
+        start: 20,
+        hint: 'Seconds within which a call counts as answered in time.',
+      }),
       discard_abandoned_after: number({
         ...LIMITS.discard_abandoned_after,
         unit: 'seconds',

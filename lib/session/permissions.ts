@@ -14,7 +14,7 @@ export const SECTIONS = [
 export type Section = (typeof SECTIONS)[number]
 
 /** The actions a role may be allowed in a section. */
-export const ACTIONS = ['view', 'create', 'edit', 'delete', 'export', 'reveal_secrets'] as const
+export const ACTIONS = ['view', 'create', 'edit', 'delete', 'export', 'reveal_secrets', 'listen'] as const
 export type Action = (typeof ACTIONS)[number]
 
 /** One permission, as `section.action`. */

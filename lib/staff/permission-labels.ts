@@ -7,7 +7,7 @@ export const SECTION_ACTIONS: Record<Section, readonly Action[]> = {
   sales: ['view', 'create', 'edit', 'delete', 'export'],
   numbers: ['view', 'create', 'edit', 'delete', 'export', 'reveal_secrets'],
   tenants: ['view', 'create', 'edit', 'delete', 'export'],
-  telephony: ['view', 'create', 'edit', 'delete', 'export', 'reveal_secrets'],
+  telephony: ['view', 'create', 'edit', 'delete', 'export', 'reveal_secrets', 'listen'],
   billing: ['view', 'create', 'edit', 'delete', 'export'],
   inventory: ['view', 'create', 'edit', 'delete', 'export'],
   reports: ['view', 'export'],
@@ -34,4 +34,5 @@ export const ACTION_LABELS: Record<Action, string> = {
   delete: 'Delete',
   export: 'Export',
   reveal_secrets: 'Reveal secrets',
+  listen: 'Listen to calls',
 }

@@ -44,6 +44,7 @@ export const CALL_CENTER_QUEUES = {
   max_wait_time: { min: 0, max: 86400 },
   max_wait_time_with_no_agent: { min: 0, max: 86400 },
   name: { maxLength: 75 },
+  service_level_seconds: { min: 1, max: 3600 },
   strategy: {
     choices: [
       'ring-all',
@@ -334,6 +335,31 @@ export const LICENCES = {
   purchased: { min: 0, max: 100000 },
 } as const
 
+export const LIVE_CALLS = {
+  called_number: { maxLength: 64 },
+  caller_name: { maxLength: 128 },
+  caller_number: { maxLength: 64 },
+  codec: { maxLength: 64 },
+  direction: { choices: ['inbound', 'outbound', 'local'] },
+  mos: { min: 0, max: 5 },
+  other_name: { maxLength: 128 },
+  other_number: { maxLength: 64 },
+  state: {
+    choices: [
+      'routing',
+      'ringing',
+      'talking',
+      'held',
+      'menu',
+      'waiting',
+      'voicemail',
+      'playing',
+      'parked',
+      'conference',
+    ],
+  },
+} as const
+
 export const MEMBERS = {
   email: { maxLength: 254 },
   full_name: { maxLength: 120 },
@@ -408,11 +434,6 @@ export const PAYMENTS = {
   reference: { maxLength: 128 },
 } as const
 
-export const PHONE_COMMANDS = {
-  command: { choices: ['resync', 'reboot', 'end'] },
-  problem: { maxLength: 255 },
-} as const
-
 export const PORT_LETTERS = { name: { maxLength: 200 }, size_bytes: { min: 1, max: 10485760 } } as const
 
 export const PORT_ORDERS = {
@@ -440,6 +461,11 @@ export const PROVISIONING_LOG = {
   bytes: { min: 0 },
   file: { maxLength: 128 },
   status: { min: 200, max: 599 },
+} as const
+
+export const QUEUE_WAITS = {
+  caller_number: { maxLength: 64 },
+  outcome: { choices: ['answered', 'abandoned', 'timed_out', 'no_agents', 'exited'] },
 } as const
 
 export const QUOTES = {
@@ -509,7 +535,7 @@ export const RING_GROUPS = {
 } as const
 
 export const ROLE_PERMISSIONS = {
-  action: { choices: ['view', 'create', 'edit', 'delete', 'export', 'reveal_secrets'] },
+  action: { choices: ['view', 'create', 'edit', 'delete', 'export', 'reveal_secrets', 'listen'] },
   section: {
     choices: [
       'dashboard',
@@ -544,6 +570,11 @@ export const SUBSCRIPTIONS = {
   quantity: { min: 1, max: 100000 },
   setup_fee: { min: 0 },
   unit_price: { min: 0 },
+} as const
+
+export const SWITCH_COMMANDS = {
+  command: { choices: ['resync', 'reboot', 'end', 'hang_up', 'move', 'listen'] },
+  problem: { maxLength: 255 },
 } as const
 
 export const SWITCHES = {

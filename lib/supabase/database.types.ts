@@ -380,6 +380,7 @@ export type Database = {
           name: string
           number: string
           record: boolean
+          service_level_seconds: number
           strategy: string
           tenant_id: string
           tier_rule_wait: number
@@ -404,6 +405,7 @@ export type Database = {
           name: string
           number: string
           record?: boolean
+          service_level_seconds?: number
           strategy?: string
           tenant_id: string
           tier_rule_wait?: number
@@ -428,6 +430,7 @@ export type Database = {
           name?: string
           number?: string
           record?: boolean
+          service_level_seconds?: number
           strategy?: string
           tenant_id?: string
           tier_rule_wait?: number
@@ -1151,7 +1154,6 @@ export type Database = {
           version: number
           waits_for_moderator: boolean
         }
-        ComputedFields: never
         Insert: {
           announces?: string
           created_at?: string
@@ -2920,6 +2922,194 @@ export type Database = {
           },
         ]
       }
+      live_calls: {
+        Row: {
+          answered_at: string | null
+          call_uuid: string
+          called_number: string
+          caller_name: string
+          caller_number: string
+          change: number
+          codec: string | null
+          created_at: string
+          direction: string
+          ended_at: string | null
+          id: string
+          mos: number | null
+          other_name: string | null
+          other_number: string | null
+          path: Json | null
+          queue_id: string | null
+          started_at: string
+          state: string
+          state_at: string
+          switch_id: string
+          tenant_id: string
+          updated_at: string
+        }
+        Insert: {
+          answered_at?: string | null
+          call_uuid: string
+          called_number: string
+          caller_name: string
+          caller_number: string
+          change: number
+          codec?: string | null
+          created_at?: string
+          direction: string
+          ended_at?: string | null
+          id?: string
+          mos?: number | null
+          other_name?: string | null
+          other_number?: string | null
+          path?: Json | null
+          queue_id?: string | null
+          started_at: string
+          state: string
+          state_at: string
+          switch_id: string
+          tenant_id: string
+          updated_at?: string
+        }
+        Update: {
+          answered_at?: string | null
+          call_uuid?: string
+          called_number?: string
+          caller_name?: string
+          caller_number?: string
+          change?: number
+          codec?: string | null
+          created_at?: string
+          direction?: string
+          ended_at?: string | null
+          id?: string
+          mos?: number | null
+          other_name?: string | null
+          other_number?: string | null
+          path?: Json | null
+          queue_id?: string | null
+          started_at?: string
+          state?: string
+          state_at?: string
+          switch_id?: string
+          tenant_id?: string
+          updated_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'live_calls_switch_id_fkey'
+            columns: ['switch_id']
+            isOneToOne: false
+            referencedRelation: 'switch_list'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'live_calls_switch_id_fkey'
+            columns: ['switch_id']
+            isOneToOne: false
+            referencedRelation: 'switches'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'live_calls_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'live_calls_tenant_id_queue_id_fkey'
+            columns: ['tenant_id', 'queue_id']
+            isOneToOne: false
+            referencedRelation: 'call_center_queue_list'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'live_calls_tenant_id_queue_id_fkey'
+            columns: ['tenant_id', 'queue_id']
+            isOneToOne: false
+            referencedRelation: 'call_center_queues'
+            referencedColumns: ['tenant_id', 'id']
+          },
+        ]
+      }
+      live_switches: {
+        Row: {
+          created_at: string
+          id: string
+          report: number
+          run: string
+          switch_id: string
+          told_at: string
+          updated_at: string
+        }
+        Insert: {
+          created_at?: string
+          id?: string
+          report: number
+          run: string
+          switch_id: string
+          told_at?: string
+          updated_at?: string
+        }
+        Update: {
+          created_at?: string
+          id?: string
+          report?: number
+          run?: string
+          switch_id?: string
+          told_at?: string
+          updated_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'live_switches_switch_id_fkey'
+            columns: ['switch_id']
+            isOneToOne: true
+            referencedRelation: 'switch_list'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'live_switches_switch_id_fkey'
+            columns: ['switch_id']
+            isOneToOne: true
+            referencedRelation: 'switches'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      live_tenants: {
+        Row: {
+          change: number
+          created_at: string
+          id: string
+          tenant_id: string
+          updated_at: string
+        }
+        Insert: {
+          change: number
+          created_at?: string
+          id?: string
+          tenant_id: string
+          updated_at?: string
+        }
+        Update: {
+          change?: number
+          created_at?: string
+          id?: string
+          tenant_id?: string
+          updated_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'live_tenants_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: true
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       members: {
         Row: {
           created_at: string
@@ -3608,57 +3798,6 @@ export type Database = {
           },
         ]
       }
-      phone_commands: {
-        Row: {
-          command: string
-          created_at: string
-          done_at: string | null
-          id: string
-          problem: string | null
-          registration_id: string
-          taken_at: string | null
-          tenant_id: string
-          updated_at: string
-        }
-        Insert: {
-          command: string
-          created_at?: string
-          done_at?: string | null
-          id?: string
-          problem?: string | null
-          registration_id: string
-          taken_at?: string | null
-          tenant_id: string
-          updated_at?: string
-        }
-        Update: {
-          command?: string
-          created_at?: string
-          done_at?: string | null
-          id?: string
-          problem?: string | null
-          registration_id?: string
-          taken_at?: string | null
-          tenant_id?: string
-          updated_at?: string
-        }
-        Relationships: [
-          {
-            foreignKeyName: 'phone_commands_tenant_id_fkey'
-            columns: ['tenant_id']
-            isOneToOne: false
-            referencedRelation: 'tenants'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'phone_commands_tenant_id_registration_id_fkey'
-            columns: ['tenant_id', 'registration_id']
-            isOneToOne: false
-            referencedRelation: 'registrations'
-            referencedColumns: ['tenant_id', 'id']
-          },
-        ]
-      }
       port_letters: {
         Row: {
           created_at: string
@@ -4088,6 +4227,101 @@ export type Database = {
             isOneToOne: false
             referencedRelation: 'opportunity_list'
             referencedColumns: ['id']
+          },
+        ]
+      }
+      queue_waits: {
+        Row: {
+          agent_id: string | null
+          call_uuid: string
+          caller_number: string
+          created_at: string
+          id: string
+          joined_at: string
+          left_at: string
+          outcome: string
+          queue_id: string
+          switch_id: string
+          tenant_id: string
+          updated_at: string
+        }
+        Insert: {
+          agent_id?: string | null
+          call_uuid: string
+          caller_number: string
+          created_at?: string
+          id?: string
+          joined_at: string
+          left_at: string
+          outcome: string
+          queue_id: string
+          switch_id: string
+          tenant_id: string
+          updated_at?: string
+        }
+        Update: {
+          agent_id?: string | null
+          call_uuid?: string
+          caller_number?: string
+          created_at?: string
+          id?: string
+          joined_at?: string
+          left_at?: string
+          outcome?: string
+          queue_id?: string
+          switch_id?: string
+          tenant_id?: string
+          updated_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'queue_waits_switch_id_fkey'
+            columns: ['switch_id']
+            isOneToOne: false
+            referencedRelation: 'switch_list'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'queue_waits_switch_id_fkey'
+            columns: ['switch_id']
+            isOneToOne: false
+            referencedRelation: 'switches'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'queue_waits_tenant_id_agent_id_fkey'
+            columns: ['tenant_id', 'agent_id']
+            isOneToOne: false
+            referencedRelation: 'call_center_agent_list'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'queue_waits_tenant_id_agent_id_fkey'
+            columns: ['tenant_id', 'agent_id']
+            isOneToOne: false
+            referencedRelation: 'call_center_agents'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'queue_waits_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'queue_waits_tenant_id_queue_id_fkey'
+            columns: ['tenant_id', 'queue_id']
+            isOneToOne: false
+            referencedRelation: 'call_center_queue_list'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'queue_waits_tenant_id_queue_id_fkey'
+            columns: ['tenant_id', 'queue_id']
+            isOneToOne: false
+            referencedRelation: 'call_center_queues'
+            referencedColumns: ['tenant_id', 'id']
           },
         ]
       }
@@ -4896,6 +5130,67 @@ export type Database = {
           },
           {
             foreignKeyName: 'subscriptions_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      switch_commands: {
+        Row: {
+          command: string
+          created_at: string
+          done_at: string | null
+          id: string
+          problem: string | null
+          switch_id: string
+          taken_at: string | null
+          tenant_id: string
+          told: NonNullable<Json>
+          updated_at: string
+        }
+        Insert: {
+          command: string
+          created_at?: string
+          done_at?: string | null
+          id?: string
+          problem?: string | null
+          switch_id: string
+          taken_at?: string | null
+          tenant_id: string
+          told: NonNullable<Json>
+          updated_at?: string
+        }
+        Update: {
+          command?: string
+          created_at?: string
+          done_at?: string | null
+          id?: string
+          problem?: string | null
+          switch_id?: string
+          taken_at?: string | null
+          tenant_id?: string
+          told?: NonNullable<Json>
+          updated_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'switch_commands_switch_id_fkey'
+            columns: ['switch_id']
+            isOneToOne: false
+            referencedRelation: 'switch_list'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'switch_commands_switch_id_fkey'
+            columns: ['switch_id']
+            isOneToOne: false
+            referencedRelation: 'switches'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'switch_commands_tenant_id_fkey'
             columns: ['tenant_id']
             isOneToOne: false
             referencedRelation: 'tenants'
@@ -5737,6 +6032,7 @@ export type Database = {
           name: string | null
           number: string | null
           record: boolean | null
+          service_level_seconds: number | null
           strategy: string | null
           tenant_id: string | null
           tier_rule_wait: number | null
@@ -5763,6 +6059,7 @@ export type Database = {
           name?: string | null
           number?: string | null
           record?: boolean | null
+          service_level_seconds?: number | null
           strategy?: string | null
           tenant_id?: string | null
           tier_rule_wait?: number | null
@@ -5789,6 +6086,7 @@ export type Database = {
           name?: string | null
           number?: string | null
           record?: boolean | null
+          service_level_seconds?: number | null
           strategy?: string | null
           tenant_id?: string | null
           tier_rule_wait?: number | null
@@ -6362,6 +6660,69 @@ export type Database = {
             isOneToOne: false
             referencedRelation: 'tenants'
             referencedColumns: ['id']
+          },
+        ]
+      }
+      live_call_list: {
+        Row: {
+          answered_at: string | null
+          call_uuid: string | null
+          called_number: string | null
+          caller_name: string | null
+          caller_number: string | null
+          change: number | null
+          codec: string | null
+          created_at: string | null
+          direction: string | null
+          ended_at: string | null
+          id: string | null
+          mos: number | null
+          other_name: string | null
+          other_number: string | null
+          path: Json | null
+          queue_id: string | null
+          started_at: string | null
+          state: string | null
+          state_at: string | null
+          switch_id: string | null
+          tenant_id: string | null
+          updated_at: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'live_calls_switch_id_fkey'
+            columns: ['switch_id']
+            isOneToOne: false
+            referencedRelation: 'switch_list'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'live_calls_switch_id_fkey'
+            columns: ['switch_id']
+            isOneToOne: false
+            referencedRelation: 'switches'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'live_calls_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'live_calls_tenant_id_queue_id_fkey'
+            columns: ['tenant_id', 'queue_id']
+            isOneToOne: false
+            referencedRelation: 'call_center_queue_list'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'live_calls_tenant_id_queue_id_fkey'
+            columns: ['tenant_id', 'queue_id']
+            isOneToOne: false
+            referencedRelation: 'call_center_queues'
+            referencedColumns: ['tenant_id', 'id']
           },
         ]
       }
@@ -6944,6 +7305,7 @@ export type Database = {
           prefix: string
         }[]
       }
+      calls_now: { Args: { since: number; tenant: string }; Returns: Json }
       cancel_receipt: { Args: { item: string }; Returns: undefined }
       cdr_chart: {
         Args: { filters?: Json; first_day: string; last_day: string; tenant: string }
@@ -7007,6 +7369,7 @@ export type Database = {
         Returns: string
       }
       claim_checks: { Args: { how_many: number }; Returns: string[] }
+      command_call: { Args: { call: string; command: string; extension?: string }; Returns: string }
       command_phone: { Args: { command: string; registration: string }; Returns: string }
       companies_like: {
         Args: { company: string; name: string; phone?: string; website?: string }
@@ -7214,6 +7577,14 @@ export type Database = {
       keep_check: { Args: { outcome: Json }; Returns: undefined }
       keep_dialed_recording: { Args: { dialer: string; file: string; tenant: string }; Returns: string }
       known_numbers: { Args: { numbers: string[] }; Returns: Json }
+      live_counts: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          calls: number
+          tenant_id: string
+          waiting: number
+        }[]
+      }
       may_change_letter: { Args: { path: string }; Returns: boolean }
       member_factors: {
         Args: { member: string }
@@ -7310,6 +7681,7 @@ export type Database = {
       prepare_portal_invitation: { Args: { portal_user: string; tenant: string }; Returns: undefined }
       provisioning_admit: { Args: { account: string; address: string; proofs: string[] }; Returns: Json }
       provisioning_configuration: { Args: { mac: string; tenant: string }; Returns: Json }
+      queue_board: { Args: { tenant: string }; Returns: Json }
       rate_plan_list: {
         Args: Record<PropertyKey, never>
         Returns: {
@@ -7595,6 +7967,10 @@ export type Database = {
           to_state: string
         }
         Returns: Json
+      }
+      switch_calls: {
+        Args: { calls: Json; gone: string[]; report: number; run: string; switch: string; whole: boolean }
+        Returns: boolean
       }
       switch_deliver: { Args: { entries: Json; outbox: string; switch: string }; Returns: number }
       switch_may: {

@@ -1,15 +1,15 @@
-import { createHash } from 'node:crypto'
 import { indexOf } from '../telephony/routing/snapshot-index'
 import type { Next, QueueStep } from '../telephony/routing/step'
-import { callcenterConf, queueName } from './configuration/callcenter'
-import { type Action, act, ask, type Draft, play, record, set, soundOf, unset } from './draft'
+import { queueMark, queueName } from './configuration/callcenter'
+import { type Action, act, ask, type Draft, domainOf, play, record, set, soundOf, unset } from './draft'
+import { memberChanges, tiersIn } from './queue-members'
 import { type SwitchRequest, variableOf } from './request'
 
 /** Channel variables in which the switch says what it holds of a queue: the configuration that it has loaded, and its tiers. */
 const QUEUE_LOADED = 'trunkline_queue_loaded'
 const QUEUE_TIERS = 'trunkline_queue_tiers'
 /** Where the switch keeps which configuration of a queue it has loaded (mod_hash). */
-const REALM = 'trunkline_queues'
+export const REALM = 'trunkline_queues'
 
 /** A caller comes to a queue. mod_callcenter learns nothing of a queue by itself, so the switch is asked what it holds of it. */
 export function enterQueue(draft: Draft, step: QueueStep): Action[] {
@@ -33,23 +33,23 @@ export function queue(draft: Draft, step: QueueStep, request: SwitchRequest): Ac
 
 function renewed(draft: Draft, step: QueueStep, request: SwitchRequest): Action[] {
   const name = nameOf(draft, step)
-  const wanted = createHash('sha256').update(callcenterConf(draft.surroundings, name)).digest('base64url')
   const loaded = variableOf(request, QUEUE_LOADED)
-  if (loaded === wanted) return []
-  const config = (command: string) => act('set', `trunkline_done=\${callcenter_config(${command})}`)
+  const { settings, members } = queueMark(draft.surroundings, step)
+  if (loaded === `${settings}.${members}`) return []
+  const held = { tiers: tiersIn(variableOf(request, QUEUE_TIERS)), agents: new Map() }
+  const changes = memberChanges(name, step.members, domainOf(draft), held)
+  const commands =
+    loaded.split('.')[0] === settings
+      ? changes
+      : // A queue that is loaded twice would be kept twice.
+        [
+          ...changes.filter((change) => change.startsWith('tier del')),
+          `queue ${loaded === '' ? 'load' : 'reload'} ${name}`,
+        ]
   return [
-    ...agentsOn(variableOf(request, QUEUE_TIERS))
-      .filter((id) => !step.members.some(({ agent }) => agent.id === id))
-      .map((id) => config(`tier del ${name} ${id}`)),
-    // A queue that is loaded twice would be kept twice.
-    config(`queue ${loaded === '' ? 'load' : 'reload'} ${name}`),
-    act('hash', `insert/${REALM}/${name}/${wanted}`),
+    ...commands.map((command) => act('set', `trunkline_done=\${callcenter_config(${command})}`)),
+    act('hash', `insert/${REALM}/${name}/${settings}.${members}`),
   ]
-}
-
-/** The agents in an answer to `queue list tiers`: `queue|agent|state|level|position`, a line each. */
-function agentsOn(listed: string): string[] {
-  return listed.split(/\r?\n/).flatMap((line) => /^[^|]+\|([0-9a-f-]{36})\|/.exec(line)?.[1] ?? [])
 }
 
 function nameOf({ surroundings }: Draft, { reason }: QueueStep): string {

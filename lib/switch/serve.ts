@@ -155,12 +155,16 @@ async function configurationAnswer(
   }
 }
 
-function surroundingsOf(
-  { admitted, site, digest }: Asking,
+const surroundingsOf = ({ admitted, site, digest }: Asking, state: TenantState, now: number) =>
+  surroundingsFor({ name: admitted.switch.switch_name, digest }, site, state, now)
+
+/** What a switch, by its name and the SHA-256 of its secret, is answered from at an address of the app. */
+export function surroundingsFor(
+  key: { name: string; digest: string },
+  site: string,
   { snapshot }: TenantState,
   now: number,
 ): Surroundings {
-  const key = { name: admitted.switch.switch_name, digest }
   const tenantId = snapshot.tenant.id
   return {
     snapshot,

@@ -1,7 +1,7 @@
-import { Refusal } from '../errors'
 import { answerOf, dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { Tables } from '../supabase/database.types'
+import { commandDone } from './switch-command'
 
 /** Why a switch did not let a phone register. */
 export type FailureReason = 'wrong_password' | 'unknown_extension' | 'out_of_service'
@@ -39,22 +39,11 @@ export async function phonesOf(supabase: Supabase, tenant: string, owner: string
 
 export type PhoneCommand = 'resync' | 'reboot' | 'end'
 
-const ANSWER_MS = 10_000
-const ASK_MS = 400
-
 /** Asks a phone to do something, and resolves when its switch has passed that on. Throws Refusal with the reason when it has not. */
 export async function commandPhone(
   supabase: Supabase,
   registration: string,
   command: PhoneCommand,
 ): Promise<void> {
-  const id = dataOf(await supabase.rpc('command_phone', { registration, command }))
-  const until = Date.now() + ANSWER_MS
-  while (Date.now() < until) {
-    await new Promise((done) => setTimeout(done, ASK_MS))
-    const [asked] = dataOf(await supabase.from('phone_commands').select('done_at, problem').eq('id', id))
-    if (asked?.problem) throw new Refusal(asked.problem, 409, 'invalid')
-    if (asked?.done_at) return
-  }
-  throw new Refusal('The phone’s switch has not answered. Is its agent running?', 409, 'invalid')
+  await commandDone(supabase, dataOf(await supabase.rpc('command_phone', { registration, command })))
 }

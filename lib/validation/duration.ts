@@ -18,3 +18,11 @@ export function formatDuration(seconds: number): string | undefined {
   if (parts.length === 0) return '0 sec'
   return parts.map(({ count, unit }) => `${count} ${unit}${count > 1 ? 's' : ''}`).join(' ')
 }
+
+/** A duration in seconds as a clock shows it: `0:05`, `12:34`, `1:02:03`. Fractions of a second are cut off. */
+export function clockText(seconds: number): string {
+  const whole = Math.floor(seconds)
+  const two = (count: number) => String(count).padStart(2, '0')
+  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60]
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`
+}

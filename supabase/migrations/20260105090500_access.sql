@@ -18,7 +18,7 @@ create table public.role_permissions (
   section text not null check (section in (
     'dashboard', 'customers', 'sales', 'numbers', 'tenants', 'telephony', 'billing',
     'inventory', 'reports', 'superadmin')),
-  action text not null check (action in ('view', 'create', 'edit', 'delete', 'export', 'reveal_secrets')),
+  action text not null check (action in ('view', 'create', 'edit', 'delete', 'export', 'reveal_secrets', 'listen')),
   unique (role, section, action)
 );
 
@@ -56,6 +56,7 @@ from unnest(array['dashboard', 'customers', 'sales', 'tenants', 'telephony', 'bi
   unnest(array['view', 'create', 'edit', 'delete', 'export', 'reveal_secrets']) action;
 
 insert into public.role_permissions (role, section, action) values
+  ('superadmin', 'telephony', 'listen'),
   ('tech', 'dashboard', 'view'),
   ('tech', 'tenants', 'view'),
   ('tech', 'telephony', 'view'),

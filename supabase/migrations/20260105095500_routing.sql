@@ -490,6 +490,7 @@ create table public.call_center_queues (
   announce_recording_id uuid,
   announce_interval integer not null default 30 check (announce_interval between 5 and 3600),
   caller_id_name_prefix text not null default '' check (length(caller_id_name_prefix) <= 20),
+  service_level_seconds integer not null default 20 check (service_level_seconds between 1 and 3600),
   exit_key text check (exit_key ~ '^[0-9*#]$'),
   timeout_destination_id uuid,
   enabled boolean not null default true,
@@ -504,6 +505,7 @@ comment on column public.call_center_queues.max_wait_time is 'Seconds until a ca
 comment on column public.call_center_queues.max_wait_time_with_no_agent is 'The same while nobody is signed in; 0 never';
 comment on column public.call_center_queues.hold_music_recording_id is 'Null plays the tenant''s hold music';
 comment on column public.call_center_queues.tier_rule_wait is 'Seconds of waiting, times the level, before a level is called';
+comment on column public.call_center_queues.service_level_seconds is 'A call answered within so many seconds was answered in time';
 comment on column public.call_center_queues.exit_key is 'Whoever presses it leaves for the timeout destination; null: no way out';
 create index call_center_queues_tenant_idx on public.call_center_queues (tenant_id, name, id);
 create index call_center_queues_timeout_idx on public.call_center_queues (tenant_id, timeout_destination_id);
@@ -512,7 +514,7 @@ create index call_center_queues_music_idx on public.call_center_queues (tenant_i
 create index call_center_queues_announce_idx on public.call_center_queues (tenant_id, announce_recording_id);
 select private.records('call_center_queues', section => 'telephony', number => 'number', kind => 'call_centers',
   destination => 'number', not_while_suspended => true, source => 'call_center_queue_list', search => '{name,number}',
-  sort => '{name,number,strategy,agents,enabled}', filter => '{strategy,enabled}', snapshot => '{}');
+  sort => '{name,number,strategy,agents,enabled}', filter => '{strategy,enabled}', snapshot => '{service_level_seconds}');
 
 create table public.call_center_agents (
   like private.record_columns including all,

@@ -21,24 +21,25 @@ create index registration_failures_age_idx on public.registration_failures (tena
 create index registration_failures_switch_idx on public.registration_failures (switch_id);
 select private.read_only('registration_failures', section => 'telephony', written_by => 'functions');
 
--- What a person asks of a phone, for the agent of its switch to do.
-create table public.phone_commands (
+-- What a person asks of a switch, for the agent beside it to do.
+create table public.switch_commands (
   id uuid primary key default gen_random_uuid(),
   tenant_id uuid not null references public.tenants (id) on delete cascade,
-  registration_id uuid not null,
-  command text not null check (command in ('resync', 'reboot', 'end')),
+  switch_id uuid not null references public.switches (id) on delete cascade,
+  command text not null check (command in ('resync', 'reboot', 'end', 'hang_up', 'move', 'listen')),
+  told jsonb not null,
   taken_at timestamptz,
   done_at timestamptz,
   problem text check (length(problem) <= 255),
   created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  foreign key (tenant_id, registration_id) references public.registrations (tenant_id, id) on delete cascade
+  updated_at timestamptz not null default now()
 );
-comment on column public.phone_commands.taken_at is 'When the agent fetched it, which it does within a minute or not at all';
-comment on column public.phone_commands.problem is 'Why it was not done; null if it was';
-create index phone_commands_registration_idx on public.phone_commands (tenant_id, registration_id);
-create index phone_commands_waiting_idx on public.phone_commands (created_at) where taken_at is null;
-select private.read_only('phone_commands', section => 'telephony', written_by => 'functions');
+comment on column public.switch_commands.told is 'What the agent needs to know for it, by the kind of command (lib/switch/agent/contract.ts)';
+comment on column public.switch_commands.taken_at is 'When the agent fetched it, which it does within a minute or not at all';
+comment on column public.switch_commands.problem is 'Why it was not done; null if it was';
+create index switch_commands_tenant_idx on public.switch_commands (tenant_id, created_at);
+create index switch_commands_waiting_idx on public.switch_commands (switch_id, created_at) where taken_at is null;
+select private.read_only('switch_commands', section => 'telephony', written_by => 'functions');
 
 -- How far an agent's outbox has been taken over, so that what it sends again counts once.
 create table private.switch_outboxes (
@@ -159,13 +160,14 @@ begin
       when 'lost' then perform private.note_lost($1, said, at);
       when 'present' then perform private.note_present($1, said -> 'registered', at);
       when 'failure' then perform private.note_failure($1, said, at);
+      when 'waited' then perform private.note_waited($1, said, at);
+      when 'agent' then perform private.note_agent_status($1, said);
       when 'blocked' then
         perform private.count_block_hit((said ->> 'tenant')::uuid, (said ->> 'rule')::uuid)
         where private.serves($1, (said ->> 'tenant')::uuid);
       when 'done' then
-        update public.phone_commands c set done_at = now(), problem = left(said ->> 'problem', 255), updated_at = now()
-        from public.registrations r
-        where c.id = (said ->> 'command')::uuid and r.id = c.registration_id and r.switch_id = $1 and c.done_at is null;
+        update public.switch_commands c set done_at = now(), problem = left(said ->> 'problem', 255), updated_at = now()
+        where c.id = (said ->> 'command')::uuid and c.switch_id = $1 and c.done_at is null;
     end case;
     exception when data_exception or integrity_constraint_violation then
       -- It never can be kept, and all that has happened since stands behind it.
@@ -196,43 +198,56 @@ begin
   if admission ->> 'outcome' <> 'admitted' then
     return admission;
   end if;
-  with asked as (
-    select c.id, c.command, r.call_id, e.extension, t.domain, r.contact, c.created_at
-    from public.phone_commands c
-    join public.registrations r on r.id = c.registration_id
-    join public.extensions e on e.id = r.extension_id
-    join public.tenants t on t.id = r.tenant_id
-    where c.taken_at is null and c.created_at > now() - interval '1 minute' and r.switch_id = (admission #>> '{switch,id}')::uuid
-    for update of c skip locked
-  ), taken as (
-    update public.phone_commands c set taken_at = now(), updated_at = now() from asked a where c.id = a.id
+  with taken as (
+    update public.switch_commands c set taken_at = now(), updated_at = now()
+    where c.id in (
+      select w.id from public.switch_commands w
+      where w.taken_at is null and w.created_at > now() - interval '1 minute' and w.switch_id = (admission #>> '{switch,id}')::uuid
+      for update skip locked)
+    returning c.id, c.command, c.told, c.created_at
   )
-  select coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'command', a.command, 'call_id', a.call_id, 'account', a.extension,
-    'domain', a.domain, 'contact', a.contact) order by a.created_at), '[]') into commands from asked a;
+  select coalesce(jsonb_agg(t.told || jsonb_build_object('id', t.id, 'command', t.command) order by t.created_at), '[]')
+  into commands from taken t;
   return admission || jsonb_build_object('commands', commands);
+end
+$$;
+
+-- Puts down what the caller asks of a switch, in the trail too: `changes` say what it is, `label` what it is about.
+create function private.ask_switch(tenant uuid, switch uuid, command text, told jsonb, label text, changes jsonb) returns uuid
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  asked uuid;
+begin
+  insert into public.switch_commands (tenant_id, switch_id, command, told) values ($1, $2, $3, $4) returning id into asked;
+  insert into public.audit_log (actor, actor_email, section, tenant_id, table_name, record_id, record_label, action, changes)
+  select (select auth.uid()), (select m.email from public.members m where m.user_id = (select auth.uid())), 'telephony', $1,
+    'switch_commands', asked, $5, 'insert', jsonb_build_object('command', jsonb_build_array(null, $3)) || $6;
+  -- What was asked long ago tells nobody anything: the trail has it.
+  delete from public.switch_commands c where c.tenant_id = $1 and c.created_at < now() - interval '1 day';
+  return asked;
 end
 $$;
 
 create function private.command_phone(registration uuid, command text) returns uuid
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  phone public.registrations;
-  asked uuid;
+  phone record;
 begin
   perform private.require_right(private.has_permission('telephony', 'edit'));
-  select * into phone from public.registrations r where r.id = $1;
+  select r.*, e.extension, t.domain into phone
+  from public.registrations r
+  join public.extensions e on e.id = r.extension_id
+  join public.tenants t on t.id = r.tenant_id
+  where r.id = $1;
   perform private.require_found(phone.id is not null);
+  if $2 not in ('resync', 'reboot', 'end') then
+    raise exception 'A phone cannot be asked to %.', $2 using errcode = 'invalid_parameter_value';
+  end if;
   if phone.lost_at is not null then
     raise exception 'This phone is no longer registered.' using errcode = 'check_violation';
   end if;
-  insert into public.phone_commands (tenant_id, registration_id, command) values (phone.tenant_id, phone.id, $2) returning id into asked;
-  insert into public.audit_log (actor, actor_email, section, tenant_id, table_name, record_id, record_label, action, changes)
-  select (select auth.uid()), (select m.email from public.members m where m.user_id = (select auth.uid())), 'telephony', phone.tenant_id,
-    'phone_commands', asked, e.extension, 'insert', jsonb_build_object('command', jsonb_build_array(null, $2))
-  from public.extensions e where e.id = phone.extension_id;
-  -- What was asked long ago tells nobody anything: the trail has it.
-  delete from public.phone_commands c where c.tenant_id = phone.tenant_id and c.created_at < now() - interval '1 day';
-  return asked;
+  return private.ask_switch(phone.tenant_id, phone.switch_id, $2, jsonb_build_object('call_id', phone.call_id,
+    'account', phone.extension, 'domain', phone.domain, 'contact', phone.contact), phone.extension, '{}');
 end
 $$;
 
@@ -240,8 +255,8 @@ grant execute on function private.switch_deliver(uuid, uuid, jsonb), private.swi
   private.switch_news(text, text, text) to service_role;
 grant execute on function private.command_phone(uuid, text) to authenticated, service_role;
 
--- As switch_admit, and for an admitted switch also `commands`: what its agent is to do with phones, each told once, as
--- [{id, command, call_id, account, domain, contact}].
+-- As switch_admit, and for an admitted switch also `commands`: what its agent is to do, each told once, as [{id, command, …}] with
+-- what is needed for it.
 create function public.switch_news(address text, switch_name text, secret_sha256 text) returns jsonb
 language sql volatile security invoker set search_path = '' as $$ select private.switch_news($1, $2, $3) $$;
 

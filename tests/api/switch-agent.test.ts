@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.end())
 
-const ROUTES = ['news', 'tenant', 'gateways', 'dialed', 'deliver', 'pings'] as const
+const ROUTES = ['news', 'tenant', 'gateways', 'dialed', 'deliver', 'pings', 'calls'] as const
 const ask = (route: string, body: unknown, authorization?: string) =>
   callApi(null, `/api/switch/agent/${route}`, {
     method: 'POST',

@@ -39,7 +39,11 @@ const WRITTEN_BY_MACHINES = [
   'cdr_daily',
   'cdr_hourly',
   'cdr_legs',
-  'phone_commands',
+  'live_calls',
+  'live_switches',
+  'live_tenants',
+  'queue_waits',
+  'switch_commands',
   'registration_failures',
   'registrations',
   'switch_states',
@@ -165,11 +169,11 @@ test('every view applies the policies of its reader', async () => {
   expect(views.filter(({ options }) => !options?.includes('security_invoker=true'))).toEqual([])
 })
 
-test('only changes of companies and opportunities are published', async () => {
+test('only changes of companies, opportunities and live calls are published', async () => {
   const pushed = await query<{ name: string }>(
     "select tablename as name from pg_publication_tables where pubname = 'supabase_realtime' order by 1",
   )
-  expect(pushed.map(({ name }) => name)).toEqual(['companies', 'opportunities'])
+  expect(pushed.map(({ name }) => name)).toEqual(['companies', 'live_tenants', 'opportunities'])
 })
 
 describe('files', async () => {

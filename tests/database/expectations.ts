@@ -326,8 +326,16 @@ export const EXPECTATIONS: { [T in TableName]: readonly Expectation<T>[] } = {
   rate_plans: [
     { rows: 'any', ...all(OFFICE), make: FACTORIES.rate_plans, change: { description: 'From June' } },
   ],
-  phone_commands: [
-    { rows: 'any', ...only(STAFF), make: FACTORIES.phone_commands, change: { command: 'reboot' } },
+  live_calls: [
+    { rows: 'any', ...only(STAFF), make: FACTORIES.live_calls, change: { caller_name: 'Ben Boyd' } },
+  ],
+  live_switches: [{ rows: 'any', ...only(STAFF), make: FACTORIES.live_switches, change: { report: 9 } }],
+  queue_waits: [
+    { rows: 'any', ...only(STAFF), make: FACTORIES.queue_waits, change: { outcome: 'abandoned' } },
+  ],
+  live_tenants: [{ rows: 'any', ...only(STAFF), make: FACTORIES.live_tenants, change: { change: 9 } }],
+  switch_commands: [
+    { rows: 'any', ...only(STAFF), make: FACTORIES.switch_commands, change: { command: 'reboot' } },
   ],
   registration_failures: [
     { rows: 'any', ...only(STAFF), make: FACTORIES.registration_failures, change: { attempts: 9 } },

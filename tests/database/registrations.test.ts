@@ -244,7 +244,7 @@ describe('what is asked of a phone', () => {
     expect(await news()).toEqual([])
     await deliver([{ kind: 'done', said: { at: at(0), command: id, problem: 'The phone is gone.' } }])
     expect(
-      await query('select done_at is not null as done, problem from public.phone_commands where id = $1', [
+      await query('select done_at is not null as done, problem from public.switch_commands where id = $1', [
         id,
       ]),
     ).toEqual([{ done: true, problem: 'The phone is gone.' }])
@@ -261,7 +261,7 @@ describe('what is asked of a phone', () => {
     const { client } = await callerOf('tech')
     await ask(client, registration.id).throwOnError()
     expect(await news()).toEqual([])
-    await query("update public.phone_commands set created_at = now() - interval '61 seconds'")
+    await query("update public.switch_commands set created_at = now() - interval '61 seconds'")
     freeSwitch = { id: registration.switch_id }
     expect(await news()).toEqual([])
   })

@@ -42,7 +42,11 @@ const NOT_IN_SNAPSHOT: Record<string, string> = {
   tenant_checks: 'about the check of the configuration',
   tenant_versions: 'counts the changes of the snapshot',
   unknown_phones: 'phones that are no devices',
-  phone_commands: 'what phones were asked to do',
+  live_calls: 'calls that are under way',
+  live_switches: 'calls that are under way',
+  live_tenants: 'calls that are under way',
+  queue_waits: 'what calls left behind',
+  switch_commands: 'what switches were asked to do',
   registration_failures: 'phones that tried in vain',
   registrations: 'the switch knows itself who is registered',
 }

@@ -38,6 +38,7 @@ export const OTHER_ROUTES: Record<string, string> = {
   'quotes/[key]/index.ts': 'the key of a link that was mailed: quotes.test.ts',
   'quotes/[key]/pdf.ts': 'the key of a link that was mailed: quotes.test.ts',
   'switch/xml.ts': 'the secret of a switch: switch-xml.test.ts',
+  'switch/agent/calls.ts': 'the secret of a switch: switch-agent.test.ts',
   'switch/agent/deliver.ts': 'the secret of a switch: switch-agent.test.ts',
   'switch/agent/dialed.ts': 'the secret of a switch: switch-agent.test.ts',
   'switch/agent/gateways.ts': 'the secret of a switch: switch-agent.test.ts',

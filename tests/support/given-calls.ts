@@ -32,6 +32,11 @@ export async function givenCalls(): Promise<GivenCall[]> {
   await insertRow('outbound_routes', await FACTORIES.outbound_routes({ gateway_1_id: gateway.id }))
   const other = await insertRow('gateways', await FACTORIES.gateways())
   const { id: switchId } = await insertRow('switches', await FACTORIES.switches())
+  // An agent of it tells of its phones.
+  await query('insert into private.switch_outboxes (switch_id, outbox, sequence) values ($1, $2, 1)', [
+    switchId,
+    newId(),
+  ])
   const nobody = await insertRow('roles', await newRole())
   const member = await insertRow('members', await FACTORIES.members({ user_role: nobody.name }))
   await query(
@@ -53,6 +58,8 @@ export async function givenCalls(): Promise<GivenCall[]> {
   const pin = { ...of, field: 'voicemail_pin', sealed: SEALED }
   return [
     { name: 'end_sessions', what: 'of another', values: { member: member.id } },
+    { name: 'command_call', what: 'to end it', values: { call: newId(), command: 'hang_up' } },
+    { name: 'command_call', what: 'to listen', values: { call: newId(), command: 'listen' } },
     { name: 'view_as', what: 'a role', values: { role: nobody.name } },
     { name: 'gateway_uses', what: 'of one', values: { gateway: gateway.id } },
     { name: 'renew_switch_secret', what: 'of one', values: { switch: switchId } },

@@ -1,14 +1,17 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '@/local/free-port'
 import { TEST_APP } from '@/scripts/lib/test-app'
 import { type Agent, startAgent } from '@/switch/agent'
 import { callerOf } from '../support/clients'
 import { query } from '../support/database'
+import { newAgent, newQueue, newTier } from '../support/factories/call-groups'
+import { insertRow } from '../support/factories/row'
 import { FREESWITCH } from '../support/switch/freeswitch'
-import { type Office, openOffice } from '../support/switch/office'
+import { CALLER, type Office, openOffice, SAVED_MS } from '../support/switch/office'
 
 let office: Office
 let agent: Agent
@@ -66,7 +69,7 @@ describe.runIf(FREESWITCH)('the agent of a FreeSWITCH', () => {
     await expect
       .poll(
         () =>
-          query('select problem from public.phone_commands where id = $1 and done_at is not null', [
+          query('select problem from public.switch_commands where id = $1 and done_at is not null', [
             asked.data,
           ]),
         SOON,
@@ -95,5 +98,104 @@ describe.runIf(FREESWITCH)('the agent of a FreeSWITCH', () => {
         { account: '1002', reason: 'wrong_password' },
         { account: '1999', reason: 'unknown_extension' },
       ])
+  })
+})
+
+const calls = async () =>
+  query<{ id: string; state: string; other_number: string | null; queue_id: string | null }>(
+    'select id, state, other_number, queue_id from public.live_call_list where tenant_id = $1',
+    [office.tenant.id],
+  )
+
+describe.runIf(FREESWITCH)('a call on a FreeSWITCH', () => {
+  beforeAll(async () => {
+    if (!FREESWITCH) return
+    await office.signIn()
+    await office.number(1, office.ids['1001'])
+    await pause(SAVED_MS)
+  })
+  afterEach(() => office?.rest())
+  const ask = async (command: string, extension?: string) => {
+    const { client } = await callerOf('superadmin')
+    const [call] = await calls()
+    const { data } = await client
+      .rpc('command_call', { call: call?.id ?? '', command, extension })
+      .throwOnError()
+    await expect
+      .poll(
+        () =>
+          query('select problem from public.switch_commands where id = $1 and done_at is not null', [data]),
+        SOON,
+      )
+      .toEqual([{ problem: null }])
+  }
+
+  test('appears with whom it is, can be moved and listened to, and goes when it is ended', async () => {
+    const call = await office.east.call(office.did(1), CALLER)
+    await expect.poll(calls, SOON).toMatchObject([{ state: 'talking', other_number: '1001' }])
+    await ask('move', office.ids['1002'])
+    await expect.poll(calls, SOON).toMatchObject([{ state: 'talking', other_number: '1002' }])
+    const before = office.workshop.calls.length
+    await ask('listen', office.ids['1003'])
+    expect(office.workshop.calls.length).toBe(before + 1)
+    expect(await calls()).toMatchObject([{ state: 'talking', other_number: '1002' }])
+    await ask('hang_up')
+    await call.ended
+    await expect.poll(calls, SOON).toEqual([])
+  })
+
+  test('to the outside is moved to a phone with whom it called', async () => {
+    const call = await office.desk.call('12075550199')
+    await expect.poll(calls, SOON).toMatchObject([{ state: 'talking', other_number: '+12075550199' }])
+    await ask('move', office.ids['1002'])
+    await expect.poll(() => office.lobby.calls.length, SOON).toBe(1)
+    await call.ended
+  })
+
+  test('waits in its queue until a page signs an agent in, without a reload', async () => {
+    const of = { tenant_id: office.tenant.id }
+    const queue = await insertRow('call_center_queues', await newQueue({ ...of, number: '8000' }))
+    const agent = await insertRow(
+      'call_center_agents',
+      await newAgent({ ...of, extension_id: office.ids['1003'], status: 'Logged Out' }),
+    )
+    await insertRow('call_center_tiers', await newTier({ ...of, queue_id: queue.id, agent_id: agent.id }))
+    const [destination] = await query<{ id: string }>(
+      'select id from public.destinations where tenant_id = $1 and record_id = $2',
+      [office.tenant.id, queue.id],
+    )
+    await office.number(2, destination?.id)
+    await pause(SAVED_MS)
+    const call = await office.east.call(office.did(2), CALLER)
+    await expect.poll(calls, SOON).toMatchObject([{ state: 'waiting', queue_id: queue.id }])
+
+    const { client } = await callerOf('tech')
+    await client
+      .from('call_center_agents')
+      .update({ status: 'Available', version: 2 })
+      .eq('id', agent.id)
+      .throwOnError()
+    await expect.poll(calls, SOON).toMatchObject([{ state: 'talking', other_number: '1003' }])
+    call.hangUp()
+    await expect.poll(calls, SOON).toEqual([])
+    const board = async () =>
+      (await client.rpc('queue_board', { tenant: office.tenant.id }).throwOnError()).data
+    await expect.poll(board, SOON).toMatchObject({
+      queues: [{ number: '8000', answered: 1, in_time: 1, abandoned: 0 }],
+      agents: [{ extension: '1003', status: 'Available', answered: 1 }],
+    })
+
+    await client
+      .from('call_center_agents')
+      .update({ status: 'Logged Out', version: 3 })
+      .eq('id', agent.id)
+      .throwOnError()
+    await expect
+      .poll(() => office.freeswitch.events.api('callcenter_config agent list'), SOON)
+      .toContain('|Logged Out|')
+    const given = await office.east.call(office.did(2), CALLER)
+    await expect.poll(calls, SOON).toMatchObject([{ state: 'waiting' }])
+    given.hangUp()
+    await expect.poll(board, SOON).toMatchObject({ queues: [{ answered: 1, abandoned: 1 }] })
   })
 })

@@ -56,10 +56,10 @@ describe('the marked section', () => {
 })
 
 describe('the pages of a tenant', () => {
-  test('are the seventeen of the specification, conference rooms, park lots, and after them the checks of what they hold', () => {
+  test('are the seventeen of the specification, the queue board, conference rooms, park lots, and after them the checks of what they hold', () => {
     const paths = TENANT_PAGES.flatMap(({ pages }) => pages.map(({ path }) => path))
-    expect(paths.slice(19)).toEqual(['test-call', 'call-map', 'configuration-check', 'changes'])
-    expect(paths.slice(0, 19).sort()).toEqual(
+    expect(paths.slice(20)).toEqual(['test-call', 'call-map', 'configuration-check', 'changes'])
+    expect(paths.slice(0, 20).sort()).toEqual(
       [
         'billing',
         'call-block',
@@ -77,6 +77,7 @@ describe('the pages of a tenant', () => {
         'routing/conference-rooms',
         'routing/ivr-menus',
         'routing/park-lots',
+        'routing/queue-board',
         'routing/time-conditions',
         'settings',
         'users',

@@ -15,7 +15,7 @@ export interface News {
   tag: string
   /** Versions of the snapshots by the tenants' ids; null when the agent has the same. */
   versions: Record<string, number> | null
-  commands: PhoneCommand[]
+  commands: SwitchCommand[]
 }
 
 /** What the agent does with a registered phone. */
@@ -81,6 +81,14 @@ export interface DialedAnswer {
   role: RoomRole | null
 }
 
+/** What the agent does with a call that is under way, by the uuid of its first leg. */
+export type CallCommand = { id: string; call: string; domain: string } & (
+  | { command: 'hang_up' }
+  | { command: 'move' | 'listen'; extension: string; extension_domain: string }
+)
+
+export type SwitchCommand = PhoneCommand | CallCommand
+
 const at = z.iso.datetime()
 const account = {
   domain: z.string().max(253),
@@ -128,6 +136,28 @@ export const happening = z.discriminatedUnion('kind', [
     said: z.strictObject({ at, tenant: z.uuid(), rule: z.uuid() }),
   }),
   z.strictObject({
+    kind: z.literal('waited'),
+    said: z.strictObject({
+      at,
+      domain: account.domain,
+      queue: z.string().max(16),
+      call: z.uuid(),
+      caller_number: z.string().max(64),
+      joined_at: at,
+      outcome: z.enum(['answered', 'abandoned', 'timed_out', 'no_agents', 'exited']),
+      agent: z.uuid().nullable(),
+    }),
+  }),
+  z.strictObject({
+    kind: z.literal('agent'),
+    said: z.strictObject({
+      at,
+      domain: account.domain,
+      agent: z.uuid(),
+      status: z.enum(['Available', 'On Break', 'Logged Out']),
+    }),
+  }),
+  z.strictObject({
     kind: z.literal('done'),
     said: z.strictObject({ at, command: z.uuid(), problem: z.string().max(255).nullable() }),
   }),
@@ -153,3 +183,56 @@ export const pings = z.strictObject({
     .max(50_000),
 })
 export type Pings = z.infer<typeof pings>['pings']
+
+export const CALL_STATES = [
+  'routing',
+  'ringing',
+  'talking',
+  'held',
+  'menu',
+  'waiting',
+  'voicemail',
+  'playing',
+  'parked',
+  'conference',
+] as const
+export type CallState = (typeof CALL_STATES)[number]
+
+const liveCall = z.strictObject({
+  call_uuid: z.uuid(),
+  domain: account.domain,
+  direction: z.enum(['inbound', 'outbound', 'local']),
+  caller_number: z.string().max(64),
+  caller_name: z.string().max(128),
+  called_number: z.string().max(64),
+  /** Whom it is with, or who rings; null while there is nobody. */
+  other_number: z.string().max(64).nullable(),
+  other_name: z.string().max(128).nullable(),
+  state: z.enum(CALL_STATES),
+  started_at: at,
+  answered_at: at.nullable(),
+  state_at: at,
+  /** The number of the queue that it waits in, or was taken from. */
+  queue: z.string().max(16).nullable(),
+  /** The channel variable trunkline_path. */
+  path: z.string().max(64 * 1024),
+  codec: z.string().max(64).nullable(),
+  mos: z.number().min(0).max(5).nullable(),
+})
+export type LiveCall = z.infer<typeof liveCall>
+
+/** How a switch's calls are: what has changed since the report before, or with `whole` all of them. */
+export const callReport = z.strictObject({
+  /** Names the agent since its start. */
+  run: z.uuid(),
+  report: z.int().min(1),
+  whole: z.boolean(),
+  calls: z.array(liveCall).max(20_000),
+  gone: z.array(z.uuid()).max(20_000),
+})
+export type CallReport = z.infer<typeof callReport>
+
+export interface CallReportAnswer {
+  /** False when a report is missing: the next one has to be the whole. */
+  counted: boolean
+}

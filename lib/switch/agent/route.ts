@@ -9,12 +9,12 @@ import { requireAdminClient } from '../../supabase/admin-client'
 import { typed } from '../../supabase/answer'
 import type { Database } from '../../supabase/database.types'
 import { type Admission, type Admitted, credentialsOf, requireAdmitted } from '../admission'
-import type { PhoneCommand } from './contract'
+import type { SwitchCommand } from './contract'
 
-export type AgentAdmission = Exclude<Admission, Admitted> | (Admitted & { commands?: PhoneCommand[] })
+export type AgentAdmission = Exclude<Admission, Admitted> | (Admitted & { commands?: SwitchCommand[] })
 
 interface AgentCall<Body> {
-  admitted: Admitted & { commands?: PhoneCommand[] }
+  admitted: Admitted & { commands?: SwitchCommand[] }
   body: Body
   supabase: SupabaseClient<Database>
 }

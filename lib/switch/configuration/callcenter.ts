@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto'
 import { nextStep } from '../../telephony/routing/next-step'
 import { ANY_CALLER } from '../../telephony/routing/place'
 import type { QueueMember, QueueStep } from '../../telephony/routing/step'
-import { plain } from '../plain'
+import { agentSettings, switchStatus } from '../queue-members'
 import { type Surroundings, soundPathOf } from '../surroundings'
 import { type Element, element, NOT_FOUND, named } from '../xml'
 import { configuration, settings } from './document'
@@ -19,12 +20,9 @@ export function domainOfQueue(name: string): string | undefined {
  * settings alone: queues are loaded when a caller comes to them. "Not found" for what is no queue of the tenant, or is off.
  */
 export function callcenterConf(surroundings: Surroundings, name: string): string {
-  const { snapshot, moment } = surroundings
-  const { domain } = snapshot.tenant
-  const queue = snapshot.call_center_queues.find(({ number }) => queueName(number, domain) === name)
-  const place = { at: 'destination', id: queue?.id ?? '' } as const
-  const step = queue && nextStep(snapshot, place, ANY_CALLER, moment)
-  if (step?.kind !== 'queue') return NOT_FOUND
+  const { domain } = surroundings.snapshot.tenant
+  const step = queueStep(surroundings, name)
+  if (!step) return NOT_FOUND
   return configuration('callcenter.conf', [
     element('settings'),
     element('queues', {}, [element('queue', { name }, queueParams(surroundings, step))]),
@@ -42,6 +40,35 @@ export function callcenterConf(surroundings: Surroundings, name: string): string
     ),
   ])
 }
+
+/** The queue that mod_callcenter knows by a name; undefined for what is no queue of the tenant, or is off. */
+export function queueStep({ snapshot, moment }: Surroundings, name: string): QueueStep | undefined {
+  const queue = snapshot.call_center_queues.find(
+    ({ number }) => queueName(number, snapshot.tenant.domain) === name,
+  )
+  const place = { at: 'destination', id: queue?.id ?? '' } as const
+  const step = queue && nextStep(snapshot, place, ANY_CALLER, moment)
+  return step?.kind === 'queue' ? step : undefined
+}
+
+/** Stands for a queue as a switch is to hold it: its own settings, and its agents after a dot. */
+export function queueMark(
+  surroundings: Surroundings,
+  step: QueueStep,
+): { settings: string; members: string } {
+  const { domain } = surroundings.snapshot.tenant
+  const members = step.members.map((member) => [
+    member.agent.id,
+    member.level,
+    member.position,
+    switchStatus(member),
+    agentSettings(member, domain),
+  ])
+  return { settings: digestOf(queueParams(surroundings, step)), members: digestOf(members) }
+}
+
+const digestOf = (value: unknown) =>
+  createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 22)
 
 /** callcenter.conf as the module asks for it when it starts: it knows no queue until one is called. */
 export const CALLCENTER_SETTINGS = configuration('callcenter.conf', [settings({})])
@@ -66,18 +93,12 @@ function queueParams(surroundings: Surroundings, step: QueueStep): Element[] {
   })
 }
 
-/** Who cannot take calls counts as present on their level, and is passed by: as if on a break. */
 function agentOf(member: QueueMember, domain: string): Element {
-  const { agent, extension, status, reachable } = member
+  const settings = Object.entries(agentSettings(member, domain))
   return element('agent', {
-    name: agent.id,
+    name: member.agent.id,
     type: 'callback',
-    contact: `[leg_timeout=${member.callTimeout},domain_name=${plain(domain)}]user/${extension.number}@${domain}`,
-    status: status === 'Available' && !reachable ? 'On Break' : status,
-    'max-no-answer': member.maxNoAnswer,
-    'wrap-up-time': member.wrapUpTime,
-    'reject-delay-time': member.rejectDelay,
-    'busy-delay-time': member.busyDelay,
-    'no-answer-delay-time': member.noAnswerDelay,
+    status: switchStatus(member),
+    ...Object.fromEntries(settings.map(([name, value]) => [name.replaceAll('_', '-'), value])),
   })
 }

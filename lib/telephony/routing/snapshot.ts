@@ -11,7 +11,7 @@ export const TRAIL_COLUMNS = ['tenant_id', 'created_at', 'updated_at', 'version'
 export const SNAPSHOT_TABLES = {
   call_block_rules: ['hits', 'last_hit_at'],
   call_center_agents: ['status_changed_at'],
-  call_center_queues: [],
+  call_center_queues: ['service_level_seconds'],
   call_center_tiers: [],
   call_flows: ['switched_at', 'switched_by'],
   conference_rooms: [],

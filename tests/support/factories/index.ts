@@ -63,7 +63,15 @@ import {
 } from './numbers'
 import { newEmergencyAddress, newPortalUser, newPortalUserExtension, newTenantSettings } from './people'
 import { newRecording } from './recordings'
-import { newPhoneCommand, newRegistration, newRegistrationFailure } from './registrations'
+import {
+  newLiveCall,
+  newLiveSwitch,
+  newLiveTenant,
+  newQueueWait,
+  newRegistration,
+  newRegistrationFailure,
+  newSwitchCommand,
+} from './registrations'
 import { newIvrMenu, newIvrMenuOption, newTimeCondition, newTimeConditionRule } from './routing'
 import type { Given, NewRow, TableName } from './row'
 import {
@@ -173,7 +181,11 @@ export const FACTORIES: { [T in TableName]: (given?: Given<T>) => Promise<NewRow
   time_condition_rules: newTimeConditionRule,
   time_conditions: newTimeCondition,
   unknown_phones: newUnknownPhone,
-  phone_commands: newPhoneCommand,
+  live_calls: newLiveCall,
+  live_switches: newLiveSwitch,
+  live_tenants: newLiveTenant,
+  queue_waits: newQueueWait,
+  switch_commands: newSwitchCommand,
   registration_failures: newRegistrationFailure,
   registrations: newRegistration,
 }

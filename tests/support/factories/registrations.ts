@@ -1,3 +1,4 @@
+import { newQueue } from './call-groups'
 import { newSwitch } from './gateways'
 import { type Given, insertRow, type NewRow, newId, unique } from './row'
 import { newExtension } from './telephony'
@@ -56,17 +57,68 @@ export async function newRegistrationFailure(
   }
 }
 
-/** What somebody asked of a phone, with a new registration unless it is given with its tenant. */
-export async function newPhoneCommand(
-  given: Given<'phone_commands'> = {},
-): Promise<NewRow<'phone_commands'>> {
-  const known = { tenant_id: given.tenant_id, id: given.registration_id }
-  const phone =
-    known.tenant_id && known.id
-      ? { tenant_id: known.tenant_id, id: known.id }
+/** How far the agent of a switch has told of its calls, of a new switch unless it is given. */
+export async function newLiveSwitch(given: Given<'live_switches'> = {}): Promise<NewRow<'live_switches'>> {
+  const switch_id = given.switch_id ?? (await insertRow('switches', await newSwitch())).id
+  return { id: newId(), run: newId(), report: 1, ...given, switch_id }
+}
+
+/** That a tenant, new by default, has had live calls. */
+export async function newLiveTenant(given: Given<'live_tenants'> = {}): Promise<NewRow<'live_tenants'>> {
+  const tenant_id = given.tenant_id ?? (await extensionOf()).tenant_id
+  return { id: newId(), change: 1, ...given, tenant_id }
+}
+
+/** A call that is under way on a switch that tells of its calls. */
+export async function newLiveCall(given: Given<'live_calls'> = {}): Promise<NewRow<'live_calls'>> {
+  const switch_id = given.switch_id ?? (await insertRow('live_switches', await newLiveSwitch())).switch_id
+  const tenant_id = given.tenant_id ?? (await extensionOf()).tenant_id
+  return {
+    id: newId(),
+    call_uuid: newId(),
+    direction: 'inbound',
+    caller_number: '+12075550123',
+    caller_name: 'Ann Ames',
+    called_number: '+12075550140',
+    state: 'talking',
+    started_at: new Date().toISOString(),
+    state_at: new Date().toISOString(),
+    change: 1,
+    ...given,
+    switch_id,
+    tenant_id,
+  }
+}
+
+/** A wait that ended at an agent, in a queue and on a switch that are new unless they are given. */
+export async function newQueueWait(given: Given<'queue_waits'> = {}): Promise<NewRow<'queue_waits'>> {
+  const switch_id = given.switch_id ?? (await insertRow('switches', await newSwitch())).id
+  const queue =
+    given.tenant_id && given.queue_id
+      ? { tenant_id: given.tenant_id, id: given.queue_id }
       : await insertRow(
-          'registrations',
-          await newRegistration(given.tenant_id ? { tenant_id: given.tenant_id } : {}),
+          'call_center_queues',
+          await newQueue(given.tenant_id ? { tenant_id: given.tenant_id } : {}),
         )
-  return { id: newId(), command: 'resync', ...given, tenant_id: phone.tenant_id, registration_id: phone.id }
+  return {
+    id: newId(),
+    call_uuid: newId(),
+    caller_number: '+12075550123',
+    joined_at: '2026-01-05T09:00:00Z',
+    left_at: '2026-01-05T09:00:12Z',
+    outcome: 'answered',
+    ...given,
+    switch_id,
+    tenant_id: queue.tenant_id,
+    queue_id: queue.id,
+  }
+}
+
+/** What somebody asked of a switch, with a new switch and a new tenant unless they are given. */
+export async function newSwitchCommand(
+  given: Given<'switch_commands'> = {},
+): Promise<NewRow<'switch_commands'>> {
+  const switch_id = given.switch_id ?? (await insertRow('switches', await newSwitch())).id
+  const tenant_id = given.tenant_id ?? (await extensionOf()).tenant_id
+  return { id: newId(), command: 'resync', told: {}, ...given, switch_id, tenant_id }
 }

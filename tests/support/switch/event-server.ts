@@ -1,8 +1,12 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import recorded from './recorded.json' with { type: 'json' }
+import recordedCalls from './recorded-calls.json' with { type: 'json' }
 
-export { recorded }
+export { recorded, recordedCalls }
+
+/** The id of every job that it begins. */
+export const JOB = '1e9edc8b-dbe4-48b2-943b-883c8529a0e1'
 
 /** A server that speaks as mod_event_socket does, and says what a FreeSWITCH said (recorded.json). */
 export interface EventServer {
@@ -11,6 +15,8 @@ export interface EventServer {
   commands: string[]
   /** What it answers to `sofia xmlstatus`. */
   present: string
+  /** What it answers to other commands, by what they begin with; `+OK` otherwise. */
+  answers: Record<string, string>
   say(event: Readonly<Record<string, string>>): void
   /** Ends all connections, as a FreeSWITCH that restarts. */
   drop(): void
@@ -23,6 +29,7 @@ export async function eventServer(password: string): Promise<EventServer> {
     port: 0,
     commands: [],
     present: recorded.present,
+    answers: {},
     say(event) {
       const body = JSON.stringify(event)
       for (const socket of sockets)
@@ -42,8 +49,10 @@ export async function eventServer(password: string): Promise<EventServer> {
     if (command.startsWith('auth '))
       return reply(command === `auth ${password}` ? '+OK accepted' : '-ERR invalid')
     served.commands.push(command)
-    if (!command.startsWith('api ')) return reply('+OK')
-    const body = command.includes('xmlstatus') ? served.present : '+OK'
+    if (!command.startsWith('api '))
+      return reply(command.startsWith('bgapi ') ? `+OK Job-UUID: ${JOB}` : '+OK')
+    const [, body = command.includes('xmlstatus') ? served.present : '+OK'] =
+      Object.entries(served.answers).find(([begin]) => command.slice(4).startsWith(begin)) ?? []
     return `Content-Type: api/response\nContent-Length: ${Buffer.byteLength(body)}\n\n${body}`
   }
   const server = createServer((socket) => {

@@ -1,0 +1,106 @@
+import { useState } from 'react'
+import { FormDialog } from '@/components/common/form-dialog'
+import { ReferenceSelect } from '@/components/records/reference-select'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { FormRow } from '@/components/ui/form-row'
+import { TenantContext } from '@/hooks/use-tenant'
+import { refreshNothing, useWrite } from '@/hooks/use-write'
+import { callNumber } from '@/lib/cdr/call-text'
+import type { LiveCall } from '@/lib/live/live-calls'
+import { recordOf, TENANT } from '@/lib/resources/kinds'
+import { type CallCommand, commandCall } from '@/lib/telephony/calls-client'
+
+interface CommandDialogProps {
+  call: LiveCall
+  command: CallCommand
+  onClose: () => void
+}
+
+/** Asks for what a command needs, and before what ends a call. */
+export function CallCommandDialog({ command, ...rest }: CommandDialogProps) {
+  if (command === 'hang_up') return <HangUp {...rest} />
+  return <ToExtension command={command} {...rest} />
+}
+
+const partiesOf = ({ caller_number: caller, called_number: called }: LiveCall) =>
+  `${callNumber(caller) || 'a withheld number'} to ${callNumber(called)}`
+
+function HangUp({ call, onClose }: Omit<CommandDialogProps, 'command'>) {
+  const write = useWrite(refreshNothing)
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title="Hang up this call?"
+      confirmLabel="Hang up"
+      onConfirm={() => write((supabase) => commandCall(supabase, call.id, 'hang_up'), 'The call was ended.')}
+    >
+      The call from {partiesOf(call)} ends at once for everybody in it.
+    </ConfirmDialog>
+  )
+}
+
+const WORDS = {
+  move: {
+    title: 'Move this call',
+    submit: 'Move',
+    done: 'The call was moved.',
+    about: 'The caller, or whoever was called outside, rings there instead.',
+  },
+  listen: {
+    title: 'Listen to this call',
+    submit: 'Ring it',
+    done: 'The phone is listening.',
+    about: 'This phone rings. Whoever answers hears both sides and is not heard. The trail keeps who asked.',
+  },
+} as const
+
+function ToExtension({ call, command, onClose }: CommandDialogProps & { command: 'move' | 'listen' }) {
+  const write = useWrite(refreshNothing)
+  const [extension, setExtension] = useState<string | null>(null)
+  const [tenant, setTenant] = useState(call.tenant_id)
+  const words = WORDS[command]
+
+  async function save() {
+    if (!extension) return false
+    await write((supabase) => commandCall(supabase, call.id, command, extension), words.done)
+    return true
+  }
+
+  return (
+    <FormDialog
+      title={words.title}
+      description={`The call from ${partiesOf(call)}`}
+      submitLabel={words.submit}
+      size="sm"
+      dirty={false}
+      draft={null}
+      ready={extension !== null}
+      onSave={save}
+      onClose={onClose}
+    >
+      {command === 'listen' ? (
+        <FormRow label="Phone of the tenant">
+          <ReferenceSelect
+            required
+            to={TENANT}
+            value={tenant}
+            onChange={(id) => {
+              setTenant(id ?? call.tenant_id)
+              setExtension(null)
+            }}
+          />
+        </FormRow>
+      ) : null}
+      {/* The extensions offered are those of this tenant, whatever page this is. */}
+      <TenantContext value={{ id: tenant, known: NEVER }}>
+        <FormRow label="Extension" required hint={words.about}>
+          <ReferenceSelect required to={recordOf('extensions')} value={extension} onChange={setExtension} />
+        </FormRow>
+      </TenantContext>
+    </FormDialog>
+  )
+}
+
+/** Nothing here asks for more than the tenant's id. */
+const NEVER = new Promise<never>(() => undefined)

@@ -1,0 +1,34 @@
+import type { Tone } from '@/components/ui/badge'
+import { StatusBadge } from '@/components/ui/status-badge'
+import type { LiveCall } from '@/lib/live/live-calls'
+import type { CallState } from '@/lib/switch/agent/contract'
+import { Elapsed } from './elapsed'
+
+export const STATES: Readonly<Record<CallState, { label: string; tone: Tone }>> = {
+  routing: { label: 'Being routed', tone: 'neutral' },
+  ringing: { label: 'Ringing', tone: 'info' },
+  talking: { label: 'Talking', tone: 'success' },
+  held: { label: 'On hold', tone: 'warning' },
+  menu: { label: 'In a menu', tone: 'accent' },
+  waiting: { label: 'Waiting', tone: 'warning' },
+  voicemail: { label: 'Voicemail', tone: 'neutral' },
+  playing: { label: 'Announcement', tone: 'neutral' },
+  parked: { label: 'Parked', tone: 'warning' },
+  conference: { label: 'Conference', tone: 'success' },
+}
+
+/** What a call is in, where, and for how long. */
+export function LiveState({ call }: { call: LiveCall }) {
+  const { label, tone } = STATES[call.state]
+  return (
+    <span className="inline-flex max-w-full items-center gap-2">
+      <StatusBadge tone={tone}>
+        {label}
+        {call.state === 'waiting' && call.queue ? ` in ${call.queue}` : ''}
+      </StatusBadge>
+      <span className="text-text-muted">
+        <Elapsed since={call.stateAt} />
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,74 @@
+import { PhoneCall } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { useState } from 'react'
+import { failureOf } from '@/components/common/loaded'
+import { DataTable } from '@/components/ui/data-table'
+import { EmptyState } from '@/components/ui/empty-state'
+import { NoMatchState } from '@/components/ui/no-match-state'
+import { Pagination } from '@/components/ui/pagination'
+import type { LiveCall, LiveCallsState } from '@/lib/live/live-calls'
+import { liveCallColumns } from './live-call-columns'
+
+const LiveCallDialog = dynamic(() => import('./live-call-dialog').then((module) => module.LiveCallDialog))
+
+const PER_PAGE = 50
+
+interface LiveCallListProps {
+  /** Where the calls come from, and the ones of them to show. */
+  live: LiveCallsState & { retry: () => Promise<void> }
+  shown: readonly LiveCall[] | undefined
+  ofAll: boolean
+  filtered: boolean
+  onClear: () => void
+}
+
+/** Live calls, the newest first; a row opens what is known of the call, and stays open when the call ends. */
+export function LiveCallList({ live, shown, ofAll, filtered, onClear }: LiveCallListProps) {
+  const [open, setOpen] = useState<LiveCall | null>(null)
+  const [page, setPage] = useState(0)
+  const count = shown?.length ?? 0
+  const at = Math.min(page, Math.max(0, Math.ceil(count / PER_PAGE) - 1))
+  const rows = shown?.slice(at * PER_PAGE, (at + 1) * PER_PAGE)
+  const current = open && live.calls?.find(({ id }) => id === open.id)
+  return (
+    <>
+      <DataTable
+        label="Calls"
+        columns={liveCallColumns(ofAll)}
+        rows={rows}
+        rowKey={({ id }) => id}
+        rowHref={() => '#'}
+        onRowOpen={setOpen}
+        error={failureOf(
+          { error: live.error, loading: false, retry: live.retry },
+          'The calls could not be loaded',
+        )}
+        filtered={filtered}
+        noMatch={
+          <NoMatchState title="No call matches" onClear={onClear} clearLabel="Clear filters">
+            Calls that match appear here as they begin.
+          </NoMatchState>
+        }
+        empty={
+          <EmptyState icon={<PhoneCall size={18} />} title="No calls at present">
+            {live.toldAt === null
+              ? 'No switch tells of its calls: it takes an agent beside it.'
+              : 'Calls appear here as they begin.'}
+          </EmptyState>
+        }
+        footer={
+          count > PER_PAGE ? (
+            <Pagination
+              range={`${at * PER_PAGE + 1}–${Math.min(count, (at + 1) * PER_PAGE)} of ${count.toLocaleString('en')}`}
+              onPrevious={at > 0 ? () => setPage(at - 1) : undefined}
+              onNext={(at + 1) * PER_PAGE < count ? () => setPage(at + 1) : undefined}
+            />
+          ) : undefined
+        }
+      />
+      {open ? (
+        <LiveCallDialog call={current ?? open} hasEnded={!current} onClose={() => setOpen(null)} />
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import { Loaded } from '@/components/common/loaded'
+import { Badge } from '@/components/ui/badge'
+import { Card } from '@/components/ui/card'
+import { EmptyState } from '@/components/ui/empty-state'
+import { LinkButton } from '@/components/ui/link-button'
+import { Skeleton } from '@/components/ui/skeleton'
+import { useLiveCalls } from '@/hooks/use-live-calls'
+import { callNumber } from '@/lib/cdr/call-text'
+import { CALLS_PATH } from '@/lib/paths'
+import { CallActions } from './call-actions'
+import { LiveState } from './call-state'
+
+const SHOWN = 8
+
+/** A tenant's calls as they are now, on its overview. */
+export function LiveCallsCard({ tenantId }: { tenantId: string }) {
+  const { calls, toldAt, error, retry } = useLiveCalls(tenantId)
+  const more = (calls?.length ?? 0) - SHOWN
+  return (
+    <Card
+      flush
+      title={
+        <span className="inline-flex items-center gap-2">
+          Calls now {calls?.length ? <Badge tone="success">{calls.length.toLocaleString('en')}</Badge> : null}
+        </span>
+      }
+      actions={
+        calls?.length ? (
+          <LinkButton size="sm" href={`${CALLS_PATH}?tenant=${encodeURIComponent(tenantId)}`}>
+            {more > 0 ? `${more.toLocaleString('en')} more` : 'Open'}
+          </LinkButton>
+        ) : undefined
+      }
+    >
+      <Loaded
+        query={{ data: calls, error, loading: false, retry }}
+        title="The calls could not be loaded"
+        pending={<Skeleton className="m-4 h-8" />}
+        empty={
+          <EmptyState title="No calls at present">
+            {toldAt === null
+              ? 'No switch of this tenant tells of its calls.'
+              : 'Calls appear here as they begin.'}
+          </EmptyState>
+        }
+      >
+        {(all) => (
+          <ul aria-label="Calls now" className="divide-y divide-border">
+            {all.slice(0, SHOWN).map((call) => (
+              <li key={call.id} className="flex min-h-12 items-center gap-3 px-4 py-2">
+                <span className="min-w-0 flex-1">
+                  <span className="numeric block truncate font-medium">
+                    {callNumber(call.caller_number) || 'Withheld'} <span aria-hidden>→</span>{' '}
+                    <span className="sr-only">to </span>
+                    {call.other_number ? callNumber(call.other_number) : callNumber(call.called_number)}
+                  </span>
+                  <span className="block truncate text-sm text-text-muted">
+                    {[call.caller_name, call.other_name].filter(Boolean).join(' with ')}
+                  </span>
+                </span>
+                <span className="shrink-0 text-sm">
+                  <LiveState call={call} />
+                </span>
+                <CallActions call={call} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+    </Card>
+  )
+}

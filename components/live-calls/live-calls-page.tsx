@@ -1,0 +1,113 @@
+import { Search } from 'lucide-react'
+import { parseAsString, parseAsStringLiteral } from 'nuqs'
+import { FormRow } from '@/components/ui/form-row'
+import { Input } from '@/components/ui/input'
+import { PageHeader } from '@/components/ui/page-header'
+import { Select } from '@/components/ui/select'
+import { Stat } from '@/components/ui/stat'
+import { useLiveCalls } from '@/hooks/use-live-calls'
+import { useWholeAddress } from '@/hooks/use-whole-address'
+import type { LiveCall } from '@/lib/live/live-calls'
+import { CALL_STATES } from '@/lib/switch/agent/contract'
+import { TENANTS_PATH } from '@/lib/tenants/paths'
+import { STATES } from './call-state'
+import { LiveCallList } from './live-call-list'
+import { SilenceNotice } from './silence-notice'
+
+const PARAMETERS = {
+  q: parseAsString.withDefault(''),
+  state: parseAsStringLiteral(CALL_STATES),
+  tenant: parseAsString,
+}
+const NO_FILTER = { q: '', state: null, tenant: null }
+
+/** The calls of all tenants as they are now. */
+export function LiveCallsPage() {
+  const [query, setQuery] = useWholeAddress(PARAMETERS, { history: 'replace' })
+  const live = useLiveCalls(null)
+  const { calls } = live
+  const shown = calls?.filter((call) => matches(call, query))
+  const tenants = tenantsOf(calls ?? [])
+  const count = (...states: LiveCall['state'][]) =>
+    calls?.filter(({ state }) => states.includes(state)).length.toLocaleString('en')
+
+  return (
+    <>
+      <PageHeader
+        breadcrumbs={[{ label: 'Tenants', href: TENANTS_PATH }]}
+        title="Calls now"
+        description="What is under way at all tenants."
+      />
+      <SilenceNotice toldAt={live.toldAt} />
+      <div className="mb-4 grid grid-cols-2 gap-3 sm:grid-cols-4">
+        <Stat label="Calls" figure={calls?.length.toLocaleString('en')} />
+        <Stat label="Talking" figure={count('talking', 'conference')} />
+        <Stat label="Ringing" figure={count('ringing')} />
+        <Stat label="Waiting in queues" figure={count('waiting')} />
+      </div>
+      <search className="mb-3 grid grid-cols-2 items-end gap-2 sm:flex sm:flex-wrap">
+        <FormRow label="Search calls" labelHidden className="max-sm:col-span-2 sm:w-72">
+          <Input
+            type="search"
+            icon={<Search size={14} />}
+            placeholder="Number or name"
+            maxLength={100}
+            value={query.q}
+            onChange={(event) => setQuery({ q: event.target.value })}
+          />
+        </FormRow>
+        <FormRow label="State" labelHidden className="sm:w-40">
+          <Select
+            placeholder="Any state"
+            options={CALL_STATES.map((state) => ({ value: state, label: STATES[state].label }))}
+            value={query.state ?? ''}
+            onChange={(event) =>
+              setQuery({ state: CALL_STATES.find((state) => state === event.target.value) ?? null })
+            }
+          />
+        </FormRow>
+        <FormRow label="Tenant" labelHidden className="sm:w-56">
+          <Select
+            placeholder="Any tenant"
+            options={tenants}
+            value={query.tenant ?? ''}
+            onChange={(event) => setQuery({ tenant: event.target.value || null })}
+          />
+        </FormRow>
+      </search>
+      <LiveCallList
+        live={live}
+        shown={shown}
+        ofAll
+        filtered={query.q.trim() !== '' || query.state !== null || query.tenant !== null}
+        onClear={() => setQuery(NO_FILTER)}
+      />
+    </>
+  )
+}
+
+interface Asked {
+  q: string
+  state: LiveCall['state'] | null
+  tenant: string | null
+}
+
+function matches(call: LiveCall, { q, state, tenant }: Asked): boolean {
+  if ((state && call.state !== state) || (tenant && call.tenant_id !== tenant)) return false
+  const words = q.trim().toLowerCase()
+  if (words === '') return true
+  const digits = words.replace(/[\s().-]/g, '')
+  const numbers = [call.caller_number, call.called_number, call.other_number ?? '']
+  const names = [call.caller_name, call.other_name, call.tenant, call.queue]
+  return (
+    numbers.some((number) => digits !== '' && number.includes(digits)) ||
+    names.some((name) => name?.toLowerCase().includes(words))
+  )
+}
+
+function tenantsOf(calls: readonly LiveCall[]): { value: string; label: string }[] {
+  const names = new Map(calls.map(({ tenant_id, tenant }) => [tenant_id, tenant ?? '']))
+  return [...names]
+    .map(([value, label]) => ({ value, label }))
+    .sort((one, other) => one.label.localeCompare(other.label, 'en'))
+}

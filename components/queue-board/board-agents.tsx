@@ -1,0 +1,122 @@
+import { EllipsisVertical } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { useState } from 'react'
+import { Elapsed } from '@/components/live-calls/elapsed'
+import type { Tone } from '@/components/ui/badge'
+import { IconButton } from '@/components/ui/icon-button'
+import { Menu } from '@/components/ui/menu'
+import { StatusBadge } from '@/components/ui/status-badge'
+import { useMember } from '@/hooks/use-member'
+import { saveAgentStatus } from '@/hooks/use-queue-agents'
+import { useCurrentTenantId } from '@/hooks/use-tenant'
+import { useAction } from '@/hooks/use-write'
+import { callNumber } from '@/lib/cdr/call-text'
+import { may } from '@/lib/session/permissions'
+import type { AgentMoment, AgentNow } from '@/lib/telephony/agent-moment'
+import { AGENT_STATUSES, type AgentStatus } from '@/lib/telephony/next-agent'
+import type { BoardQueue } from '@/lib/telephony/queue-board'
+
+const AgentQueuesDialog = dynamic(() =>
+  import('./agent-queues-dialog').then((module) => module.AgentQueuesDialog),
+)
+
+const MOMENTS: Record<AgentMoment, { label: string; tone: Tone }> = {
+  talking: { label: 'Talking', tone: 'info' },
+  ringing: { label: 'Ringing', tone: 'accent' },
+  'wrapping up': { label: 'Wrapping up', tone: 'neutral' },
+  ready: { label: 'Ready', tone: 'success' },
+  'no phone': { label: 'Phone not registered', tone: 'danger' },
+  'on break': { label: 'On break', tone: 'warning' },
+  'logged out': { label: 'Logged out', tone: 'neutral' },
+}
+
+/** The agents and what each does now, with their status and queues in reach of those who may change them. */
+export function BoardAgents({
+  agents,
+  queues,
+  onChanged,
+}: {
+  agents: readonly AgentNow[]
+  queues: readonly BoardQueue[]
+  onChanged: () => Promise<void>
+}) {
+  const { permissions } = useMember()
+  const mayEdit = may(permissions, 'telephony', 'edit')
+  const [moved, setMoved] = useState<AgentNow['agent'] | null>(null)
+  return (
+    <>
+      <ul aria-label="Agents" className="divide-y divide-border">
+        {agents.map(({ agent, moment, since, call }) => (
+          <li key={agent.id} className="flex min-h-12 items-center gap-3 px-4 py-1.5">
+            <span className="min-w-0 flex-1">
+              <span className="block truncate text-lg font-medium">{agent.name}</span>
+              <span className="numeric block truncate text-sm text-text-muted">
+                {agent.extension}
+                {agent.answered > 0 ? `, ${agent.answered} answered` : ''}
+                {call
+                  ? `, ${callNumber(call.caller_number === agent.extension ? call.called_number : call.caller_number)}`
+                  : ''}
+              </span>
+            </span>
+            <span className="flex shrink-0 flex-col items-end">
+              <StatusBadge tone={MOMENTS[moment].tone} className="text-base">
+                {MOMENTS[moment].label}
+              </StatusBadge>
+              <span className="text-sm text-text-muted">
+                <Elapsed since={since} />
+              </span>
+            </span>
+            {mayEdit ? (
+              <AgentMenu agent={agent} onMove={() => setMoved(agent)} onChanged={onChanged} />
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      {moved ? (
+        <AgentQueuesDialog
+          agent={moved}
+          queues={queues}
+          onChanged={onChanged}
+          onClose={() => setMoved(null)}
+        />
+      ) : null}
+    </>
+  )
+}
+
+function AgentMenu({
+  agent,
+  onMove,
+  onChanged,
+}: {
+  agent: AgentNow['agent']
+  onMove: () => void
+  onChanged: () => Promise<void>
+}) {
+  const tenant_id = useCurrentTenantId()
+  const { act } = useAction(onChanged)
+  const setStatus = (status: AgentStatus) =>
+    act((supabase) => saveAgentStatus(supabase, { ...agent, tenant_id }, status), `${agent.name}: ${status}`)
+  return (
+    <Menu
+      trigger={
+        <IconButton
+          size="sm"
+          label={`Actions for ${agent.name}`}
+          icon={<EllipsisVertical aria-hidden size={16} />}
+        />
+      }
+      entries={[
+        {
+          kind: 'choice',
+          label: 'Status',
+          value: agent.status,
+          options: AGENT_STATUSES.map((status) => ({ value: status, label: status })),
+          onChange: (value) => void setStatus(value as AgentStatus),
+        },
+        { kind: 'separator' },
+        { kind: 'action', label: 'Queues…', onSelect: onMove },
+      ]}
+    />
+  )
+}

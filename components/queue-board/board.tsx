@@ -1,0 +1,112 @@
+import { Elapsed } from '@/components/live-calls/elapsed'
+import { Card } from '@/components/ui/card'
+import { EmptyState } from '@/components/ui/empty-state'
+import { useSecond } from '@/hooks/use-second'
+import { callNumber } from '@/lib/cdr/call-text'
+import type { LiveCall } from '@/lib/live/live-calls'
+import { agentsNow } from '@/lib/telephony/agent-moment'
+import { type QueueBoard, serviceLevel } from '@/lib/telephony/queue-board'
+import { BigFigure } from './big-figure'
+import { BoardAgents } from './board-agents'
+import { QueueTile } from './queue-tile'
+
+/** From how many percent of callers answered in time on it is well, and from how many on not bad. */
+const WELL = 80
+const FAIR = 60
+
+/** The figures that matter first, then each queue, who waits, and who answers. */
+export function Board({
+  board,
+  calls,
+  onChanged,
+}: {
+  board: QueueBoard
+  calls: readonly LiveCall[]
+  onChanged: () => Promise<void>
+}) {
+  const now = useSecond()
+  const { queues } = board
+  const waiting = calls
+    .filter(({ state, queue_id }) => state === 'waiting' && queue_id !== null)
+    .sort((one, other) => one.stateAt - other.stateAt)
+  const agents = agentsNow(board.agents, calls, now, board.ahead)
+  const present = agents.filter(({ moment }) => moment !== 'logged out' && moment !== 'on break')
+  const ready = agents.filter(({ moment }) => moment === 'ready')
+  const level = serviceLevel(queues)
+  const [longest] = waiting
+  const patience = Math.min(...queues.map(({ service_level_seconds: seconds }) => seconds)) * 1000
+  const isLate = longest !== undefined && now - longest.stateAt > patience
+  const gaveUp = queues.reduce((sum, { abandoned }) => sum + abandoned, 0)
+  const answered = queues.reduce((sum, queue) => sum + queue.answered, 0)
+
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+        <BigFigure label="Waiting" tone={isLate ? 'bad' : waiting.length > 0 ? 'watch' : 'plain'}>
+          {waiting.length}
+        </BigFigure>
+        <BigFigure label="Longest wait" tone={isLate ? 'bad' : longest ? 'watch' : 'plain'}>
+          {longest ? <Elapsed since={longest.stateAt} /> : '0:00'}
+        </BigFigure>
+        <BigFigure
+          label="Agents ready"
+          tone={ready.length === 0 ? 'bad' : 'good'}
+          detail={`of ${present.length} signed in`}
+        >
+          {ready.length}
+        </BigFigure>
+        <BigFigure
+          label="Answered in time today"
+          tone={level === undefined ? 'plain' : level >= WELL ? 'good' : level >= FAIR ? 'watch' : 'bad'}
+          detail={`${answered.toLocaleString('en')} answered, ${gaveUp.toLocaleString('en')} gave up`}
+        >
+          {level === undefined ? '–' : `${level}%`}
+        </BigFigure>
+      </div>
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,20rem),1fr))] gap-3">
+        {queues.map((queue) => (
+          <QueueTile
+            key={queue.id}
+            queue={queue}
+            waiting={waiting.filter(({ queue_id }) => queue_id === queue.id)}
+            ready={ready.filter(({ agent }) => agent.queues.includes(queue.id)).length}
+            agents={agents.filter(({ agent }) => agent.queues.includes(queue.id)).length}
+            now={now}
+          />
+        ))}
+      </div>
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <Card title="Waiting callers" flush>
+          {waiting.length === 0 ? (
+            <EmptyState title="Nobody is waiting" />
+          ) : (
+            <ol aria-label="Waiting callers" className="divide-y divide-border">
+              {waiting.map((call) => (
+                <li key={call.id} className="flex min-h-12 items-center gap-3 px-4 py-1.5">
+                  <span className="min-w-0 flex-1">
+                    <span className="numeric block truncate text-lg font-medium">
+                      {callNumber(call.caller_number) || 'Withheld'}
+                    </span>
+                    <span className="block truncate text-sm text-text-muted">
+                      {[call.caller_name, call.queue].filter(Boolean).join(', ')}
+                    </span>
+                  </span>
+                  <span className="text-2xl font-semibold">
+                    <Elapsed since={call.stateAt} />
+                  </span>
+                </li>
+              ))}
+            </ol>
+          )}
+        </Card>
+        <Card title="Agents" flush>
+          {agents.length === 0 ? (
+            <EmptyState title="No agents yet" />
+          ) : (
+            <BoardAgents agents={agents} queues={queues} onChanged={onChanged} />
+          )}
+        </Card>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,184 @@
+import { throttle } from 'es-toolkit/function'
+import { answerOf } from '@/lib/supabase/answer'
+import { getSupabase, type Supabase } from '@/lib/supabase/browser-client'
+import type { Tables } from '@/lib/supabase/database.types'
+import type { CallState } from '@/lib/switch/agent/contract'
+
+/** A call that is under way, with the names that pages show. */
+export interface LiveCall
+  extends Pick<
+    Tables<'live_calls'>,
+    | 'id'
+    | 'tenant_id'
+    | 'caller_number'
+    | 'caller_name'
+    | 'called_number'
+    | 'other_number'
+    | 'other_name'
+    | 'queue_id'
+    | 'path'
+    | 'codec'
+    | 'mos'
+  > {
+  direction: 'inbound' | 'outbound' | 'local'
+  state: CallState
+  /** The company of its tenant. */
+  tenant: string | null
+  /** The name of its queue. */
+  queue: string | null
+  /** By this browser's clock, in milliseconds since 1970. */
+  startedAt: number
+  stateAt: number
+}
+
+export interface LiveCallsState {
+  /** The newest first; undefined until they are known. */
+  calls: readonly LiveCall[] | undefined
+  /** When the switch that has been silent the longest last told, by this browser's clock; null where no switch tells. */
+  toldAt: number | null
+  error: unknown
+}
+
+interface Answer {
+  change: number
+  now: string
+  told_at: string | null
+  calls: (Omit<LiveCall, 'startedAt' | 'stateAt'> & {
+    started_at: string
+    state_at: string
+    ended_at: string | null
+  })[]
+}
+
+/** A page changes at most four times a second. */
+const PAUSE_MS = 250
+/** Asked anew so often, also when nothing is pushed: to know whether the switch still tells. */
+const AGAIN_MS = 5000
+/** Calls that ended longer ago are no longer told of: then all calls are asked for. */
+const KEPT_MS = 40_000
+
+const UNKNOWN: LiveCallsState = { calls: undefined, toldAt: null, error: undefined }
+
+/**
+ * The calls of a tenant, or of all tenants (null), as they are while somebody looks: what is pushed says only that something has
+ * changed, and what has is asked for.
+ */
+export class LiveCalls {
+  readonly #tenant: string | null
+  readonly #listeners = new Set<() => void>()
+  readonly #calls = new Map<string, LiveCall>()
+  #state = UNKNOWN
+  #change = 0
+  #answeredAt = 0
+  #asking: Promise<void> | undefined
+  #isStale = false
+  #stop: (() => void) | undefined
+
+  constructor(tenant: string | null) {
+    this.#tenant = tenant
+  }
+
+  readonly state = (): LiveCallsState => this.#state
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    this.#stop ??= this.#follow()
+    return () => {
+      this.#listeners.delete(listener)
+      if (this.#listeners.size > 0) return
+      this.#stop?.()
+      this.#stop = undefined
+    }
+  }
+
+  readonly retry = async (): Promise<void> => this.#ask()
+
+  #follow(): () => void {
+    const ask = throttle(() => void this.#ask(), PAUSE_MS)
+    const again = setInterval(ask, AGAIN_MS)
+    let leave: (() => void) | undefined
+    let hasLeft = false
+    ask()
+    getSupabase().then(
+      (supabase) => {
+        if (!hasLeft) leave = openChannel(supabase, this.#tenant, ask)
+      },
+      (error: unknown) => console.error(error),
+    )
+    return () => {
+      hasLeft = true
+      clearInterval(again)
+      ask.cancel()
+      leave?.()
+    }
+  }
+
+  /** One question at a time; what changes meanwhile is asked for afterwards. */
+  #ask(): Promise<void> {
+    if (this.#asking) {
+      this.#isStale = true
+      return this.#asking
+    }
+    this.#isStale = false
+    this.#asking = this.#answer()
+      .catch((error: unknown) => this.#tell({ ...this.#state, error }))
+      .finally(() => {
+        this.#asking = undefined
+        if (this.#isStale && this.#stop) void this.#ask()
+      })
+    return this.#asking
+  }
+
+  async #answer(): Promise<void> {
+    const since = Date.now() - this.#answeredAt < KEPT_MS ? this.#change : 0
+    const supabase = await getSupabase()
+    const asked = { tenant: this.#tenant as string, since }
+    const answer = answerOf<Answer>(await supabase.rpc('calls_now', asked))
+    this.#answeredAt = Date.now()
+    const ahead = Date.parse(answer.now) - this.#answeredAt
+    if (since === 0) this.#calls.clear()
+    for (const { started_at, state_at, ended_at, ...call } of answer.calls) {
+      if (ended_at === null)
+        this.#calls.set(call.id, {
+          ...call,
+          startedAt: Date.parse(started_at) - ahead,
+          stateAt: Date.parse(state_at) - ahead,
+        })
+      else this.#calls.delete(call.id)
+    }
+    this.#change = answer.change
+    const isSame = since > 0 && answer.calls.length === 0
+    this.#tell({
+      calls:
+        isSame && this.#state.calls
+          ? this.#state.calls
+          : [...this.#calls.values()].sort((one, other) => other.startedAt - one.startedAt),
+      toldAt: answer.told_at === null ? null : Date.parse(answer.told_at) - ahead,
+      error: undefined,
+    })
+  }
+
+  #tell(state: LiveCallsState): void {
+    this.#state = state
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+/** Calls back when calls of the tenant, or of any, have changed, and when that may have been missed. */
+function openChannel(supabase: Supabase, tenant: string | null, changed: () => void): () => void {
+  const channel = supabase
+    .channel(`live-calls ${tenant ?? 'all'}`)
+    .on(
+      'postgres_changes',
+      {
+        event: '*',
+        schema: 'public',
+        table: 'live_tenants',
+        ...(tenant ? { filter: `tenant_id=eq.${tenant}` } : {}),
+      },
+      changed,
+    )
+    .on('system', {}, changed)
+    .subscribe(changed)
+  return () => void supabase.removeChannel(channel)
+}

@@ -1,0 +1,21 @@
+import { pathOf } from '@/lib/cdr/call-path'
+import { jsonOf } from '@/lib/supabase/answer'
+import { type CallReportAnswer, callReport } from '@/lib/switch/agent/contract'
+import { agentRoute } from '@/lib/switch/agent/route'
+
+export const config = { api: { bodyParser: false } }
+
+/** Thousands of calls with their paths. */
+const MAX_BYTES = 32 * 1024 * 1024
+
+/** POST /api/switch/agent/calls: how the calls of a switch are. What is of tenants not served is left out. */
+export default agentRoute(
+  { body: callReport, maxBytes: MAX_BYTES },
+  async ({ admitted, body: { calls, ...report }, supabase }): Promise<CallReportAnswer> => {
+    const said = calls.map(({ path, ...call }) => ({ ...call, path: pathOf(path) }))
+    const { data } = await supabase
+      .rpc('switch_calls', { switch: admitted.switch.id, ...report, calls: jsonOf(said) })
+      .throwOnError()
+    return { counted: data ?? false }
+  },
+)

@@ -1,0 +1,330 @@
+import type { CallState, LiveCall } from '../lib/switch/agent/contract'
+import type { SwitchEvent } from './event-socket'
+
+/** What marks the channel of somebody who listens to a call: it is no call itself. */
+export const LISTENS = 'trunkline_listens'
+
+/** What a call is in while its channel executes an application; anything else leaves it as it is. */
+export const APPLICATIONS: Readonly<Record<string, CallState>> = {
+  bridge: 'ringing',
+  callcenter: 'waiting',
+  play_and_get_digits: 'menu',
+  voicemail: 'voicemail',
+  playback: 'playing',
+  valet_park: 'parked',
+  park: 'parked',
+  conference: 'conference',
+}
+
+interface Leg {
+  uuid: string
+  call: string
+  /** Whether it came to the switch; otherwise the switch made it. */
+  isOrigin: boolean
+  isAnswered: boolean
+  isHeld: boolean
+  /** Whether it hangs up, which takes a moment. */
+  isEnding: boolean
+  /** Who is at its end. */
+  party: { number: string; name: string }
+  peer: string | null
+  codec: string
+  mos: number | null
+}
+
+interface Call {
+  legs: Map<string, Leg>
+  domain: string
+  direction: LiveCall['direction']
+  caller: { number: string; name: string }
+  called: string
+  startedAt: number
+  answeredAt: number | null
+  /** What its first leg does, as long as it is with nobody. */
+  doing: CallState
+  queue: string | null
+  path: string
+  state: CallState
+  stateAt: number
+}
+
+/**
+ * The calls of a switch as its events tell of them: a call is the channel that began it, whose uuid it has, with those that the
+ * switch has made for it or bridged to it. Pure: times are those of the events.
+ */
+export class CallTable {
+  readonly #legs = new Map<string, Leg>()
+  readonly #calls = new Map<string, Call>()
+  /** Channels of those who listen, of which not every event says so. */
+  readonly #listening = new Set<string>()
+  /** Calls that may be different from what they were when this was emptied last. */
+  readonly touched = new Set<string>()
+
+  get size(): number {
+    return this.#calls.size
+  }
+
+  /** Takes an event of a channel, or what `uuid_dump` prints of it. */
+  take(event: SwitchEvent): void {
+    const uuid = event['Unique-ID']
+    if (!uuid || this.#isListening(uuid, event)) return
+    const at = millisecondsOf(event['Event-Date-Timestamp']) ?? Date.now()
+    if (event['Event-Name'] === 'CHANNEL_HANGUP_COMPLETE' || event['Event-Name'] === 'CHANNEL_DESTROY') {
+      this.#drop(uuid, at)
+      return
+    }
+    if (event['Channel-Call-State'] === 'HANGUP' || event['Answer-State'] === 'hangup') {
+      this.#end(uuid)
+      return
+    }
+    const leg = this.#legOf(uuid, event)
+    const call = this.#callOf(leg, event)
+    if (this.#isFirst(call, leg)) tell(call, event, at)
+    if (event['Event-Name'] === 'CHANNEL_UNBRIDGE') this.#part(leg)
+    else this.#meet(leg, event)
+    this.#settle(leg.call, at)
+  }
+
+  /** The channels that there are, after a gap: what is of others is over. */
+  keepOnly(uuids: ReadonlySet<string>, at: number): void {
+    for (const uuid of this.#listening) if (!uuids.has(uuid)) this.#listening.delete(uuid)
+    for (const uuid of [...this.#legs.keys()]) if (!uuids.has(uuid)) this.#drop(uuid, at)
+  }
+
+  /** A call as it is told; undefined when it is over, or is no tenant's, or only a phone that the switch rings. */
+  told(id: string): LiveCall | undefined {
+    const call = this.#calls.get(id)
+    if (!call?.domain) return undefined
+    const first = firstOf(id, call)
+    if (!first || first.isEnding || (!first.isOrigin && !first.isAnswered)) return undefined
+    const other = this.#otherOf(call, first)
+    return {
+      call_uuid: id,
+      domain: call.domain.slice(0, 253),
+      direction: call.direction,
+      caller_number: call.caller.number.slice(0, 64),
+      caller_name: call.caller.name.slice(0, 128),
+      called_number: call.called.slice(0, 64),
+      other_number: other?.number.slice(0, 64) ?? null,
+      other_name: other?.name.slice(0, 128) ?? null,
+      state: call.state,
+      started_at: iso(call.startedAt),
+      answered_at: call.answeredAt === null ? null : iso(call.answeredAt),
+      state_at: iso(call.stateAt),
+      queue: call.queue,
+      path: call.path,
+      codec: first.codec.slice(0, 64) || null,
+      mos: first.mos,
+    }
+  }
+
+  /** The ids of all calls. */
+  ids(): string[] {
+    return [...this.#calls.keys()]
+  }
+
+  /** The channel at the first leg of a call, and the one that it is with; undefined when it is over. */
+  channelsOf(id: string): { first: string; other: string | null } | undefined {
+    const call = this.#calls.get(id)
+    const first = call && firstOf(id, call)
+    return first && { first: first.uuid, other: first.peer }
+  }
+
+  /** The quality of what a channel receives, as it was measured. */
+  measured(uuid: string, mos: number): void {
+    const leg = this.#legs.get(uuid)
+    if (!leg || leg.mos === mos) return
+    leg.mos = mos
+    this.touched.add(leg.call)
+  }
+
+  #isListening(uuid: string, event: SwitchEvent): boolean {
+    if (event[`variable_${LISTENS}`]) this.#listening.add(uuid)
+    const is = this.#listening.has(uuid)
+    if (event['Event-Name'] === 'CHANNEL_DESTROY') this.#listening.delete(uuid)
+    return is
+  }
+
+  #legOf(uuid: string, event: SwitchEvent): Leg {
+    const leg = this.#legs.get(uuid) ?? {
+      uuid,
+      call: uuid,
+      isOrigin: event['Call-Direction'] === 'inbound',
+      isAnswered: false,
+      isHeld: false,
+      isEnding: false,
+      party: { number: '', name: '' },
+      peer: null,
+      codec: '',
+      mos: null,
+    }
+    this.#legs.set(uuid, leg)
+    leg.isAnswered ||= event['Answer-State'] === 'answered'
+    leg.isHeld = event['Channel-Call-State'] === 'HELD'
+    leg.codec = event['Channel-Read-Codec-Name'] ?? leg.codec
+    leg.mos = numberOf(event.variable_rtp_audio_in_mos) ?? leg.mos
+    if (leg.isOrigin) leg.party = callerOf(event)
+    else {
+      const number = event.variable_dialed_user || event['Caller-Callee-ID-Number'] || ''
+      leg.party = {
+        number: number || leg.party.number || (event['Caller-Destination-Number'] ?? ''),
+        name: '',
+      }
+    }
+    return leg
+  }
+
+  /** The call that a leg is of, which it joins if it was of another one. */
+  #callOf(leg: Leg, event: SwitchEvent): Call {
+    const known = [
+      event.variable_cc_member_session_uuid,
+      event['Channel-Call-UUID'],
+      event['Other-Leg-Unique-ID'],
+    ]
+      .filter((uuid) => uuid !== undefined && uuid !== leg.uuid)
+      .map((uuid) => this.#legs.get(uuid ?? '')?.call ?? (this.#calls.has(uuid ?? '') ? uuid : undefined))
+      .find((id) => id !== undefined)
+    const id = known ?? leg.call
+    if (id !== leg.call) this.#leave(leg)
+    leg.call = id
+    const call = this.#calls.get(id) ?? begun(event)
+    this.#calls.set(id, call)
+    call.legs.set(leg.uuid, leg)
+    return call
+  }
+
+  #isFirst(call: Call, leg: Leg): boolean {
+    return firstOf(leg.call, call) === leg
+  }
+
+  #meet(leg: Leg, event: SwitchEvent): void {
+    const other =
+      event['Event-Name'] === 'CHANNEL_BRIDGE'
+        ? event['Other-Leg-Unique-ID']
+        : event['Event-Name'] === 'CHANNEL_DATA'
+          ? event.variable_bridge_uuid
+          : undefined
+    const peer = this.#legs.get(other ?? '')
+    if (!peer) return
+    leg.peer = peer.uuid
+    peer.peer = leg.uuid
+  }
+
+  #part(leg: Leg): void {
+    const peer = this.#legs.get(leg.peer ?? '')
+    if (!peer) return
+    if (peer.peer === leg.uuid) peer.peer = null
+    leg.peer = null
+    // What it did before has led to whom it was with.
+    const call = this.#calls.get(leg.call)
+    if (call) call.doing = 'routing'
+  }
+
+  #leave(leg: Leg): void {
+    const call = this.#calls.get(leg.call)
+    call?.legs.delete(leg.uuid)
+    if (call?.legs.size === 0) this.#calls.delete(leg.call)
+    this.touched.add(leg.call)
+  }
+
+  #end(uuid: string): void {
+    const leg = this.#legs.get(uuid)
+    if (!leg) return
+    leg.isEnding = true
+    this.touched.add(leg.call)
+  }
+
+  #drop(uuid: string, at: number): void {
+    const leg = this.#legs.get(uuid)
+    if (!leg) return
+    this.#part(leg)
+    this.#legs.delete(uuid)
+    this.#leave(leg)
+    this.#settle(leg.call, at)
+  }
+
+  #settle(id: string, at: number): void {
+    const call = this.#calls.get(id)
+    this.touched.add(id)
+    const first = call && firstOf(id, call)
+    if (!call || !first) return
+    const peer = this.#legs.get(first.peer ?? '')
+    const state = !peer ? call.doing : first.isHeld || peer.isHeld ? 'held' : 'talking'
+    if (state === call.state) return
+    call.state = state
+    call.stateAt = at
+  }
+
+  #otherOf(call: Call, first: Leg): { number: string; name: string } | null {
+    const peer = this.#legs.get(first.peer ?? '')
+    if (peer) return peer.party
+    const ringing = [...call.legs.values()].filter((leg) => leg !== first && !leg.isOrigin && !leg.isEnding)
+    if (ringing.length > 1) return { number: '', name: `${ringing.length} phones` }
+    return ringing[0]?.party ?? null
+  }
+}
+
+/** The leg that a call is followed by: the one that began it, or once that is gone the oldest. */
+function firstOf(id: string, call: Call): Leg | undefined {
+  return call.legs.get(id) ?? call.legs.values().next().value
+}
+
+function begun(event: SwitchEvent): Call {
+  const at = millisecondsOf(event['Caller-Channel-Created-Time']) ?? Date.now()
+  return {
+    legs: new Map(),
+    domain: '',
+    direction: 'inbound',
+    caller: callerOf(event),
+    // What was dialed at first; of a call that goes on it is the place that it has come to.
+    called:
+      (event['Event-Name'] === 'CHANNEL_DATA' && event.variable_sip_req_user) ||
+      (event['Caller-Destination-Number'] ?? ''),
+    startedAt: at,
+    answeredAt: null,
+    doing: 'routing',
+    queue: null,
+    path: '',
+    state: 'routing',
+    stateAt: at,
+  }
+}
+
+/** What an event of a call's first leg says of the call. Events of some kinds carry no variables. */
+function tell(call: Call, event: SwitchEvent, at: number): void {
+  call.domain = event.variable_domain_name?.toLowerCase() || call.domain
+  const direction = event.variable_call_direction
+  if (direction === 'inbound' || direction === 'outbound' || direction === 'local') call.direction = direction
+  call.path = event.variable_trunkline_path ?? call.path
+  call.answeredAt ??= millisecondsOf(event['Caller-Channel-Answered-Time']) ?? null
+  const isDump = event['Event-Name'] === 'CHANNEL_DATA'
+  if (event['Event-Name'] !== 'CHANNEL_EXECUTE' && !isDump) return
+  const application = isDump ? event.variable_current_application : event.Application
+  const doing = APPLICATIONS[application ?? '']
+  if (!doing) return
+  call.doing = doing
+  const data = isDump ? event.variable_current_application_data : event['Application-Data']
+  call.queue = doing === 'waiting' ? (/^[0-9]{2,7}(?=@)/.exec(data ?? '')?.[0] ?? null) : null
+  // Another phone rings, another sound is played: the state began anew.
+  if (!isDump && doing !== 'waiting') call.stateAt = at
+}
+
+function callerOf(event: SwitchEvent): { number: string; name: string } {
+  return {
+    number: event['Caller-Orig-Caller-ID-Number'] || event['Caller-Caller-ID-Number'] || '',
+    name: event['Caller-Orig-Caller-ID-Name'] || event['Caller-Caller-ID-Name'] || '',
+  }
+}
+
+/** Microseconds since 1970 as FreeSWITCH writes them; undefined for none. */
+function millisecondsOf(text: string | undefined): number | undefined {
+  const microseconds = Number(text ?? 0)
+  return microseconds > 0 ? Math.floor(microseconds / 1000) : undefined
+}
+
+function numberOf(text: string | undefined): number | undefined {
+  const value = Number.parseFloat(text ?? '')
+  return value >= 0 && value <= 5 ? value : undefined
+}
+
+const iso = (at: number) => new Date(at).toISOString()

@@ -1,0 +1,215 @@
+import type { CallCommand, CallReport, Happening } from '../lib/switch/agent/contract'
+import { callVariable } from '../lib/switch/carried'
+import type { TenantState } from '../lib/switch/serve'
+import { callFromOutside } from '../lib/telephony/routing/place'
+import { CallReports } from './call-reports'
+import { APPLICATIONS, CallTable, LISTENS } from './call-table'
+import type { EventSocket, SwitchEvent } from './event-socket'
+import { type EventSource, watchEvents } from './watch-events'
+
+const EVENTS = [
+  'CHANNEL_CREATE',
+  'CHANNEL_ORIGINATE',
+  'CHANNEL_CALLSTATE',
+  'CHANNEL_ANSWER',
+  'CHANNEL_BRIDGE',
+  'CHANNEL_UNBRIDGE',
+  'CHANNEL_HANGUP_COMPLETE',
+  'CHANNEL_DESTROY',
+  'BACKGROUND_JOB',
+] as const
+/** So many channels are asked about at a time. */
+const AT_ONCE = 50
+const MEASURE_MS = 1000
+/** So many channels are measured at a time: each of a thousand calls twice a minute. */
+const MEASURED_AT_ONCE = 40
+/** A phone that is to listen rings so long, in seconds. */
+const LISTEN_SECONDS = 25
+const JOB_MS = (LISTEN_SECONDS + 10) * 1000
+
+interface Watched extends EventSource {
+  /** Resolves once it is kept. */
+  happened(happening: Happening): Promise<void>
+  /** Tells the app; answers whether the report counted. */
+  report(report: CallReport): Promise<boolean>
+  tenantOf(domain: string): TenantState | undefined
+}
+
+/** The calls of a switch, from its event socket, and what is done with them. */
+export class Calls {
+  readonly #watched: Watched
+  readonly #table = new CallTable()
+  readonly #reports: CallReports
+  readonly #jobs = new Map<string, (answer: string) => void>()
+  #events: EventSocket | undefined
+  #measured = new Set<string>()
+
+  constructor(watched: Watched) {
+    this.#watched = watched
+    this.#reports = new CallReports(this.#table, watched.report)
+  }
+
+  get size(): number {
+    return this.#table.size
+  }
+
+  /** Watches until it is stopped; after a gap it begins anew with the calls that there are then. */
+  async watch(): Promise<void> {
+    const { stopped } = this.#watched
+    const reporting = this.#reports.run(() => this.#events !== undefined, stopped)
+    await watchEvents(this.#watched, (events) =>
+      this.#follow(events).finally(() => {
+        this.#events = undefined
+      }),
+    )
+    await reporting
+  }
+
+  async #follow(events: EventSocket): Promise<void> {
+    events.onEvent((event) => this.#take(event))
+    // A call executes dozens of applications; those that say what it is in are asked for alone.
+    for (const name of EVENTS) await events.command(`filter Event-Name ${name}`)
+    for (const name of Object.keys(APPLICATIONS)) await events.command(`filter Application ${name}`)
+    await events.command(`event json ${EVENTS.join(' ')} CHANNEL_EXECUTE`)
+    await this.#begin(events)
+    this.#events = events
+    this.#reports.tellAll()
+    const measuring = setInterval(() => {
+      this.#measure(events).catch((error: unknown) => console.error('Calls could not be measured:', error))
+    }, MEASURE_MS)
+    await events.ended.finally(() => clearInterval(measuring))
+  }
+
+  /** How the calls are now: each channel is asked for all that is known of it. */
+  async #begin(events: EventSocket): Promise<void> {
+    const uuids = uuidsIn(await events.api('show channels as json'))
+    this.#table.keepOnly(new Set(uuids), Date.now())
+    for (let place = 0; place < uuids.length; place += AT_ONCE) {
+      const dumps = await Promise.all(
+        uuids.slice(place, place + AT_ONCE).map((uuid) => events.api(`uuid_dump ${uuid} json`)),
+      )
+      for (const dump of dumps) if (dump.startsWith('{')) this.#table.take(JSON.parse(dump) as SwitchEvent)
+    }
+  }
+
+  #take(event: SwitchEvent): void {
+    if (event['Event-Name'] === 'BACKGROUND_JOB') {
+      this.#jobs.get(event['Job-UUID'] ?? '')?.(event._body ?? '')
+      return
+    }
+    this.#table.take(event)
+    this.#reports.wake()
+  }
+
+  async #measure(events: EventSocket): Promise<void> {
+    const talking = this.#table.ids().filter((id) => this.#table.told(id)?.state === 'talking')
+    let due = talking.filter((id) => !this.#measured.has(id))
+    if (due.length === 0) {
+      this.#measured = new Set()
+      due = talking
+    }
+    const chosen = due.slice(0, MEASURED_AT_ONCE)
+    await Promise.all(
+      chosen.map(async (id) => {
+        this.#measured.add(id)
+        const { first } = this.#table.channelsOf(id) ?? {}
+        if (!first) return
+        await events.api(`uuid_set_media_stats ${first}`)
+        const mos = Number.parseFloat(await events.api(`uuid_getvar ${first} rtp_audio_in_mos`))
+        if (mos > 0 && mos <= 5) this.#table.measured(first, mos)
+      }),
+    )
+    this.#reports.wake()
+  }
+
+  /** Does what a person asks of a call, and tells whether it was done. */
+  async command(command: CallCommand): Promise<void> {
+    const problem = await this.#done(command)
+    const said = { at: new Date().toISOString(), command: command.id, problem }
+    await this.#watched.happened({ kind: 'done', said })
+  }
+
+  async #done(command: CallCommand): Promise<string | null> {
+    const events = this.#events
+    if (!events) return 'The switch does not answer its agent.'
+    const channels = this.#table.channelsOf(command.call)
+    if (!channels) return 'This call has ended.'
+    try {
+      switch (command.command) {
+        case 'hang_up':
+          return problemIn(await events.api(`uuid_kill ${channels.first}`))
+        case 'move':
+          return await this.#move(events, command, channels)
+        case 'listen':
+          return await this.#listen(events, command, channels.first)
+      }
+    } catch (error) {
+      return String((error as Error).message).slice(0, 255)
+    }
+  }
+
+  /** Moves whoever is not the phone that made the call: of a call to the outside the other end, otherwise the caller. */
+  async #move(
+    events: EventSocket,
+    { call, domain, extension }: Extract<CallCommand, { command: 'move' | 'listen' }>,
+    { first, other }: { first: string; other: string | null },
+  ): Promise<string | null> {
+    const told = this.#table.told(call)
+    const moved = told?.direction === 'outbound' ? other : first
+    const tenant = this.#watched.tenantOf(domain)
+    if (!moved || !tenant) return 'This call is with nobody yet.'
+    if (moved === other) {
+      // Only the first leg carries who calls.
+      const carried = callVariable(
+        callFromOutside(told?.other_number ?? '', told?.other_name ?? ''),
+        tenant.snapshot.tenant.id,
+      )
+      await events.api(`uuid_setvar ${moved} trunkline_call ${carried}`)
+      await events.api(`uuid_setvar ${moved} domain_name ${word(domain)}`)
+    }
+    return problemIn(await events.api(`uuid_transfer ${moved} ${word(extension)} XML ${word(domain)}`))
+  }
+
+  /** Rings an extension, which then hears the call and cannot be heard. */
+  async #listen(
+    events: EventSocket,
+    { extension, extension_domain: domain }: Extract<CallCommand, { command: 'move' | 'listen' }>,
+    heard: string,
+  ): Promise<string | null> {
+    const says = [
+      `${LISTENS}=${heard}`,
+      'eavesdrop_enable_dtmf=false',
+      `originate_timeout=${LISTEN_SECONDS}`,
+      'origination_caller_id_name=Listen',
+      `origination_caller_id_number=${word(extension)}`,
+    ].join(',')
+    const reply = await events.command(
+      `bgapi originate {${says}}user/${word(extension)}@${word(domain)} &eavesdrop(${heard})`,
+    )
+    const job = /[0-9a-f-]{36}/.exec(reply)?.[0] ?? ''
+    const answer = await new Promise<string>((done) => {
+      const late = setTimeout(() => done('-ERR NO_ANSWER'), JOB_MS)
+      this.#jobs.set(job, (said) => {
+        clearTimeout(late)
+        done(said)
+      })
+    })
+    this.#jobs.delete(job)
+    return answer.startsWith('-ERR') ? `Extension ${extension} was not reached: ${causeIn(answer)}.` : null
+  }
+}
+
+/** The channels in what `show channels as json` prints: those that began a call before those that were made for it. */
+function uuidsIn(shown: string): string[] {
+  const { rows = [] } = JSON.parse(shown) as { rows?: { uuid: string; direction: string }[] }
+  const began = (row: { direction: string }) => (row.direction === 'inbound' ? 0 : 1)
+  return rows.toSorted((one, other) => began(one) - began(other)).map(({ uuid }) => uuid)
+}
+
+const problemIn = (answer: string) => (answer.startsWith('-ERR') ? answer.slice(5, 255) : null)
+
+/** A hangup cause as words: `-ERR NO_ANSWER` is "no answer". */
+const causeIn = (answer: string) => answer.slice(5).trim().toLowerCase().replaceAll('_', ' ').slice(0, 100)
+
+/** Text that ends no line and no argument of a command. */
+const word = (text: string) => text.replace(/[^A-Za-z0-9.*#_+-]/g, '')

@@ -1,0 +1,161 @@
+import type { Happening } from '../lib/switch/agent/contract'
+import { domainOfQueue, queueMark, queueStep } from '../lib/switch/configuration/callcenter'
+import { REALM } from '../lib/switch/queue'
+import { agentsIn, memberChanges, switchStatus, tiersIn } from '../lib/switch/queue-members'
+import type { TenantState } from '../lib/switch/serve'
+import type { Surroundings } from '../lib/switch/surroundings'
+import type { EventSocket, SwitchEvent } from './event-socket'
+import { type EventSource, watchEvents } from './watch-events'
+
+/** As long as a queue is to be another one in a moment: opening hours change who is reachable. */
+const AGAIN_MS = 30_000
+
+interface Watched extends EventSource {
+  /** Resolves once it is kept. */
+  happened(happening: Happening): Promise<void>
+  tenantOf(by: { id?: string; domain?: string }): TenantState | undefined
+  /** A tenant as its calls are decided now. */
+  surroundings(state: TenantState): Surroundings
+}
+
+type Waited = Extract<Happening, { kind: 'waited' }>['said']
+
+/** How waits end that no agent answered, by CC-Cancel-Reason. */
+const OUTCOMES: Readonly<Record<string, Waited['outcome']>> = {
+  TIMEOUT: 'timed_out',
+  NO_AGENT_TIMEOUT: 'no_agents',
+  EXIT_WITH_KEY: 'exited',
+}
+
+/**
+ * The queues of a switch: what is changed of their agents in a page governs the switch without a reload, and what happens in them is
+ * told. A queue that the switch does not hold yet is loaded when a caller comes to it.
+ */
+export class Queues {
+  readonly #watched: Watched
+  #events: EventSocket | undefined
+  #working: Promise<void> = Promise.resolve()
+
+  constructor(watched: Watched) {
+    this.#watched = watched
+  }
+
+  async watch(): Promise<void> {
+    await watchEvents(this.#watched, (events) =>
+      this.#follow(events).finally(() => {
+        this.#events = undefined
+      }),
+    )
+  }
+
+  /** Tenants have changed; all may have, without ids. */
+  changed(tenants?: readonly string[]): void {
+    this.#working = this.#working.then(() =>
+      this.#renew(tenants).catch((error: unknown) => console.error('Queues could not be renewed:', error)),
+    )
+  }
+
+  async #follow(events: EventSocket): Promise<void> {
+    events.onEvent((event) => {
+      this.#take(event).catch((error: unknown) => console.error('An event could not be kept:', error))
+    })
+    await events.command('event json CUSTOM callcenter::info')
+    this.#events = events
+    this.changed()
+    const again = setInterval(() => this.changed(), AGAIN_MS)
+    await events.ended.finally(() => clearInterval(again))
+  }
+
+  async #renew(tenants: readonly string[] | undefined): Promise<void> {
+    const events = this.#events
+    if (!events) return
+    const config = (command: string) => events.api(`callcenter_config ${command}`)
+    for (const name of queuesIn(await config('queue list'))) {
+      const tenant = this.#watched.tenantOf({ domain: domainOfQueue(name) ?? '' })
+      const id = tenant?.snapshot.tenant.id
+      if (!tenant || !id || (tenants && !tenants.includes(id))) continue
+      const surroundings = this.#watched.surroundings(tenant)
+      const step = queueStep(surroundings, name)
+      if (!step) continue
+      const { settings, members } = queueMark(surroundings, step)
+      const [loaded, held] = (await events.api(`hash select/${REALM}/${name}`)).split('.')
+      // Other settings of the queue itself are loaded with its next caller.
+      if (loaded !== settings || held === members) continue
+      const tiers = tiersIn(await config(`queue list tiers ${name}`))
+      const agents = agentsIn(await config('agent list'))
+      const { domain } = surroundings.snapshot.tenant
+      for (const command of memberChanges(name, step.members, domain, { tiers, agents }))
+        await config(command)
+      await events.api(`hash insert/${REALM}/${name}/${settings}.${members}`)
+    }
+  }
+
+  async #take(event: SwitchEvent): Promise<void> {
+    switch (event['CC-Action']) {
+      case 'bridge-agent-start':
+        return this.#waited(event, 'answered', event['CC-Agent-Answered-Time'])
+      case 'member-queue-end':
+        if (event['CC-Cause'] !== 'Cancel') return
+        return this.#waited(
+          event,
+          OUTCOMES[event['CC-Cancel-Reason'] ?? ''] ?? 'abandoned',
+          event['CC-Member-Leaving-Time'],
+        )
+      case 'agent-status-change':
+        return this.#status(event)
+    }
+  }
+
+  async #waited(event: SwitchEvent, outcome: Waited['outcome'], left: string | undefined): Promise<void> {
+    const name = event['CC-Queue'] ?? ''
+    const domain = domainOfQueue(name)
+    const call = event['CC-Member-Session-UUID']
+    if (!domain || !call || !this.#watched.tenantOf({ domain })) return
+    await this.#watched.happened({
+      kind: 'waited',
+      said: {
+        at: iso(left),
+        domain,
+        queue: name.split('@')[0] ?? '',
+        call,
+        caller_number: (event['CC-Member-CID-Number'] ?? '').slice(0, 64),
+        joined_at: iso(event['CC-Member-Joined-Time']),
+        outcome,
+        agent: outcome === 'answered' ? (event['CC-Agent'] ?? null) : null,
+      },
+    })
+  }
+
+  /** An agent's status that is not what the record makes of it was changed by the switch. */
+  async #status(event: SwitchEvent): Promise<void> {
+    const status = event['CC-Agent-Status']
+    if (status !== 'Available' && status !== 'On Break' && status !== 'Logged Out') return
+    const id = event['CC-Agent'] ?? ''
+    for (const name of queuesIn((await this.#events?.api('callcenter_config queue list')) ?? '')) {
+      const tenant = this.#watched.tenantOf({ domain: domainOfQueue(name) ?? '' })
+      const surroundings = tenant && this.#watched.surroundings(tenant)
+      const member =
+        surroundings && queueStep(surroundings, name)?.members.find(({ agent }) => agent.id === id)
+      if (!member) continue
+      if (switchStatus(member) === status) return
+      const said = {
+        at: new Date().toISOString(),
+        domain: surroundings.snapshot.tenant.domain,
+        agent: id,
+        status,
+      }
+      return this.#watched.happened({ kind: 'agent', said: { ...said, status } })
+    }
+  }
+}
+
+/** The names in what `queue list` prints: the names of the columns, then a line each. */
+function queuesIn(listed: string): string[] {
+  return listed
+    .split(/\r?\n/)
+    .slice(1)
+    .flatMap((line) => (line.includes('|') ? [line.split('|', 1)[0] ?? ''] : []))
+}
+
+/** Seconds since 1970 as mod_callcenter writes them. */
+const iso = (seconds: string | undefined) => new Date(Number(seconds ?? 0) * 1000).toISOString()

@@ -1,0 +1,38 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { EventSocket } from './event-socket'
+
+const AGAIN_MS = 1000
+
+export interface EventSource {
+  port: number
+  password: string
+  stopped: AbortSignal
+}
+
+/**
+ * Connects to the event socket of a switch and calls `follow` with the connection, again whenever it has ended: what happened
+ * meanwhile was missed, so it begins with how things are. Resolves once it is stopped.
+ */
+export async function watchEvents(
+  { port, password, stopped }: EventSource,
+  follow: (events: EventSocket) => Promise<void>,
+): Promise<void> {
+  for (let isNew = true; !stopped.aborted; ) {
+    try {
+      const events = await EventSocket.open(port, password)
+      const close = () => events.close()
+      stopped.addEventListener('abort', close)
+      try {
+        await follow(events)
+      } finally {
+        stopped.removeEventListener('abort', close)
+        events.close()
+      }
+      isNew = true
+    } catch (error) {
+      if (isNew && !stopped.aborted) console.error('The event socket of the switch does not answer:', error)
+      isNew = false
+    }
+    await pause(AGAIN_MS, undefined, { signal: stopped }).catch(() => undefined)
+  }
+}

@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Client, callerOf, serviceClient } from '../support/clients'
+import { query } from '../support/database'
+import { newTenant } from '../support/factories/companies'
+import { newSwitch } from '../support/factories/gateways'
+import { newLiveCall } from '../support/factories/registrations'
+import { insertRow, newId } from '../support/factories/row'
+import { newExtension } from '../support/factories/telephony'
+
+let service: Client
+let tech: Client
+let tenant: { id: string; domain: string }
+let freeSwitch: { id: string }
+let run: string
+let report: number
+beforeAll(async () => {
+  service = serviceClient()
+  tech = (await callerOf('tech')).client
+})
+beforeEach(async () => {
+  tenant = await insertRow('tenants', await newTenant())
+  freeSwitch = await insertRow('switches', await newSwitch())
+  run = randomUUID()
+  report = 0
+})
+
+const call = (call_uuid: string, given: Record<string, unknown> = {}) => ({
+  call_uuid,
+  domain: tenant.domain,
+  direction: 'inbound',
+  caller_number: '+12075550123',
+  caller_name: 'Ann Ames',
+  called_number: '+12075550140',
+  other_number: null,
+  other_name: null,
+  state: 'ringing',
+  started_at: '2026-01-05T09:00:00Z',
+  answered_at: null,
+  state_at: '2026-01-05T09:00:00Z',
+  queue: null,
+  path: null,
+  codec: null,
+  mos: null,
+  ...given,
+})
+const tell = async (calls: readonly unknown[], gone: string[] = [], whole = false) => {
+  report += 1
+  const said = { switch: freeSwitch.id, run, report, whole, gone, calls: JSON.parse(JSON.stringify(calls)) }
+  return (await service.rpc('switch_calls', said).throwOnError()).data
+}
+interface Answer {
+  change: number
+  told_at: string | null
+  calls: { call_uuid: string; state: string; ended_at: string | null; change: number }[]
+}
+const now = async (since = 0, client = tech, of: string | null = tenant.id) =>
+  (await client.rpc('calls_now', { tenant: of as string, since }).throwOnError())
+    .data as unknown as Answer | null
+
+describe('what a switch’s agent tells of its calls', () => {
+  test('is what its tenant’s pages show, and what has changed since they asked', async () => {
+    const [one, other] = [newId(), newId()]
+    expect(await tell([call(one), call(other)], [], true)).toBe(true)
+    const before = await now()
+    expect(before?.calls.map(({ call_uuid }) => call_uuid).sort()).toEqual([one, other].sort())
+    await tell([call(one, { state: 'talking' })], [other])
+    const after = await now(before?.change)
+    expect(after?.calls.find(({ call_uuid }) => call_uuid === one)).toMatchObject({
+      state: 'talking',
+      ended_at: null,
+    })
+    expect(after?.calls.find(({ call_uuid }) => call_uuid === other)?.ended_at).toEqual(expect.any(String))
+    expect((await now())?.calls).toMatchObject([{ call_uuid: one }])
+    expect((await now(after?.change))?.calls).toEqual([])
+  })
+
+  test('has to be told whole once a report is missing', async () => {
+    const [one, other] = [newId(), newId()]
+    await tell([call(one)], [], true)
+    report += 1
+    expect(await tell([call(other)])).toBe(false)
+    expect((await now())?.calls).toMatchObject([{ call_uuid: one }])
+    expect(await tell([call(other)], [], true)).toBe(true)
+    expect((await now())?.calls).toMatchObject([{ call_uuid: other }])
+  })
+
+  test('of an agent that was started anew is whole, and replaces what it told before', async () => {
+    const [one, other] = [newId(), newId()]
+    await tell([call(one)], [], true)
+    run = randomUUID()
+    expect(await tell([call(other)])).toBe(false)
+    await tell([call(other)], [], true)
+    expect((await now())?.calls).toMatchObject([{ call_uuid: other }])
+  })
+
+  test('counts once when it comes again', async () => {
+    const one = newId()
+    await tell([call(one)], [], true)
+    await tell([], [one])
+    report -= 2
+    expect(await tell([call(one)], [], true)).toBe(true)
+    expect((await now())?.calls).toEqual([])
+  })
+
+  test('leaves the calls of other switches alone', async () => {
+    const [one, other] = [newId(), newId()]
+    await tell([call(one)], [], true)
+    freeSwitch = await insertRow('switches', await newSwitch())
+    run = randomUUID()
+    report = 0
+    await tell([call(other)], [], true)
+    await tell([], [one])
+    expect((await now())?.calls).toHaveLength(2)
+  })
+
+  test('is left out where the switch does not serve the tenant', async () => {
+    freeSwitch = await insertRow('switches', await newSwitch({ all_tenants: false }))
+    await tell([call(newId())], [], true)
+    expect((await now())?.calls).toEqual([])
+  })
+
+  test('changes the tenant’s row once a report, and no other tenant’s', async () => {
+    const other = await insertRow('tenants', await newTenant())
+    await tell([call(newId()), call(newId())], [], true)
+    const rows = await query<{ tenant_id: string }>(
+      'select tenant_id, change from public.live_tenants where tenant_id in ($1, $2)',
+      [tenant.id, other.id],
+    )
+    expect(rows).toEqual([{ tenant_id: tenant.id, change: String((await now())?.change) }])
+  })
+
+  test('is not shown any more once the switch has been silent for ten minutes', async () => {
+    await tell([call(newId())], [], true)
+    await query(
+      "update public.live_switches set told_at = now() - interval '11 minutes' where switch_id = $1",
+      [freeSwitch.id],
+    )
+    expect((await now())?.calls).toEqual([])
+  })
+
+  test('is counted for each tenant', async () => {
+    await tell([call(newId()), call(newId(), { state: 'waiting' })], [], true)
+    const { data } = await tech.rpc('live_counts').throwOnError()
+    expect(data.find(({ tenant_id }) => tenant_id === tenant.id)).toMatchObject({ calls: 2, waiting: 1 })
+  })
+})
+
+describe('what is asked of a call', () => {
+  let live: Awaited<ReturnType<typeof newLiveCall>>
+  beforeEach(async () => {
+    live = await insertRow('live_calls', await newLiveCall({ tenant_id: tenant.id }))
+  })
+  const extension = async (given = {}) =>
+    (await insertRow('extensions', await newExtension({ tenant_id: tenant.id, extension: '1002', ...given })))
+      .id
+  const ask = (client: Client, command: string, extension?: string) =>
+    client.rpc('command_call', { call: live.id ?? '', command, extension })
+
+  test('waits for its switch with all that it takes, and is in the trail', async () => {
+    const { data: id } = await ask(tech, 'move', await extension()).throwOnError()
+    expect(
+      await query('select switch_id, command, told from public.switch_commands where id = $1', [id]),
+    ).toEqual([
+      {
+        switch_id: live.switch_id,
+        command: 'move',
+        told: {
+          call: live.call_uuid,
+          domain: tenant.domain,
+          extension: '1002',
+          extension_domain: tenant.domain,
+        },
+      },
+    ])
+    expect(
+      await query('select actor_email, record_label, changes from public.audit_log where record_id = $1', [
+        id,
+      ]),
+    ).toEqual([
+      {
+        actor_email: 'tech@demo.test',
+        record_label: '+12075550123 to +12075550140',
+        changes: { command: [null, 'move'], extension: [null, '1002'] },
+      },
+    ])
+  })
+
+  test('is to end it, for which it takes no extension', async () => {
+    const { data: id } = await ask(tech, 'hang_up').throwOnError()
+    expect(await query('select told from public.switch_commands where id = $1', [id])).toEqual([
+      { told: { call: live.call_uuid, domain: tenant.domain } },
+    ])
+  })
+
+  test('is refused for a call that has ended', async () => {
+    await query('update public.live_calls set ended_at = now() where id = $1', [live.id])
+    expect((await ask(tech, 'hang_up')).error?.message).toBe('This call has ended.')
+  })
+
+  test.each([
+    ['of another tenant', async () => (await insertRow('extensions', await newExtension())).id],
+    ['that is suspended', () => extension({ suspended: true })],
+    ['that there is not', async () => newId()],
+  ])('is refused to an extension %s', async (_, made) => {
+    expect((await ask(tech, 'move', await made())).error?.message).toBe(
+      'Choose an extension that is in service.',
+    )
+  })
+
+  test('is not to listen, for those who may do everything else in telephony', async () => {
+    const phone = await extension()
+    expect((await ask(tech, 'listen', phone)).error?.code).toBe('42501')
+    const { client } = await callerOf('superadmin')
+    expect((await ask(client, 'listen', phone)).error).toBeNull()
+  })
+})

@@ -1,0 +1,93 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { CallTable } from '@/switch/call-table'
+import type { SwitchEvent } from '@/switch/event-socket'
+import { recordedCalls } from '@/tests/support/switch/event-server'
+
+type Part = 'inbound' | 'answered' | 'move' | 'listen' | 'outbound' | 'queue' | 'available' | 'abandoned'
+
+let table: CallTable
+beforeEach(() => {
+  table = new CallTable()
+})
+
+/** Takes what was recorded, and answers how each call was whenever it was another than before. */
+function play(...parts: Part[]) {
+  const seen: string[] = []
+  const known = new Set(table.ids())
+  for (const event of parts.flatMap((part) => recordedCalls[part] as unknown as SwitchEvent[])) {
+    table.take(event)
+    for (const id of table.touched) {
+      const call = table.told(id)
+      const text = call
+        ? `${call.state} ${call.other_number ?? '-'}${call.queue ? ` in ${call.queue}` : ''}`
+        : 'nothing'
+      if (call) known.add(id)
+      if (known.has(id) && text !== seen.at(-1)) seen.push(text)
+    }
+    table.touched.clear()
+  }
+  return seen
+}
+const told = () => table.ids().flatMap((id) => table.told(id) ?? [])
+
+describe('a call', () => {
+  test('rings at a phone, goes to its mailbox, and ends', () => {
+    expect(play('inbound')).toEqual(['ringing -', 'ringing 1001', 'ringing -', 'voicemail -', 'nothing'])
+    expect(table.size).toBe(0)
+  })
+
+  test('that is answered is with whoever has answered', () => {
+    expect(play('answered').at(-1)).toBe('talking 1001')
+    expect(told()).toMatchObject([
+      {
+        domain: 'acme.pbx.test',
+        direction: 'inbound',
+        caller_number: '+12075550123',
+        called_number: '+12075550140',
+        codec: 'PCMU',
+        queue: null,
+      },
+    ])
+    const [{ path = '', started_at = '', answered_at = '', state_at = '' } = {}] = told()
+    expect(JSON.parse(path)).not.toEqual([])
+    expect([started_at, answered_at, state_at]).toEqual([started_at, answered_at, state_at].toSorted())
+  })
+
+  test('that is moved rings elsewhere and goes on there, as the same call', () => {
+    play('answered')
+    const [before] = table.ids()
+    expect(play('move')).toEqual(['talking 1001', 'routing -', 'ringing -', 'ringing 1002', 'talking 1002'])
+    expect(table.ids()).toEqual([before])
+  })
+
+  test('is the same while somebody listens, who is none', () => {
+    expect(play('answered', 'move', 'listen').slice(-3)).toEqual(['talking 1002', 'routing -', 'nothing'])
+    expect(table.size).toBe(0)
+  })
+
+  test('to the outside is with the number that was called', () => {
+    const seen = play('outbound')
+    expect(seen.slice(-3)).toEqual(['talking +12075550199', 'routing -', 'nothing'])
+  })
+
+  test('waits in its queue until an agent has it', () => {
+    expect(play('queue')).toContain('waiting - in 8000')
+    expect(play('available')).toEqual(['waiting 1003 in 8000', 'talking 1003 in 8000', 'nothing'])
+  })
+})
+
+describe('after a gap', () => {
+  test('calls are what their channels say, and those without channels are over', () => {
+    play('queue')
+    const dumps = Object.values(recordedCalls.dumps).map((text) => JSON.parse(text) as SwitchEvent)
+    table.keepOnly(new Set(Object.keys(recordedCalls.dumps)), Date.now())
+    for (const dump of dumps) table.take(dump)
+    const found = told()
+    table = new CallTable()
+    play('answered')
+    expect(found).toHaveLength(1)
+    const { state_at: _, path, ...call } = told()[0] ?? {}
+    expect(found).toMatchObject([call])
+    expect(found[0]?.path).toBe(path)
+  })
+})

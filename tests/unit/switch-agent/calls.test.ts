@@ -1,0 +1,144 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { CallReport, Happening } from '@/lib/switch/agent/contract'
+import { Calls } from '@/switch/calls'
+import type { SwitchEvent } from '@/switch/event-socket'
+import { type EventServer, eventServer, JOB, recordedCalls } from '@/tests/support/switch/event-server'
+
+let server: EventServer
+let calls: Calls
+let reports: CallReport[]
+let happenings: Happening[]
+let counted: boolean
+let stopping: AbortController
+let watching: Promise<void>
+beforeEach(async () => {
+  server = await eventServer('ClueCon')
+  server.answers = { 'show channels': '{"row_count":0}' }
+  reports = []
+  happenings = []
+  counted = true
+  stopping = new AbortController()
+  calls = new Calls({
+    port: server.port,
+    password: 'ClueCon',
+    stopped: stopping.signal,
+    happened: async (happening) => void happenings.push(happening),
+    report: async (report) => {
+      reports.push(report)
+      return counted
+    },
+    tenantOf: () => undefined,
+  })
+  watching = calls.watch()
+  await expect.poll(() => reports.length).toBe(1)
+})
+afterEach(async () => {
+  stopping.abort()
+  await watching
+  await server.close()
+})
+
+type Part = 'answered' | 'move' | 'listen' | 'outbound'
+const say = (part: Part) => {
+  for (const event of recordedCalls[part] as unknown as SwitchEvent[]) server.say(event)
+}
+const SOON = { timeout: 10_000 }
+const all = () => reports.flatMap((report) => report.calls)
+
+describe('the calls of a switch', () => {
+  test('are told whole at first, then what has changed, each report numbered', async () => {
+    expect(reports).toMatchObject([{ whole: true, report: 1, calls: [], gone: [] }])
+    say('answered')
+    await expect.poll(() => all().at(-1), SOON).toMatchObject({ state: 'talking', other_number: '1001' })
+    expect(reports.slice(1).every(({ whole }) => !whole)).toBe(true)
+    expect(reports.map(({ report }) => report)).toEqual(reports.map((_, place) => place + 1))
+    expect(new Set(reports.map(({ run }) => run)).size).toBe(1)
+  })
+
+  test('that ended are told as gone', async () => {
+    say('answered')
+    await expect.poll(() => all().length, SOON).toBeGreaterThan(0)
+    say('move')
+    say('listen')
+    await expect.poll(() => reports.flatMap(({ gone }) => gone), SOON).toEqual([all()[0]?.call_uuid])
+  })
+
+  test('are told together, however much happens at once', async () => {
+    for (let n = 0; n < 50; n++) say('outbound')
+    say('answered')
+    await expect.poll(() => all().at(-1), SOON).toMatchObject({ state: 'talking' })
+    expect(reports.length).toBeLessThan(20)
+  })
+
+  test('are told whole again when a report was missed', async () => {
+    counted = false
+    say('answered')
+    await expect.poll(() => reports.length, SOON).toBeGreaterThan(2)
+    counted = true
+    await expect
+      .poll(() => reports.at(-1), SOON)
+      .toMatchObject({ whole: true, calls: [{ state: 'talking' }] })
+  })
+
+  test('are those that the switch has when the connection was broken', async () => {
+    const uuids = Object.entries(recordedCalls.dumps)
+    server.answers = {
+      'show channels': recordedCalls.channels,
+      ...Object.fromEntries(uuids.map(([uuid, dump]) => [`uuid_dump ${uuid}`, dump])),
+    }
+    server.drop()
+    await expect
+      .poll(() => reports.at(-1), SOON)
+      .toMatchObject({ whole: true, calls: [{ state: 'talking', other_number: '1001' }] })
+  })
+})
+
+describe('what is asked of a call', () => {
+  const answered = async () => {
+    say('answered')
+    await expect.poll(() => all().at(-1)?.state, SOON).toBe('talking')
+    return all()[0]?.call_uuid ?? ''
+  }
+  const about = { id: 'c1', domain: 'acme.pbx.test' } as const
+
+  test('ends it', async () => {
+    const call = await answered()
+    await calls.command({ ...about, call, command: 'hang_up' })
+    expect(server.commands).toContain(`api uuid_kill ${call}`)
+    expect(happenings).toMatchObject([{ kind: 'done', said: { command: 'c1', problem: null } }])
+  })
+
+  test('says what the switch says when it cannot be done', async () => {
+    const call = await answered()
+    server.answers.uuid_kill = '-ERR No such channel!'
+    await calls.command({ ...about, call, command: 'hang_up' })
+    expect(happenings).toMatchObject([{ said: { problem: 'No such channel!' } }])
+  })
+
+  test('says that it has ended when it has', async () => {
+    await calls.command({ ...about, call: 'ffffffff-0000-4000-8000-000000000000', command: 'hang_up' })
+    expect(happenings).toMatchObject([{ said: { problem: 'This call has ended.' } }])
+  })
+
+  const listening = { command: 'listen', extension: '1003', extension_domain: 'acme.pbx.test' } as const
+
+  test('rings a phone that hears it and cannot be heard, and waits for it', async () => {
+    const call = await answered()
+    const done = calls.command({ ...about, call, ...listening })
+    await expect.poll(() => server.commands.at(-1), SOON).toContain(`&eavesdrop(${call})`)
+    expect(server.commands.at(-1)).toContain('user/1003@acme.pbx.test')
+    expect(server.commands.at(-1)).toContain('eavesdrop_enable_dtmf=false')
+    expect(happenings).toEqual([])
+    server.say({ 'Event-Name': 'BACKGROUND_JOB', 'Job-UUID': JOB, _body: '-ERR NO_ANSWER\n' })
+    await done
+    expect(happenings).toMatchObject([{ said: { problem: 'Extension 1003 was not reached: no answer.' } }])
+  })
+
+  test('brings no command along', async () => {
+    const call = await answered()
+    void calls.command({ ...about, call, ...listening, extension: "1003'\n\napi shutdown" })
+    await expect.poll(() => server.commands.at(-1), SOON).toContain('eavesdrop')
+    expect(server.commands.some((command) => command.startsWith('api shutdown'))).toBe(false)
+    server.say({ 'Event-Name': 'BACKGROUND_JOB', 'Job-UUID': JOB, _body: '+OK' })
+  })
+})
