@@ -158,31 +158,41 @@ withPhone('a phone’s file is shown with its secrets masked', async ({ page, da
   await expect(file).not.toContainText(rows[0].sealed ?? 'sealed')
 })
 
-withPhone('a broken phone is swapped for one in stock', async ({ page, service, tenant, phone }) => {
-  const item = randomUUID()
-  await service
-    .from('inventory')
-    .insert({ id: item, name: 'Yealink T54W', model: 'T54W', mac: MACS.spare })
-    .throwOnError()
-  await page.goto(`/app/tenants/${tenant.id}/devices`)
-  await page
-    .getByRole('row', { name: /Front door/ })
-    .getByRole('button', { name: /Actions|More/ })
-    .click()
-  await page.getByRole('menuitem', { name: 'Swap the phone…' }).click()
-  await form(page).getByLabel('New MAC address').fill('80-5E-C0-E2-E0-03')
-  await expect(form(page).getByText('In stock: Yealink T54W.')).toBeVisible()
-  await form(page).getByRole('button', { name: 'Swap', exact: true }).click()
-  await expect(page.getByRole('row', { name: new RegExp(MACS.spare) })).toBeVisible()
+withPhone(
+  'a broken phone is swapped for one in stock, of whose model it then is',
+  async ({ page, service, tenant, phone }) => {
+    const item = randomUUID()
+    await service
+      .from('inventory')
+      .insert({ id: item, name: 'Yealink T46U', model: 'T46U', mac: MACS.spare })
+      .throwOnError()
+    await page.goto(`/app/tenants/${tenant.id}/devices`)
+    await page
+      .getByRole('row', { name: /Front door/ })
+      .getByRole('button', { name: /Actions|More/ })
+      .click()
+    await page.getByRole('menuitem', { name: 'Swap the phone…' }).click()
+    await form(page).getByLabel('New MAC address').fill('80-5E-C0-E2-E0-03')
+    await expect(form(page).getByText('In stock: Yealink T46U.')).toBeVisible()
+    await expect(form(page).getByLabel('Model')).toHaveValue('T46U')
+    await form(page).getByRole('button', { name: 'Swap', exact: true }).click()
+    await expect(page.getByRole('row', { name: new RegExp(MACS.spare) })).toBeVisible()
 
-  expect(await storedDevices(service, tenant.id)).toMatchObject([
-    { id: phone, mac: MACS.spare, inventory_id: item, device_lines: [{ extension_id: tenant.extension }] },
-  ])
-  const { data } = await service.from('inventory').select('status').eq('id', item).single().throwOnError()
-  expect(data.status).toBe('deployed')
-  await service.from('devices').delete().eq('id', phone).throwOnError()
-  await service.from('inventory').delete().eq('id', item).throwOnError()
-})
+    expect(await storedDevices(service, tenant.id)).toMatchObject([
+      {
+        id: phone,
+        mac: MACS.spare,
+        model: 'T46U',
+        inventory_id: item,
+        device_lines: [{ extension_id: tenant.extension }],
+      },
+    ])
+    const { data } = await service.from('inventory').select('status').eq('id', item).single().throwOnError()
+    expect(data.status).toBe('deployed')
+    await service.from('devices').delete().eq('id', phone).throwOnError()
+    await service.from('inventory').delete().eq('id', item).throwOnError()
+  },
+)
 
 withPhone(
   'a phone of another maker asks for its model and its profile, and gets its own file',

@@ -22,6 +22,8 @@ test('a phone that asked for a file is listed and added to the tenant', async ({
   await phones.getByRole('button', { name: new RegExp(`^Add to this tenant.*${mac}`) }).click()
   const form = page.getByRole('dialog', { name: 'New device' })
   await expect(form.getByRole('textbox', { name: 'MAC address' })).toHaveValue(mac)
+  // Nobody is asked whether to leave the form that has just opened, which would keep its address from changing.
+  await expect(page).toHaveURL(/[?&]record=new/)
   await form.getByRole('button', { name: 'Create device' }).click()
   await expect(form).toBeHidden()
   await expect(page.getByRole('row', { name: new RegExp(mac) })).toBeVisible()

@@ -56,7 +56,7 @@ export function useRecordForm(record: FormOfRecord) {
   const [followers, setFollowers] = useState<ReadonlyMap<string, Follower>>(new Map())
   const unsaved = Object.keys(form.formState.dirtyFields).length + followers.size > 0
   const draft = useFormDraft(form, draftName, stored?.version ?? null)
-  const { leave } = useUnsavedChanges(unsaved && guarded, draft.forget)
+  const { leave } = useUnsavedChanges(unsaved && guarded, draft.forget, stored?.id ?? 'new')
   const [base, setBase] = useState(stored)
   const [saving, setSaving] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)

@@ -6,9 +6,14 @@ const QUESTION = 'Leave without saving? What you have typed will be lost.'
 
 /**
  * Asks before the page is closed, reloaded or left with unsaved changes. Call `leave` before navigating on purpose; `onLost` is called
- * when the user leaves without saving. A user who is signed out is not asked: forms that keep drafts offer them again.
+ * when the user leaves without saving. A user who is signed out is not asked: forms that keep drafts offer them again. An address that
+ * names the form's own `record` does not leave it: the form may have been filled in before its address was changed.
  */
-export function useUnsavedChanges(unsaved: boolean, onLost?: () => void): { leave: () => void } {
+export function useUnsavedChanges(
+  unsaved: boolean,
+  onLost?: () => void,
+  record?: string,
+): { leave: () => void } {
   const decided = useRef(false)
   const lost = useEffectEvent(() => onLost?.())
 
@@ -22,6 +27,7 @@ export function useUnsavedChanges(unsaved: boolean, onLost?: () => void): { leav
     }
     function routeChange(path: string) {
       if (decided.current || returning || path === Router.asPath || currentUser() === null) return
+      if (record !== undefined && showsStill(path, record)) return
       if (window.confirm(QUESTION)) return lost()
       Router.events.emit('routeChangeError')
       throw new Error('The person stayed on the page.')
@@ -50,11 +56,17 @@ export function useUnsavedChanges(unsaved: boolean, onLost?: () => void): { leav
       Router.events.off('routeChangeStart', routeChange)
       Router.router?.beforePopState(() => true)
     }
-  }, [unsaved])
+  }, [unsaved, record])
 
   return {
     leave() {
       decided.current = true
     },
   }
+}
+
+/** Whether a path is the page that is shown, with this record open. */
+function showsStill(path: string, record: string): boolean {
+  const [to, from] = [path, Router.asPath].map((one) => new URL(one, window.location.origin))
+  return to?.pathname === from?.pathname && to?.searchParams.get('record') === record
 }

@@ -52,7 +52,7 @@ export function currentNavigation(path: string): NavigationItem | undefined {
     : undefined
 }
 
-/** A tenant's sub-pages, in the groups of its navigation: those of specification section 2.1, conference rooms, park lots, and the checks of what they hold. */
+/** A tenant's sub-pages, in the groups of its navigation: those of specification section 2.1, conference rooms, paging groups, park lots, and the checks of what they hold. */
 export const TENANT_PAGES = [
   {
     group: 'Numbers',
@@ -71,6 +71,7 @@ export const TENANT_PAGES = [
       { label: 'Time conditions', path: 'routing/time-conditions' },
       { label: 'Call flows', path: 'routing/call-flows' },
       { label: 'Conference rooms', path: 'routing/conference-rooms' },
+      { label: 'Paging groups', path: 'routing/paging-groups' },
       { label: 'Park lots', path: 'routing/park-lots' },
       { label: 'Call block', path: 'call-block' },
     ],

@@ -86,7 +86,13 @@ export function QueueTiers({ mayEdit }: EditorProps) {
             text="Add an agent"
             muted
             searchLabel="Name or extension"
-            emptyText="No such agent."
+            emptyText={
+              agents?.size === 0
+                ? 'No agents yet.'
+                : free?.length === 0
+                  ? 'Every agent is in this queue already.'
+                  : 'No such agent.'
+            }
             options={free?.map(({ id, name, extension }) => ({ value: id, label: `${extension} ${name}` }))}
             onSelect={(id) => add([id])}
             onSelectAll={add}

@@ -5,6 +5,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { useOverdueInvoices } from '@/hooks/use-customer'
 import { formatMoney } from '@/lib/billing/money'
 import { OVERDUE_SHOWN, type overdueInvoices } from '@/lib/customers/overdue-invoices'
+import { dayLabel } from '@/lib/dates/format'
 import { tenantPath } from '@/lib/record-paths'
 
 /** The invoices that are overdue, the longest first, above the customers who owe them. */
@@ -37,7 +38,7 @@ function List({ invoices, count }: Awaited<ReturnType<typeof overdueInvoices>>) 
             </Link>
             <span>{company}</span>
             <span className="ml-auto text-text-muted">
-              due <span className="numeric">{due_on}</span>
+              due <span className="numeric">{due_on ? dayLabel(due_on) : null}</span>
             </span>
             <span className="numeric min-w-20 text-right">{formatMoney(open, currency)}</span>
           </li>

@@ -1,6 +1,6 @@
 import { ScanBarcode } from 'lucide-react'
 import dynamic from 'next/dynamic'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { FormDialog } from '@/components/common/form-dialog'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
@@ -9,9 +9,10 @@ import { Input } from '@/components/ui/input'
 import { useStockItem } from '@/hooks/use-stock'
 import { useWrite } from '@/hooks/use-write'
 import { saveRecord } from '@/lib/records/record-client'
+import { modelsOf } from '@/lib/telephony/provisioning/models'
 import { vendorOfMac } from '@/lib/telephony/provisioning/vendors'
 import { formatDeviceMac, MAC_WANTED } from '@/lib/validation/mac'
-import { OtherMaker } from './other-maker'
+import { OtherMaker, ProfileChoice } from './other-maker'
 
 const ScanDialog = dynamic(() =>
   import('@/components/search/scan-dialog').then((module) => module.ScanDialog),
@@ -30,19 +31,23 @@ export type SwapDialogProps = {
   onClose: () => void
 }
 
-/** Puts another phone in the place of a broken one. One of another maker takes its own model and profile with it. */
+/**
+ * Puts another phone in the place of a broken one. Its model is that of the stock, or of the phone it replaces, until somebody says
+ * otherwise; one of another maker takes its own model and profile with it.
+ */
 export function SwapDialog({ device, onClose }: SwapDialogProps) {
   const [typed, setTyped] = useState('')
   const [chosenModel, setChosenModel] = useState<string>()
   const [profile, setProfile] = useState<string | null>(null)
   const [scanning, setScanning] = useState(false)
   const [failure, setFailure] = useState<{ field: 'mac' | 'model'; message: string }>()
+  const models = useId()
   const write = useWrite()
   const mac = formatDeviceMac(typed)
   const { data: stock } = useStockItem(mac)
   const maker = mac ? vendorOfMac(mac) : undefined
   const other = maker && maker !== device.vendor ? maker : undefined
-  const model = chosenModel ?? stock?.model ?? ''
+  const model = chosenModel ?? (stock?.model || (other ? '' : device.model))
 
   function type(text: string) {
     setTyped(text)
@@ -59,7 +64,11 @@ export function SwapDialog({ device, onClose }: SwapDialogProps) {
       return false
     }
     setFailure(undefined)
-    const values = other ? { mac, vendor: other, model: model.trim(), profile_id: profile } : { mac }
+    const values = {
+      mac,
+      ...(maker && { model: model.trim() }),
+      ...(other && { vendor: other, profile_id: profile }),
+    }
     const { id, tenant_id: tenantId, version: expectedVersion } = device
     await write(
       (supabase) =>
@@ -78,7 +87,7 @@ export function SwapDialog({ device, onClose }: SwapDialogProps) {
     <>
       <FormDialog
         title="Swap the phone"
-        description={`${device.label || 'This phone'} keeps its lines and keys. ${other ? `Its MAC address, ${device.mac}, its model and its profile are replaced.` : `Only its MAC address, ${device.mac}, is replaced.`} The old phone goes to RMA if it came from stock.`}
+        description={`${device.label || 'This phone'} keeps its lines and keys. ${replaced(device.mac, Boolean(other), model.trim() !== device.model)} The old phone goes to RMA if it came from stock.`}
         submitLabel="Swap"
         dirty={typed !== ''}
         draft={null}
@@ -115,17 +124,28 @@ export function SwapDialog({ device, onClose }: SwapDialogProps) {
             change the device’s vendor and model first.
           </Alert>
         ) : null}
-        {other ? (
-          <OtherMaker
-            replaced={`${device.vendor} ${device.model}`.trim()}
-            maker={other}
-            model={model}
+        {other ? <OtherMaker replaced={`${device.vendor} ${device.model}`.trim()} maker={other} /> : null}
+        {maker ? (
+          <FormRow
+            label="Model"
             error={failure?.field === 'model' ? failure.message : undefined}
-            profile={profile}
-            onModel={setChosenModel}
-            onProfile={setProfile}
-          />
+            required={other !== undefined}
+          >
+            <Input
+              list={models}
+              autoComplete="off"
+              maxLength={64}
+              value={model}
+              onChange={(event) => setChosenModel(event.target.value)}
+            />
+            <datalist id={models}>
+              {modelsOf(maker).map((name) => (
+                <option key={name} value={name} />
+              ))}
+            </datalist>
+          </FormRow>
         ) : null}
+        {other ? <ProfileChoice maker={other} value={profile} onChange={setProfile} /> : null}
       </FormDialog>
       <ScanDialog
         open={scanning}
@@ -137,4 +157,11 @@ export function SwapDialog({ device, onClose }: SwapDialogProps) {
       />
     </>
   )
+}
+
+function replaced(mac: string, otherMaker: boolean, otherModel: boolean): string {
+  if (otherMaker) return `Its MAC address, ${mac}, its model and its profile are replaced.`
+  return otherModel
+    ? `Its MAC address, ${mac}, and its model are replaced.`
+    : `Only its MAC address, ${mac}, is replaced.`
 }

@@ -1,7 +1,6 @@
 import { useId, useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import { FormRow } from '@/components/ui/form-row'
-import { Input } from '@/components/ui/input'
+import { DialedInput } from '@/components/common/dialed-input'
 import type { RecordValues } from '@/lib/records/field'
 import { gatewayNumber } from '@/lib/telephony/gateway-number'
 import { dialedDigits } from '@/lib/telephony/outbound'
@@ -16,19 +15,7 @@ export function GatewayNumberTest() {
   return (
     <section className="grid items-start gap-x-4 gap-y-3 rounded-lg border border-border p-3 sm:grid-cols-2">
       <h3 className="col-span-full text-base font-semibold">Test a number</h3>
-      <FormRow
-        label="Number"
-        error={typed !== '' && digits === undefined ? 'This number cannot be dialed.' : undefined}
-      >
-        <Input
-          type="tel"
-          autoComplete="off"
-          placeholder="(207) 555-0142"
-          aria-controls={resultId}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-        />
-      </FormRow>
+      <DialedInput label="Number" value={typed} onChange={setTyped} resultId={resultId} />
       <p id={resultId} role="status" className="self-end pb-1.5">
         {digits === undefined ? (
           <span className="text-text-muted">Shows what is sent to this gateway.</span>

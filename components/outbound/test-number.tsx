@@ -1,9 +1,9 @@
 import { Fragment, useId, useState } from 'react'
+import { DialedInput } from '@/components/common/dialed-input'
 import { ReferenceSelect } from '@/components/records/reference-select'
 import { Badge, type Tone } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
 import { FormRow } from '@/components/ui/form-row'
-import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 import { type OutboundPlan, useDialingExtension } from '@/hooks/use-outbound-routes'
 import { recordOf } from '@/lib/resources/kinds'
@@ -59,19 +59,7 @@ export function TestNumber({ plan, from }: { plan: OutboundPlan; from?: string }
   return (
     <Card title="Test a number">
       <div className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-2 xl:grid-cols-[14rem_14rem_12rem_minmax(0,1fr)]">
-        <FormRow
-          label="Dialed"
-          error={typed !== '' && digits === undefined ? 'This number cannot be dialed.' : undefined}
-        >
-          <Input
-            type="tel"
-            autoComplete="off"
-            placeholder="(207) 555-0142"
-            aria-controls={resultId}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-        </FormRow>
+        <DialedInput label="Dialed" value={typed} onChange={setTyped} resultId={resultId} />
         <FormRow label="From the extension">
           <ReferenceSelect
             to={EXTENSION}

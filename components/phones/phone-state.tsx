@@ -19,7 +19,10 @@ export function PhoneState({
   if (states === undefined) return null
   if (states === null) {
     return (
-      <span className="text-text-muted" title="None of this tenant’s switches has an agent that reports.">
+      <span
+        className="text-text-muted max-sm:hidden"
+        title="None of this tenant’s switches has an agent that reports."
+      >
         —
       </span>
     )

@@ -35,7 +35,7 @@ function listed<Row>(
     header,
     text,
     cell: (row) => (
-      <Link prefetch={false} href={href(row)} className="rounded-sm underline-offset-2 hover:underline">
+      <Link prefetch={false} href={href(row)} className="rounded-sm underline underline-offset-2">
         {text(row)}
       </Link>
     ),
@@ -74,7 +74,7 @@ export function BusinessReportView({
               cell: ({ id, name }) => (
                 <Link
                   href={`${tenantPath(id)}/licensing`}
-                  className="rounded-sm underline-offset-2 hover:underline"
+                  className="rounded-sm underline underline-offset-2"
                 >
                   {name}
                 </Link>

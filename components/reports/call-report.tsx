@@ -17,7 +17,7 @@ const whole = (count: number) => count.toLocaleString('en')
 
 function To({ href, children }: { href: string; children: ReactNode }) {
   return (
-    <Link prefetch={false} href={href} className="rounded-sm underline-offset-2 hover:underline">
+    <Link prefetch={false} href={href} className="rounded-sm underline underline-offset-2">
       {children}
     </Link>
   )

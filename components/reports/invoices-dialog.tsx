@@ -6,6 +6,7 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useReportInvoices } from '@/hooks/use-report'
 import { formatMoney } from '@/lib/billing/money'
+import { dayLabel } from '@/lib/dates/format'
 import { tenantPath } from '@/lib/record-paths'
 import type { InvoicesAsked } from '@/lib/reports/reports'
 
@@ -45,7 +46,7 @@ export function InvoicesDialog({
                   </Link>
                   <span className="min-w-0 flex-1">{name}</span>
                   <span className="numeric text-text-muted">
-                    {issued_on}, due {due_on}
+                    {dayLabel(issued_on)}, due {dayLabel(due_on)}
                   </span>
                   <span className="numeric min-w-28 text-right">
                     {formatMoney(total, currency)}

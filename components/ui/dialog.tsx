@@ -15,6 +15,9 @@ const WIDTHS: Record<DialogSize, string> = {
 const FIRST_FIELD =
   ':is(input:not([type="hidden"]), select, textarea, [contenteditable="true"]):not([disabled])'
 
+/** Where the focus was before the dialog that is open; for one that takes another's place, as a form that of what shows it loading. */
+let cameFrom: Element | null = null
+
 /** Moves the focus on to the first field of a form that is still loading, unless it has left `resting` meanwhile. */
 function focusOnArrival(body: HTMLElement, resting: HTMLElement): void {
   const observer = new MutationObserver(() => {
@@ -91,7 +94,10 @@ export function Dialog({
             onEscapeKeyDown={keepUnlessDismissable}
             onInteractOutside={keepUnlessDismissable}
             onOpenAutoFocus={(event) => {
-              returnTo.current = document.activeElement
+              const active = document.activeElement
+              // The focus of a dialog that was just taken away is nowhere.
+              if (active !== document.body) cameFrom = active
+              returnTo.current = cameFrom
               const first = initialFocus?.current ?? body.current?.querySelector<HTMLElement>(FIRST_FIELD)
               const resting = first ?? (dismissable ? close.current : null)
               if (!resting) return
@@ -103,6 +109,7 @@ export function Dialog({
             onCloseAutoFocus={(event) => {
               event.preventDefault()
               const from = returnTo.current
+              cameFrom = null
               // What opened it may be gone with what was done.
               const next = from?.isConnected ? from : document.querySelector('main')
               if (next instanceof HTMLElement) next.focus()

@@ -84,6 +84,7 @@ function tenantAddresses({ tenantId, tenantName }: KnownRecords): Address[] {
     ['/routing/call-flows', 'Call flows', EVERYONE],
     ['/routing/ivr-menus', 'IVR menus', EVERYONE],
     ['/routing/conference-rooms', 'Conference rooms', EVERYONE],
+    ['/routing/paging-groups', 'Paging groups', EVERYONE],
     ['/routing/park-lots', 'Park lots', EVERYONE],
     ['/routing/time-conditions', 'Time conditions', EVERYONE],
     ['/users', 'Users', EVERYONE],

@@ -1,6 +1,10 @@
-/** The name of a column or stored value in words: `call_timeout` is "Call timeout". */
+/** Written in capitals. */
+const ABBREVIATIONS = /\b(did|dnd|e911|foc|id|ip|ivr|mac|pin|sip|tls|url)\b/g
+
+/** The name of a column or stored value in words: `call_timeout` is "Call timeout", `mac` is "MAC". */
 export function inWords(name: string): string {
-  return sentenceCase(name.replace(/(_destination)?_(id|uuid)$/, '').replaceAll(/[_-]/g, ' '))
+  const words = name.replace(/(_destination)?_(id|uuid)$/, '').replaceAll(/[_-]/g, ' ')
+  return sentenceCase(words.replaceAll(ABBREVIATIONS, (short) => short.toUpperCase()))
 }
 
 /** The text with a capital first letter. */

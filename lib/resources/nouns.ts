@@ -9,6 +9,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   inventory: 'stock item',
   ivr_menu_options: 'IVR menu option',
   ivr_menus: 'IVR menu',
+  provisioning_runs: 'setup of what was won',
   role_permissions: 'role permission',
   switches: 'switch',
 }

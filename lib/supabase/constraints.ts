@@ -156,6 +156,7 @@ export const DESTINATIONS = {
       'call_flows',
       'time_conditions',
       'conference_rooms',
+      'paging_groups',
       'recordings',
       'external',
       'other',
@@ -387,6 +388,7 @@ export const NUMBER_PLAN = {
       'time_conditions',
       'park_lots',
       'conference_rooms',
+      'paging_groups',
       'feature_codes',
     ],
   },
@@ -421,6 +423,10 @@ export const OUTBOUND_ROUTES = {
   strip_digits: { min: 0, max: 15 },
   toll_class: { choices: ['emergency', 'local', 'national', 'international', 'premium'] },
 } as const
+
+export const PAGING_GROUP_MEMBERS = { position: { min: 1, max: 100 } } as const
+
+export const PAGING_GROUPS = { name: { maxLength: 75 } } as const
 
 export const PARK_LOTS = {
   name: { maxLength: 75 },

@@ -3674,6 +3674,119 @@ export type Database = {
           },
         ]
       }
+      paging_group_members: {
+        Row: {
+          created_at: string
+          extension_id: string
+          id: string
+          paging_group_id: string
+          position: number
+          tenant_id: string
+          updated_at: string
+          version: number
+        }
+        Insert: {
+          created_at?: string
+          extension_id: string
+          id?: string
+          paging_group_id: string
+          position?: number
+          tenant_id: string
+          updated_at?: string
+          version?: number
+        }
+        Update: {
+          created_at?: string
+          extension_id?: string
+          id?: string
+          paging_group_id?: string
+          position?: number
+          tenant_id?: string
+          updated_at?: string
+          version?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'paging_group_members_tenant_id_extension_id_fkey'
+            columns: ['tenant_id', 'extension_id']
+            isOneToOne: false
+            referencedRelation: 'extension_list'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'paging_group_members_tenant_id_extension_id_fkey'
+            columns: ['tenant_id', 'extension_id']
+            isOneToOne: false
+            referencedRelation: 'extensions'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'paging_group_members_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'paging_group_members_tenant_id_paging_group_id_fkey'
+            columns: ['tenant_id', 'paging_group_id']
+            isOneToOne: false
+            referencedRelation: 'paging_group_list'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'paging_group_members_tenant_id_paging_group_id_fkey'
+            columns: ['tenant_id', 'paging_group_id']
+            isOneToOne: false
+            referencedRelation: 'paging_groups'
+            referencedColumns: ['tenant_id', 'id']
+          },
+        ]
+      }
+      paging_groups: {
+        Row: {
+          created_at: string
+          enabled: boolean
+          id: string
+          name: string
+          number: string
+          tenant_id: string
+          two_way: boolean
+          updated_at: string
+          version: number
+        }
+        Insert: {
+          created_at?: string
+          enabled?: boolean
+          id?: string
+          name: string
+          number: string
+          tenant_id: string
+          two_way?: boolean
+          updated_at?: string
+          version?: number
+        }
+        Update: {
+          created_at?: string
+          enabled?: boolean
+          id?: string
+          name?: string
+          number?: string
+          tenant_id?: string
+          two_way?: boolean
+          updated_at?: string
+          version?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'paging_groups_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       park_lots: {
         Row: {
           created_at: string
@@ -6892,6 +7005,53 @@ export type Database = {
           },
           {
             foreignKeyName: 'outbound_routes_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      paging_group_list: {
+        Row: {
+          created_at: string | null
+          enabled: boolean | null
+          id: string | null
+          members: number | null
+          name: string | null
+          number: string | null
+          tenant_id: string | null
+          two_way: boolean | null
+          updated_at: string | null
+          version: number | null
+        }
+        Insert: {
+          created_at?: string | null
+          enabled?: boolean | null
+          id?: string | null
+          members?: never
+          name?: string | null
+          number?: string | null
+          tenant_id?: string | null
+          two_way?: boolean | null
+          updated_at?: string | null
+          version?: number | null
+        }
+        Update: {
+          created_at?: string | null
+          enabled?: boolean | null
+          id?: string | null
+          members?: never
+          name?: string | null
+          number?: string | null
+          tenant_id?: string | null
+          two_way?: boolean | null
+          updated_at?: string | null
+          version?: number | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'paging_groups_tenant_id_fkey'
             columns: ['tenant_id']
             isOneToOne: false
             referencedRelation: 'tenants'

@@ -195,12 +195,9 @@ select private.records('device_profiles', section => 'telephony', secrets => '{"
   source => 'device_profile_rows', search => '{name,vendor,model,description}',
   sort => '{name,vendor,device_count,created_at}', filter => '{vendor}');
 
--- A key that dials one of the tenant's own numbers refers to its destination, so that it still works when the number
--- changes.
-create table public.device_profile_keys (
-  like private.record_columns including all,
-  tenant_id uuid not null references public.tenants (id) on delete cascade,
-  profile_id uuid not null,
+-- The columns of keys, of a profile and of a device. No rows: both take them over. A key that dials one of the tenant's own numbers
+-- refers to its destination, so that it still works when the number changes.
+create table private.phone_keys (
   category text not null default 'line' check (category in ('line', 'memory', 'expansion')),
   position integer not null check (position between 1 and 500),
   type text not null default 'none' check (type in ('none', 'line', 'blf', 'speed_dial', 'park', 'transfer')),
@@ -208,12 +205,18 @@ create table public.device_profile_keys (
   value text not null default '' check (value ~ '^[0-9A-Za-z*#+._@:-]{0,64}$'),
   destination_id uuid,
   label text not null default '' check (length(label) <= 64 and label !~ '[[:cntrl:]]'),
+  constraint phone_keys_dial_one_thing check (destination_id is null or value = ''),
+  constraint phone_keys_have_a_number check (type in ('none', 'line') or destination_id is not null or value <> '')
+);
+
+create table public.device_profile_keys (
+  like private.record_columns including all,
+  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  profile_id uuid not null,
+  like private.phone_keys including all,
   foreign key (tenant_id, profile_id) references public.device_profiles (tenant_id, id) on delete cascade,
   foreign key (tenant_id, destination_id) references public.destinations (tenant_id, id),
-  constraint device_profile_keys_one_a_place unique (profile_id, category, position) deferrable initially deferred,
-  constraint device_profile_keys_dial_one_thing check (destination_id is null or value = ''),
-  constraint device_profile_keys_have_a_number
-    check (type in ('none', 'line') or destination_id is not null or value <> '')
+  constraint device_profile_keys_one_a_place unique (profile_id, category, position) deferrable initially deferred
 );
 create index device_profile_keys_profile_idx on public.device_profile_keys (tenant_id, profile_id);
 create index device_profile_keys_destination_idx on public.device_profile_keys (tenant_id, destination_id);
@@ -320,18 +323,10 @@ create table public.device_keys (
   like private.record_columns including all,
   tenant_id uuid not null references public.tenants (id) on delete cascade,
   device_id uuid not null,
-  category text not null default 'line' check (category in ('line', 'memory', 'expansion')),
-  position integer not null check (position between 1 and 500),
-  type text not null default 'none' check (type in ('none', 'line', 'blf', 'speed_dial', 'park', 'transfer')),
-  line integer not null default 1 check (line between 1 and 48),
-  value text not null default '' check (value ~ '^[0-9A-Za-z*#+._@:-]{0,64}$'),
-  destination_id uuid,
-  label text not null default '' check (length(label) <= 64 and label !~ '[[:cntrl:]]'),
+  like private.phone_keys including all,
   foreign key (tenant_id, device_id) references public.devices (tenant_id, id) on delete cascade,
   foreign key (tenant_id, destination_id) references public.destinations (tenant_id, id),
-  constraint device_keys_one_a_place unique (device_id, category, position) deferrable initially deferred,
-  constraint device_keys_dial_one_thing check (destination_id is null or value = ''),
-  constraint device_keys_have_a_number check (type in ('none', 'line') or destination_id is not null or value <> '')
+  constraint device_keys_one_a_place unique (device_id, category, position) deferrable initially deferred
 );
 create index device_keys_device_idx on public.device_keys (tenant_id, device_id);
 create index device_keys_destination_idx on public.device_keys (tenant_id, destination_id);

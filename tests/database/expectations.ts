@@ -292,6 +292,10 @@ export const EXPECTATIONS: { [T in TableName]: readonly Expectation<T>[] } = {
   conference_rooms: [
     { rows: 'any', ...all(STAFF), make: FACTORIES.conference_rooms, change: { max_members: 5 } },
   ],
+  paging_group_members: [
+    { rows: 'any', ...all(STAFF), make: FACTORIES.paging_group_members, change: { position: 7 } },
+  ],
+  paging_groups: [{ rows: 'any', ...all(STAFF), make: FACTORIES.paging_groups, change: { two_way: true } }],
   park_lots: [{ rows: 'any', ...all(STAFF), make: FACTORIES.park_lots, change: { timeout: 60 } }],
   payments: [{ rows: 'any', ...all(OFFICE), make: FACTORIES.payments, change: { reference: 'Cheque 1042' } }],
   port_letters: [

@@ -164,6 +164,8 @@ export const RIGHTS: Readonly<Record<string, Ways | Readonly<Record<string, Ways
   opportunity_numbers: edited('sales'),
   outbound_routes: telephony,
   conference_rooms: telephony,
+  paging_group_members: parts('telephony'),
+  paging_groups: telephony,
   park_lots: telephony,
   payments: records('billing'),
   live_calls: seen('telephony.view'),

@@ -124,6 +124,37 @@ function Vanishing() {
   )
 }
 
+function LoadingPage() {
+  const [shown, setShown] = useState<'page' | 'loading' | 'form'>('page')
+  const dialog = { open: true, onOpenChange: () => setShown('page') }
+  return (
+    <main tabIndex={-1}>
+      <Button onClick={() => setShown('loading')}>Open</Button>
+      {shown === 'loading' ? (
+        <Dialog key="loading" {...dialog} title="A phone">
+          <Button onClick={() => setShown('form')}>Arrive</Button>
+        </Dialog>
+      ) : null}
+      {shown === 'form' ? (
+        <Dialog key="form" {...dialog} title="Reception">
+          <Input aria-label="Label" />
+        </Dialog>
+      ) : null}
+    </main>
+  )
+}
+
+test('The focus returns to what opened a dialog whose place another one has taken', async () => {
+  render(<LoadingPage />)
+  const user = userEvent.setup()
+  const opener = screen.getByRole('button', { name: 'Open' })
+  await user.click(opener)
+  await user.click(await screen.findByRole('button', { name: 'Arrive' }))
+  await waitFor(() => expect(screen.getByRole('textbox', { name: 'Label' })).toHaveFocus())
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(opener).toHaveFocus())
+})
+
 test('The focus stays in the page when what opened the dialog is gone', async () => {
   const user = userEvent.setup()
   render(<Vanishing />)

@@ -159,9 +159,11 @@ export function answerOf(trial: Trial, request: SwitchRequest, seconds: number):
         /application="voicemail" data="default [^"]*"/g,
         'application="set" data="trial_end=message left"',
       )
+      .replaceAll(/<action application="conference_set_auto_outcall"[^>]*>/g, '')
       .replaceAll(
         /application="conference" data="[^"]*"/g,
-        'application="set" data="trial_end=joined a room"',
+        (called) =>
+          `application="set" data="trial_end=${called.includes('page-') ? 'paged' : 'joined a room'}"`,
       )
       .replaceAll(/application="(record_session|record)"( data="[^"]*")?/g, 'application="sleep" data="1"')
       .replaceAll(DOMAIN, trial.domain)

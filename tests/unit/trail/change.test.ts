@@ -56,7 +56,7 @@ describe('a row of the trail', () => {
   test('shows that a secret was set, and nothing of it', () => {
     const changes = { voicemail_pin: ['••••••', '••••••'] }
     expect(fieldChanges({ changes, names: {} })).toEqual([
-      { field: 'Voicemail pin', before: '••••••', after: '••••••' },
+      { field: 'Voicemail PIN', before: '••••••', after: '••••••' },
     ])
   })
 
