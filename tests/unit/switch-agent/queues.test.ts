@@ -36,6 +36,7 @@ const surroundings = (status: AgentStatus, ...others: string[]): Surroundings =>
     greetingPath: () => '',
     recordingsFolder: '',
     isPin: () => false,
+    roleIn: () => null,
   }
 }
 const held = { tiers: tiersIn(recordedCalls.tierList), agents: agentsIn(recordedCalls.agentList) }
