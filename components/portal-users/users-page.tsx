@@ -1,5 +1,6 @@
 import { Moment } from '@/components/common/moment'
 import type { BulkAction } from '@/components/records/bulk-action'
+import { ExtensionList } from '@/components/records/extension-list'
 import { ResourcePage } from '@/components/records/resource-page'
 import type { MenuEntry } from '@/components/ui/menu'
 import { StatusBadge } from '@/components/ui/status-badge'
@@ -9,7 +10,6 @@ import { useAction } from '@/hooks/use-write'
 import { invitePortalUser, type PortalUserRow } from '@/lib/portal/portal-client'
 import { portalUser } from '@/lib/resources/portal-user'
 import { may } from '@/lib/session/permissions'
-import { UserExtensions } from './user-extensions'
 
 const BULK_ACTIONS: readonly BulkAction<PortalUserRow>[] = [
   {
@@ -64,6 +64,10 @@ export function UsersPage() {
   )
 }
 UsersPage.ahead = recordsAhead(portalUser)
+
+function UserExtensions() {
+  return <ExtensionList table="portal_user_extensions" first="Own line" />
+}
 
 function Invitation({ row }: { row: PortalUserRow }) {
   if (row.standing === 'disabled') return <StatusBadge>Disabled</StatusBadge>

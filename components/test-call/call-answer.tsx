@@ -14,6 +14,7 @@ const GOOD_ENDS: readonly Path['end']['how'][] = [
   'left the tenant',
   'feature done',
   'joined a room',
+  'paged',
 ]
 const BAD_ENDS: readonly Path['end']['how'][] = ['refused', 'gave up']
 

@@ -84,6 +84,7 @@ function tenantAddresses({ tenantId, tenantName }: KnownRecords): Address[] {
     ['/routing/call-flows', 'Call flows', EVERYONE],
     ['/routing/ivr-menus', 'IVR menus', EVERYONE],
     ['/routing/conference-rooms', 'Conference rooms', EVERYONE],
+    ['/routing/paging-groups', 'Paging groups', EVERYONE],
     ['/routing/park-lots', 'Park lots', EVERYONE],
     ['/routing/time-conditions', 'Time conditions', EVERYONE],
     ['/users', 'Users', EVERYONE],
@@ -101,6 +102,8 @@ function tenantAddresses({ tenantId, tenantName }: KnownRecords): Address[] {
     ['/call-map', 'Call map', EVERYONE],
     ['/configuration-check', 'Configuration check', EVERYONE],
     ['/changes', 'Changes', EVERYONE],
+    ['/mails', 'Mails', EVERYONE],
+    ['/voicemail', 'Voicemail', EVERYONE],
   ]
   return pages.map(([path, heading, roles]) => ({ path: `/app/tenants/${tenantId}${path}`, heading, roles }))
 }

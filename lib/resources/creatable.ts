@@ -8,6 +8,7 @@ const LOADERS: Readonly<Record<CreatableKind, () => Promise<Resource>>> = {
   call_centers: async () => (await import('./call-center-queue')).callCenterQueue,
   time_conditions: async () => (await import('./time-condition')).timeCondition,
   conference_rooms: async () => (await import('./conference-room')).conferenceRoom,
+  paging_groups: async () => (await import('./paging-group')).pagingGroup,
   call_flows: async () => (await import('./call-flow')).callFlow,
 }
 

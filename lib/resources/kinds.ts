@@ -15,6 +15,7 @@ export const KINDS = {
   call_center_queues: ['number', 'name'],
   call_center_agents: ['name'],
   conference_rooms: ['number', 'name'],
+  paging_groups: ['number', 'name'],
   park_lots: ['number', 'name'],
   gateways: ['name'],
   outbound_routes: ['name'],

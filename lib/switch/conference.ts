@@ -22,6 +22,7 @@ export function join(draft: Draft, step: ConferenceStep, role: RoomRole): Action
   const name = roomName(step.number, domainOf(draft))
   return [
     ...named(step),
+    set('conference_controls', 'none'),
     act('conference', `${name}@${ROOM}${role === 'moderator' ? '+flags{moderator}' : ''}`),
     ...go(draft, step.then),
   ]

@@ -21,6 +21,7 @@ import {
 import { type Effect, effectOf, feature, featureFailed } from './feature'
 import { choose, offer } from './menu'
 import { askPin, leave, PIN_TRIES } from './outside'
+import { pagePhones } from './paging'
 import { pathVariable, toldBefore, toldMore } from './path'
 import { unpacked } from './plain'
 import { PIN, PRESSED, type Question } from './question'
@@ -186,6 +187,8 @@ function happening(draft: Draft): Action[] {
       ]
     case 'conference':
       return enterRoom(draft, step)
+    case 'page':
+      return pagePhones(draft, step)
     case 'outside':
       return step.way.asksPin ? askPin(draft, 0) : leave(draft, step)
     case 'feature':

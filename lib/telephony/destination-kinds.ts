@@ -47,6 +47,7 @@ const KINDS = {
   time_conditions: { ...numbered, heading: 'Time conditions', creatable: 'time condition' },
   call_flows: { ...numbered, heading: 'Call flows', creatable: 'call flow' },
   conference_rooms: { ...numbered, heading: 'Conference rooms', creatable: 'conference room' },
+  paging_groups: { ...numbered, heading: 'Paging groups', creatable: 'paging group' },
   recordings: {
     heading: 'Recordings',
     label: ({ number, name }) => words(name) || words(number),

@@ -46,6 +46,7 @@ const WHOLES: Readonly<Record<string, string>> = {
   opportunity_items: 'opportunities',
   opportunity_notes: 'opportunities',
   opportunity_numbers: 'opportunities',
+  paging_group_members: 'paging_groups',
   port_order_numbers: 'port_orders',
   portal_user_extensions: 'portal_users',
   ring_group_members: 'ring_groups',

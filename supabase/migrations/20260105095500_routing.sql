@@ -226,7 +226,7 @@ select private.parts('ivr_menu_options', of => 'ivr_menus', by => 'ivr_menu_id',
 create function private.swallowed_by_direct_dial(digits text, tenant uuid) returns public.number_plan
 language sql stable set search_path = '' as $$
   select p from public.number_plan p
-  where p.tenant_id = tenant and p.number = digits and digits ~ '^[0-9]{2,}$' and p.kind <> 'park_lots'
+  where p.tenant_id = tenant and p.number = digits and digits ~ '^[0-9]{2,}$' and p.kind not in ('park_lots', 'paging_groups')
 $$;
 
 -- Taken by every save that could make an option and a number collide, so that two saves at the same time cannot miss
@@ -289,7 +289,7 @@ begin
 end
 $$;
 create trigger check_direct_dial after insert on public.number_plan
-  for each row when (new.number ~ '^[0-9]{2,6}$' and new.kind <> 'park_lots') execute function private.check_direct_dial();
+  for each row when (new.number ~ '^[0-9]{2,6}$' and new.kind not in ('park_lots', 'paging_groups')) execute function private.check_direct_dial();
 
 -- The list's rows: a menu with the number of its enabled options and the menus that lead to it.
 create view public.ivr_menu_summaries with (security_invoker = true) as

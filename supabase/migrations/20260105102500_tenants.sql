@@ -309,7 +309,9 @@ language sql immutable set search_path = '' as $$
     (27, 'portal_user_extensions', null, false, false, '{}', '{}', '{portal_user_id,extension_id}'),
     (28, 'park_lots', null, false, true, '{}', '{}', '{}'),
     (29, 'conference_rooms', 'conference_rooms', false, true, '{}', '{}', '{}'),
-    (30, 'call_expectations', null, false, false, '{}', '{}', '{destination_id}')
+    (30, 'paging_groups', 'paging_groups', false, true, '{}', '{}', '{}'),
+    (31, 'paging_group_members', null, false, true, '{}', '{}', '{paging_group_id,extension_id}'),
+    (32, 'call_expectations', null, false, false, '{}', '{}', '{destination_id}')
 $$;
 grant execute on function private.configuration_tables() to authenticated, service_role;
 

@@ -292,6 +292,10 @@ export const EXPECTATIONS: { [T in TableName]: readonly Expectation<T>[] } = {
   conference_rooms: [
     { rows: 'any', ...all(STAFF), make: FACTORIES.conference_rooms, change: { max_members: 5 } },
   ],
+  paging_group_members: [
+    { rows: 'any', ...all(STAFF), make: FACTORIES.paging_group_members, change: { position: 7 } },
+  ],
+  paging_groups: [{ rows: 'any', ...all(STAFF), make: FACTORIES.paging_groups, change: { two_way: true } }],
   park_lots: [{ rows: 'any', ...all(STAFF), make: FACTORIES.park_lots, change: { timeout: 60 } }],
   payments: [{ rows: 'any', ...all(OFFICE), make: FACTORIES.payments, change: { reference: 'Cheque 1042' } }],
   port_letters: [
@@ -326,6 +330,16 @@ export const EXPECTATIONS: { [T in TableName]: readonly Expectation<T>[] } = {
   rate_plans: [
     { rows: 'any', ...all(OFFICE), make: FACTORIES.rate_plans, change: { description: 'From June' } },
   ],
+  voicemail_messages: [
+    {
+      rows: 'any',
+      ...only(STAFF),
+      delete: STAFF,
+      make: FACTORIES.voicemail_messages,
+      change: { from_name: 'Forged' },
+    },
+  ],
+  mails: [{ rows: 'any', ...only(STAFF), make: FACTORIES.mails, change: { subject: 'Forged' } }],
   live_calls: [
     { rows: 'any', ...only(STAFF), make: FACTORIES.live_calls, change: { caller_name: 'Ben Boyd' } },
   ],

@@ -112,3 +112,18 @@ describe('a list', () => {
     expect((data as { id: string }[]).map(({ id }) => id)).toEqual([item.id])
   })
 })
+
+test('an address that another phone has is refused with whose it is', async () => {
+  const { tenant, company } = await insertTenant(`Lobby ${unique()}`)
+  const phone = await insertRow(
+    'devices',
+    await FACTORIES.devices({ tenant_id: tenant.id, mac: uniqueMac() }),
+  )
+  const again = async (given: { tenant_id?: string }) =>
+    insertRow('devices', await FACTORIES.devices({ ...given, mac: phone.mac })).then(
+      () => 'stored',
+      (error: Error) => error.message,
+    )
+  expect(await again({ tenant_id: tenant.id })).toBe(`${phone.mac} is already the phone ${phone.label}.`)
+  expect(await again({})).toBe(`${phone.mac} is already the phone ${phone.label} of ${company.name}.`)
+})

@@ -14,6 +14,12 @@ const makeUser = async (given: Given<'portal_users'> = {}) =>
 const change = (id: string, values: Given<'portal_users'>) =>
   callers.tech.client.from('portal_users').update(values).eq('id', id)
 
+const refusalOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'stored',
+    (error: Error) => error.message,
+  )
+
 describe('a portal user', () => {
   test.each<[string, Given<'portal_users'>]>([
     ['no name', { name: ' ' }],
@@ -25,6 +31,17 @@ describe('a portal user', () => {
     const user = await makeUser()
     expect((await change(user.id, values)).error?.code).toBe('23514')
     expect(await storedRow('portal_users', user.id)).toEqual(user)
+  })
+
+  test('has no address of staff, and staff has none of a portal user', async () => {
+    const user = await makeUser()
+    const ofStaff = await FACTORIES.portal_users({ email: 'tech@demo.test' })
+    expect(await refusalOf(insertRow('portal_users', ofStaff))).toBe(
+      'This address cannot be used for a portal user.',
+    )
+    const member = await FACTORIES.members({ email: user.email })
+    expect(await refusalOf(insertRow('members', member))).toBe('This address cannot be used for staff.')
+    expect(await query('select 1 from public.portal_users where email = $1', [ofStaff.email])).toEqual([])
   })
 
   test('has an address unique in the tenant, which another tenant may use as well', async () => {

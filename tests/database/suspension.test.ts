@@ -75,6 +75,7 @@ describe('a suspended tenant', () => {
     'time_conditions',
     'call_flows',
     'conference_rooms',
+    'paging_groups',
     'park_lots',
     'call_center_queues',
     'devices',

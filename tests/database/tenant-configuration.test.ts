@@ -17,6 +17,8 @@ describe('a tenant made from a template', () => {
     'time_condition_rules',
     'call_flows',
     'conference_rooms',
+    'paging_groups',
+    'paging_group_members',
     'park_lots',
     'call_center_queues',
     'call_center_agents',

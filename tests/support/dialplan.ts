@@ -188,6 +188,7 @@ function pass(seconds: number, { state, world }: Channel) {
 
 const NOTHING_TO_HEAR: readonly string[] = [
   'answer',
+  'conference_set_auto_outcall',
   'export',
   'hash',
   'intercept',

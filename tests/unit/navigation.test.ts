@@ -56,10 +56,10 @@ describe('the marked section', () => {
 })
 
 describe('the pages of a tenant', () => {
-  test('are the seventeen of the specification, the queue board, conference rooms, park lots, and after them the checks of what they hold', () => {
+  test('are the seventeen of the specification, the queue board, conference rooms, paging groups, park lots, voicemail, and after them what tells how they are', () => {
     const paths = TENANT_PAGES.flatMap(({ pages }) => pages.map(({ path }) => path))
-    expect(paths.slice(20)).toEqual(['test-call', 'call-map', 'configuration-check', 'changes'])
-    expect(paths.slice(0, 20).sort()).toEqual(
+    expect(paths.slice(22)).toEqual(['test-call', 'call-map', 'configuration-check', 'changes', 'mails'])
+    expect(paths.slice(0, 22).sort()).toEqual(
       [
         'billing',
         'call-block',
@@ -76,11 +76,13 @@ describe('the pages of a tenant', () => {
         'routing/call-flows',
         'routing/conference-rooms',
         'routing/ivr-menus',
+        'routing/paging-groups',
         'routing/park-lots',
         'routing/queue-board',
         'routing/time-conditions',
         'settings',
         'users',
+        'voicemail',
       ].sort(),
     )
   })

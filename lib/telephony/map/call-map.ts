@@ -50,6 +50,7 @@ const ENTRANCES = [
   'call_flows',
   'time_conditions',
   'conference_rooms',
+  'paging_groups',
 ]
 
 /**

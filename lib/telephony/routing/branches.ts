@@ -26,6 +26,7 @@ export function branchesOf(step: Step): Branch[] {
     case 'play':
     case 'voicemail':
     case 'conference':
+    case 'page':
     case 'outside':
     case 'feature':
       return now([step.then])
@@ -37,7 +38,7 @@ export function branchesOf(step: Step): Branch[] {
 /** Whether only the end follows: a message, a recording, a conference, a feature that has done its work. */
 export function endsHere(step: Step): boolean {
   if (step.kind === 'feature') return step.feature.does !== 'park' || step.feature.timeout === null
-  return ['voicemail', 'play', 'conference'].includes(step.kind)
+  return ['voicemail', 'play', 'conference', 'page'].includes(step.kind)
 }
 
 /** All next places of a place at a moment (milliseconds since 1970), for a map or a check. Any caller unless one is given. */

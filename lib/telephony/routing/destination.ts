@@ -4,6 +4,7 @@ import { ringExtension } from './extension'
 import { featureStep } from './feature'
 import { offerMenu } from './menu'
 import { callOut } from './outside'
+import { page } from './paging'
 import type { Cause } from './place'
 import { recordOf } from './place-label'
 import { waitInQueue } from './queue'
@@ -53,6 +54,10 @@ export function goTo(scene: Scene, id: string): Step {
     case 'conference_rooms': {
       const row = index.row('conference_rooms', record_id)
       return row?.enabled ? joinRoom(scene, row) : unavailable('NORMAL_TEMPORARY_FAILURE')
+    }
+    case 'paging_groups': {
+      const row = index.row('paging_groups', record_id)
+      return row?.enabled ? page(scene, row) : unavailable('NORMAL_TEMPORARY_FAILURE')
     }
     case 'recordings': {
       const row = index.row('recordings', record_id)

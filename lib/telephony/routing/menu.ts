@@ -53,7 +53,8 @@ export function offerMenu(scene: Scene, menu: Row<'ivr_menus'>): Step {
 export function directDialed(snapshot: TenantSnapshot, menu: MenuStep, digits: string): Next | null {
   if (!menu.directDial || digits.length > menu.digitLength) return null
   const found = indexOf(snapshot).internal(digits)
-  if (!found) return null
+  // Nobody outside speaks from the phones of an office unless a number leads there.
+  if (!found || found.table === 'paging_groups') return null
   const reason = { why: 'menu direct dial', record: menu.reason.record, digits } as const
   return { place: { at: 'destination', id: found.id }, reason, pressed: true }
 }

@@ -18,6 +18,8 @@ export interface End {
     | 'feature done'
     /** The caller talks with whoever is in the conference. */
     | 'joined a room'
+    /** The caller speaks from the phones of a paging group. */
+    | 'paged'
     /** It leaves the tenant, and nothing is assumed of who is called. */
     | 'left the tenant'
     | 'refused'

@@ -13,6 +13,7 @@ const TABLES = {
   call_flows: 'call_flows',
   time_conditions: 'time_conditions',
   conference_rooms: 'conference_rooms',
+  paging_groups: 'paging_groups',
   recordings: 'recordings',
 } as const
 

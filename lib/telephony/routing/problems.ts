@@ -4,6 +4,7 @@ import { extensionProblems } from './problems/extensions'
 import { menuProblems } from './problems/menus'
 import { numberProblems } from './problems/numbers'
 import { outboundProblems } from './problems/outbound'
+import { pagingProblems } from './problems/paging'
 import { checked, type Problem, type Severity } from './problems/problem'
 import { roomProblems } from './problems/rooms'
 import { routeProblems } from './problems/routes'
@@ -19,6 +20,7 @@ const PARTS = [
   menuProblems,
   scheduleProblems,
   roomProblems,
+  pagingProblems,
   extensionProblems,
 ]
 /** How long the check goes on before others have their turn, in milliseconds. */

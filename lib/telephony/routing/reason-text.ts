@@ -135,6 +135,12 @@ const TEXTS: Texts = {
   'room asks for a PIN': ({ record }) => `${record.label} asks the caller for its PIN.`,
   'room waits': ({ record }) => `Until a moderator comes, callers in ${record.label} hear music.`,
   'room left': ({ record }) => `The conference in ${record.label} is over for the caller.`,
+  'group is paged': ({ record, phones: count, twoWay }) => {
+    const [answer, them] = count === 1 ? ['answers by itself', 'it'] : ['answer by themselves', 'them']
+    return twoWay
+      ? `${phones(count)} of ${record.label} ${answer}, and the caller talks with ${them}.`
+      : `The caller speaks from ${phones(count)} of ${record.label}, which ${answer}.`
+  },
   'rule applies': ({ record, rule, when, state }) =>
     `${record.label} is ${state}: ${rule ? `${rule} (${when})` : when}.`,
   'no rule applies': ({ record }) => `No rule of ${record.label} applies.`,

@@ -64,6 +64,8 @@ export interface Reasons {
   'room asks for a PIN': unknown
   'room waits': unknown
   'room left': unknown
+  // Paging groups.
+  'group is paged': { phones: number; twoWay: boolean }
   // Decisions.
   'rule applies': { state: OpenState; rule: string; when: string }
   'no rule applies': unknown

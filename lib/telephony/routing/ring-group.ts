@@ -134,7 +134,8 @@ function phoneOf(
   return other && !silenceOf(scene, other) ? extensionLeg(other, by) : 'forwarded elsewhere'
 }
 
-function silenceOf(scene: Scene, extension: Row<'extensions'>): MemberSilence | undefined {
+/** Why a phone of a group does not ring; undefined for one that does. */
+export function silenceOf(scene: Scene, extension: Row<'extensions'>): MemberSilence | undefined {
   if (!extension.enabled) return 'disabled'
   if (extension.suspended) return 'suspended'
   if (extension.do_not_disturb) return 'do not disturb'

@@ -114,6 +114,8 @@ function outcomeOf(
         result: refused ? pinNotKnown(step.reason.record) : ended('joined a room', step.reason),
       }
     }
+    case 'page':
+      return { seconds: 0, result: ended('paged', step.reason) }
     case 'feature': {
       const waits = step.feature.does === 'park' ? step.feature.timeout : null
       return waits === null

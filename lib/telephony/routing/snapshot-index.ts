@@ -12,6 +12,7 @@ const NUMBERED = [
   ['call_flows', 'number'],
   ['time_conditions', 'number'],
   ['conference_rooms', 'number'],
+  ['paging_groups', 'number'],
 ] as const
 
 export type NumberedTable = (typeof NUMBERED)[number][0]
@@ -140,6 +141,7 @@ function labelOf(table: SnapshotTable, row: object): string {
     case 'ring_groups':
     case 'ivr_menus':
     case 'conference_rooms':
+    case 'paging_groups':
     case 'park_lots':
     case 'call_center_queues':
     case 'call_flows':
@@ -156,6 +158,7 @@ function labelOf(table: SnapshotTable, row: object): string {
     case 'emergency_addresses':
       return text('label')
     case 'ring_group_members':
+    case 'paging_group_members':
     case 'extension_follow_me':
     case 'call_center_tiers':
     case 'device_lines':

@@ -48,6 +48,8 @@ export const SNAPSHOT_TABLES = {
   ivr_menu_options: [],
   ivr_menus: [],
   outbound_routes: [],
+  paging_group_members: [],
+  paging_groups: [],
   park_lots: [],
   recordings: ['peaks', 'size_bytes'],
   ring_group_members: [],

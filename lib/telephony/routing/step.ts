@@ -232,6 +232,19 @@ export interface ConferenceStep extends Base {
   then: Next
 }
 
+export interface PageStep extends Base {
+  kind: 'page'
+  /** Extensions whose phones answer by themselves; at least one. */
+  phones: readonly { id: string; number: string; label: string }[]
+  /** Whether they are heard too. */
+  twoWay: boolean
+  /** What the phones show. */
+  callerId: { number: string; name: string }
+  language: string
+  /** Where a call goes that the switch puts out. */
+  then: Next
+}
+
 export interface OutsideStep extends Base {
   kind: 'outside'
   /** The number called, E.164 where it is one, else as dialed. */
@@ -304,6 +317,7 @@ export type Step =
   | PlayStep
   | VoicemailStep
   | ConferenceStep
+  | PageStep
   | OutsideStep
   | DecideStep
   | FeatureStep

@@ -11,6 +11,7 @@ const NUMBERS: Readonly<Record<string, string>> = {
   dids: 'number',
   extensions: 'extension',
   ivr_menus: 'number',
+  paging_groups: 'number',
   park_lots: 'number',
   ring_groups: 'number',
   time_conditions: 'number',

@@ -125,6 +125,8 @@ export function endText({ end }: Path): string {
       return end.reason.why === 'call park' ? 'The call stays parked' : 'A feature code takes the call'
     case 'joined a room':
       return 'The caller is in the conference'
+    case 'paged':
+      return 'The caller speaks from the phones'
     case 'left the tenant':
       return 'The call leaves the tenant'
     case 'gave up':

@@ -23,6 +23,7 @@ export function callable(snapshot: TenantSnapshot): Choice[] {
     ...named('Ring groups', snapshot.ring_groups),
     ...named('Queues', snapshot.call_center_queues),
     ...named('Conference rooms', snapshot.conference_rooms),
+    ...named('Paging groups', snapshot.paging_groups),
     ...named('Park lots', snapshot.park_lots),
     ...callers(snapshot).map((choice) => ({ ...choice, group: 'Extensions' })),
   ]

@@ -78,6 +78,8 @@ export function heardIn(snapshot: TenantSnapshot, step: Step): Heard[] {
         waiting(index, step.holdMusicId),
         own('The others hear', ENTRANCES[step.announces]),
       ]
+    case 'page':
+      return [own('The phones show', callerIn(step.callerId) || 'no number')]
     case 'outside':
       return [
         ...(step.way.asksPin ? [own('The caller hears', 'a prompt for the PIN of the route')] : []),

@@ -22,6 +22,7 @@ const PUBLISHED: {
   conference_rooms: ['conference_rooms', 'number', 'name'],
   extensions: ['extensions', 'extension', 'effective_caller_id_name'],
   ivr_menus: ['ivr_menus', 'number', 'name'],
+  paging_groups: ['paging_groups', 'number', 'name'],
   ring_groups: ['ring_groups', 'number', 'name'],
   time_conditions: ['time_conditions', 'number', 'name'],
 }

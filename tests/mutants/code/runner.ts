@@ -46,6 +46,7 @@ class PlainRunner implements TestRunner {
 
   async init(): Promise<void> {
     this.#bundle = await bundled(process.env.MUTATION_TESTS?.split(',') ?? [])
+    await this.#load()
   }
 
   async dryRun({ coverageAnalysis }: DryRunOptions): Promise<DryRunResult> {
@@ -64,8 +65,14 @@ class PlainRunner implements TestRunner {
       if (mutantActivation === 'static') changing.activeMutant = activeMutant.id
       if (reloadEnvironment) await this.#load()
       changing.activeMutant = activeMutant.id
-      const wanted = testFilter ? this.#tests.filter(({ id }) => testFilter.includes(id)) : this.#tests
-      const tests = await this.#run(wanted, true)
+      const wanted = () =>
+        testFilter ? this.#tests.filter(({ id }) => testFilter.includes(id)) : this.#tests
+      let tests = await this.#run(wanted(), true)
+      if (!reloadEnvironment && (await this.#failsAnyway(tests.at(-1)))) {
+        await this.#load()
+        changing.activeMutant = activeMutant.id
+        tests = await this.#run(wanted(), true)
+      }
       return toMutantRunResult(
         determineHitLimitReached(changing.hitCount, hitLimit) ?? { status: DryRunStatus.Complete, tests },
       )
@@ -76,6 +83,17 @@ class PlainRunner implements TestRunner {
       changing.hitCount = undefined
       if (reloadEnvironment) await this.#load()
     }
+  }
+
+  /** Whether a test that failed fails without the change too: what ran before it has left something, such as a limit used up. */
+  async #failsAnyway(last: TestResult | undefined): Promise<boolean> {
+    if (last?.status !== TestStatus.Failed) return false
+    changing.activeMutant = undefined
+    const again = await this.#run(
+      this.#tests.filter(({ id }) => id === last.id),
+      true,
+    )
+    return again.some(({ status }) => status === TestStatus.Failed)
   }
 
   async #load(): Promise<void> {

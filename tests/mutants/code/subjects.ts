@@ -33,7 +33,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
   },
   billing: { files: ['lib/billing/*.ts'], tests: ['tests/unit/billing/**/*.test.ts'], floor: 95 },
   provisioning: {
-    files: ['lib/provisioning/*.ts'],
+    files: ['lib/provisioning/*.ts', 'lib/api/basic-credentials.ts'],
     tests: ['tests/unit/provisioning/**/*.test.ts'],
     floor: 95,
   },

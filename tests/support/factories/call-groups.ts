@@ -63,6 +63,30 @@ export async function newConferenceRoom(
   return { id: newId(), name: 'Board', number: '3500', ...given, tenant_id: await tenantOf(given) }
 }
 
+/** A paging group without members. */
+export async function newPagingGroup(given: Given<'paging_groups'> = {}): Promise<NewRow<'paging_groups'>> {
+  return { id: newId(), name: 'Warehouse', number: '6900', ...given, tenant_id: await tenantOf(given) }
+}
+
+/** A member: an extension of its own in a group of its own unless given. */
+export async function newPagingGroupMember(
+  given: Given<'paging_group_members'> = {},
+): Promise<NewRow<'paging_group_members'>> {
+  const tenantId = await tenantOf(given)
+  const groupId =
+    given.paging_group_id ??
+    (await insertRow('paging_groups', await newPagingGroup({ tenant_id: tenantId }))).id
+  const extensionId =
+    given.extension_id ?? (await insertRow('extensions', await newExtension({ tenant_id: tenantId }))).id
+  return {
+    id: newId(),
+    ...given,
+    tenant_id: tenantId,
+    paging_group_id: groupId,
+    extension_id: extensionId,
+  }
+}
+
 /** That a call to a number of nobody ends unanswered. */
 export async function newCallExpectation(
   given: Given<'call_expectations'> = {},

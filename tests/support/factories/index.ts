@@ -15,6 +15,8 @@ import {
   newCallExpectation,
   newCallFlow,
   newConferenceRoom,
+  newPagingGroup,
+  newPagingGroupMember,
   newParkLot,
   newQueue,
   newRingGroup,
@@ -49,6 +51,7 @@ import {
   newUnknownPhone,
 } from './devices'
 import { newGateway, newSwitch, newSwitchState, newSwitchTenant } from './gateways'
+import { newMail } from './mails'
 import {
   newCallBlockRule,
   newCoverage,
@@ -95,6 +98,7 @@ import {
   newSecret,
   newTenantNumber,
 } from './telephony'
+import { newVoicemailMessage } from './voicemail'
 
 /** Makes a valid row of each table, not stored yet; the parents that it needs are stored. */
 export const FACTORIES: { [T in TableName]: (given?: Given<T>) => Promise<NewRow<T>> } = {
@@ -157,6 +161,8 @@ export const FACTORIES: { [T in TableName]: (given?: Given<T>) => Promise<NewRow
   provisioning_log: newProvisioningEntry,
   provisioning_runs: newProvisioningRun,
   outbound_routes: newOutboundRoute,
+  paging_group_members: newPagingGroupMember,
+  paging_groups: newPagingGroup,
   park_lots: newParkLot,
   recordings: newRecording,
   ring_group_members: newRingGroupMember,
@@ -181,6 +187,8 @@ export const FACTORIES: { [T in TableName]: (given?: Given<T>) => Promise<NewRow
   time_condition_rules: newTimeConditionRule,
   time_conditions: newTimeCondition,
   unknown_phones: newUnknownPhone,
+  mails: newMail,
+  voicemail_messages: newVoicemailMessage,
   live_calls: newLiveCall,
   live_switches: newLiveSwitch,
   live_tenants: newLiveTenant,

@@ -53,7 +53,8 @@ export function randomCall(tenant: TenantSnapshot, seed: number): RandomCall {
   const phone = lot.oneIn(3) ? lot.of(tenant.extensions) : undefined
   /** Of their own, so that the rest of a call stays as it is. */
   const meeting = lotOf(seed + 3_000_000)
-  const inRoom = (otherwise: string) => (meeting.oneIn(10) && !otherwise.startsWith('*') ? '3500' : otherwise)
+  const inRoom = (otherwise: string) =>
+    meeting.oneIn(10) && !otherwise.startsWith('*') ? meeting.of(['3500', '6900']) : otherwise
   const state = (): PhoneState =>
     lot.of<PhoneState>([
       { is: 'answers', after: lot.int(0, 40), confirms: !lot.oneIn(2) },

@@ -55,7 +55,8 @@ export function randomTenant(seed: number): TenantSnapshot {
   const place = () => lot.of(lot.of(kinds))
   const maybe = <Item>(items: readonly Item[]) => (items.length > 0 && yes() ? lot.of(items) : null)
   const sound = () => maybe(recordings)?.id ?? null
-  const inRoom = (otherwise: string | null) => (meeting.oneIn(8) ? meeting.of(['n3500', 'n3501']) : otherwise)
+  const inRoom = (otherwise: string | null) =>
+    meeting.oneIn(8) ? meeting.of(['n3500', 'n3501', 'w6900']) : otherwise
   const did = () => maybe(OWN_NUMBERS.map((number) => `d${number}`))
   const moment = () => new Date(FIRST_MOMENT + lot.int(0, MINUTES) * 60_000).toISOString()
   const on = () => !lot.oneIn(15)
@@ -326,6 +327,10 @@ export function randomTenant(seed: number): TenantSnapshot {
         enabled: !meeting.oneIn(8),
       }),
     ),
+    paging_groups: [make.aPagingGroup('6900', { two_way: meeting.oneIn(2), enabled: !meeting.oneIn(8) })],
+    paging_group_members: extensionIds
+      .filter(() => meeting.oneIn(2))
+      .map((id, at) => make.aPagedPhone('w6900', at + 1, id)),
     devices: [make.aDevice('lobby', { enabled: on(), location: yes() ? 'Floor 2' : '' })],
     device_lines: yes() ? [] : [make.aLine('phone-lobby', lot.of(extensionIds))],
     emergency_addresses: [make.anAddress('Office', { unit: yes() ? 'Suite 4' : '' })],

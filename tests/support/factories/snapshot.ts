@@ -24,6 +24,7 @@ const PUBLISHED = [
   ['call_flows', 'call_flows'],
   ['time_conditions', 'time_conditions'],
   ['conference_rooms', 'conference_rooms'],
+  ['paging_groups', 'paging_groups'],
 ] as const
 
 /** A snapshot of the rows given, in the zone of New York, with the destinations that the database would keep for them. */
@@ -112,6 +113,8 @@ export function snapshotOf(given: GivenSnapshot = {}): TenantSnapshot {
     ivr_menu_options: rows('ivr_menu_options'),
     ivr_menus: rows('ivr_menus'),
     outbound_routes: rows('outbound_routes'),
+    paging_group_members: rows('paging_group_members'),
+    paging_groups: rows('paging_groups'),
     park_lots: rows('park_lots'),
     recordings: rows('recordings'),
     ring_group_members: rows('ring_group_members'),

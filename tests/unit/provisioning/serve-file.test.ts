@@ -37,12 +37,12 @@ describe('credentials', () => {
 })
 
 test('credentials may be short or as long as can be', () => {
-  for (const [account, password] of [
+  for (const [name, secret] of [
     ['a', ''],
     ['a'.repeat(253), 'x'.repeat(255)],
   ] as const)
-    expect(basicCredentials(header(account, password))).toEqual({ account, password })
-  expect(basicCredentials(`bASIC  ${btoa('a:b:c')} `)).toEqual({ account: 'a', password: 'b:c' })
+    expect(basicCredentials(header(name, secret))).toEqual({ name, secret })
+  expect(basicCredentials(`bASIC  ${btoa('a:b:c')} `)).toEqual({ name: 'a', secret: 'b:c' })
 })
 
 describe('a configuration file', () => {

@@ -49,6 +49,7 @@ function simulated({ end, seconds, rings }: Path): Story {
     'recording played': 'hung up NORMAL_CLEARING',
     'feature done': 'done',
     'joined a room': 'joined',
+    paged: 'joined',
     'left the tenant': 'left',
     refused: `hung up ${end.cause}`,
     'gave up': 'caller hung up',
@@ -148,7 +149,7 @@ test('every call of every tenant ends on the switch where the simulator says, wi
     }),
     { numRuns: CASES, examples: RARE },
   )
-  expect(ends.size).toBe(8)
+  expect(ends.size).toBe(9)
   expect([...met].sort()).toEqual([
     'a PIN known',
     'a PIN not known',

@@ -13,6 +13,7 @@ type RepairTable =
   | 'extensions'
   | 'ivr_menus'
   | 'outbound_routes'
+  | 'paging_groups'
   | 'park_lots'
   | 'ring_groups'
   | 'tenant_settings'
@@ -38,6 +39,7 @@ const SWITCHED = [
   'conference_rooms',
   'extensions',
   'ivr_menus',
+  'paging_groups',
   'park_lots',
   'ring_groups',
   'time_conditions',

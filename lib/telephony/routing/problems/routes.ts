@@ -15,6 +15,7 @@ export const NOWHERE: readonly (keyof Reasons)[] = [
   'class not allowed',
   'disabled',
   'feature off',
+  'group has nobody',
   'missing',
   'no route',
   'not for calls',

@@ -115,6 +115,18 @@ export function aRoom(number: string, given: Given<'conference_rooms'> = {}): Ro
   }
 }
 
+export function aPagingGroup(number: string, given: Given<'paging_groups'> = {}): Row<'paging_groups'> {
+  return { id: `w${number}`, number, name: `Page ${number}`, two_way: false, enabled: true, ...given }
+}
+
+export function aPagedPhone(
+  groupId: string,
+  position: number,
+  extensionId: string,
+): Row<'paging_group_members'> {
+  return { id: `${groupId}-${position}`, paging_group_id: groupId, extension_id: extensionId, position }
+}
+
 /** Ten places: those behind its number. */
 export function aParkLot(number: string, given: Given<'park_lots'> = {}): Row<'park_lots'> {
   return {

@@ -1,22 +1,19 @@
 import { ArrowUp, X } from 'lucide-react'
 import { useFieldArray, useFormContext } from 'react-hook-form'
-import { ReferenceSelect } from '@/components/records/reference-select'
 import { FormRow } from '@/components/ui/form-row'
 import { IconButton } from '@/components/ui/icon-button'
 import { useReferenceLabels } from '@/hooks/use-record-labels'
 import { useTenantId } from '@/hooks/use-tenant'
 import { recordOf } from '@/lib/resources/kinds'
 import type { OwnExtension } from '@/lib/resources/portal-user-extension'
+import { ReferenceSelect } from './reference-select'
 
 const EXTENSION = recordOf('extensions')
 
-export function UserExtensions() {
-  const { control } = useFormContext<{ portal_user_extensions: OwnExtension[] }>()
-  const { fields, append, remove, move } = useFieldArray({
-    control,
-    name: 'portal_user_extensions',
-    keyName: 'key',
-  })
+/** Extensions, as the form has them under a child table's name. Their order counts where `first` says what the first one is. */
+export function ExtensionList({ table, first }: { table: string; first?: string }) {
+  const { control } = useFormContext<Record<string, OwnExtension[]>>()
+  const { fields, append, remove, move } = useFieldArray({ control, name: table, keyName: 'key' })
   const ids = fields.map(({ extension_id }) => extension_id)
   const labels = useReferenceLabels(EXTENSION, ids, useTenantId())
   const nameOf = (id: string) => labels?.get(id) ?? '…'
@@ -29,16 +26,17 @@ export function UserExtensions() {
           {fields.map((own, index) => (
             <li key={own.key} className="flex items-center gap-2 py-1 pr-1 pl-3">
               <span className="min-w-0 flex-1 truncate">{nameOf(own.extension_id)}</span>
-              {index === 0 ? (
-                <span className="text-sm text-text-muted">Own line</span>
-              ) : (
-                <IconButton
-                  size="sm"
-                  label={`Move ${nameOf(own.extension_id)} up`}
-                  icon={<ArrowUp aria-hidden size={14} />}
-                  onClick={() => move(index, index - 1)}
-                />
-              )}
+              {first !== undefined &&
+                (index === 0 ? (
+                  <span className="text-sm text-text-muted">{first}</span>
+                ) : (
+                  <IconButton
+                    size="sm"
+                    label={`Move ${nameOf(own.extension_id)} up`}
+                    icon={<ArrowUp aria-hidden size={14} />}
+                    onClick={() => move(index, index - 1)}
+                  />
+                ))}
               <IconButton
                 size="sm"
                 label={`Remove ${nameOf(own.extension_id)}`}

@@ -1,0 +1,23 @@
+import { ExtensionList } from '@/components/records/extension-list'
+import { ResourcePage } from '@/components/records/resource-page'
+import { Badge } from '@/components/ui/badge'
+import { recordsAhead } from '@/hooks/use-record-query'
+import { pagingGroup } from '@/lib/resources/paging-group'
+
+export function PagingGroupPage() {
+  return (
+    <ResourcePage
+      resource={pagingGroup}
+      sections={PagedPhones}
+      cells={{
+        members: ({ members }) => (members ? <>{members}</> : <Badge tone="warning">No members</Badge>),
+      }}
+      emptyText="Whoever calls a paging group is heard from its phones at once. Add a group to make announcements or to talk hands-free."
+    />
+  )
+}
+PagingGroupPage.ahead = recordsAhead(pagingGroup)
+
+function PagedPhones() {
+  return <ExtensionList table="paging_group_members" />
+}

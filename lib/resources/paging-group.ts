@@ -1,0 +1,46 @@
+import { inOrder, kept, toggle } from '../records/field-builders'
+import { defineResource } from '../records/resource'
+import { pagingGroupMember } from './paging-group-member'
+import { ownExtension } from './portal-user-extension'
+import { dialedNumber, enabled, recordName } from './telephony-fields'
+
+/** Numbers at which a caller speaks from many phones at once. */
+export const pagingGroup = defineResource({
+  table: 'paging_groups',
+  view: 'paging_group_list',
+  section: 'telephony',
+  noun: 'paging group',
+  description: 'Numbers at which a caller speaks from many phones at once, which answer by themselves.',
+  fields: {
+    name: recordName,
+    number: dialedNumber,
+    two_way: toggle({
+      label: 'Intercom',
+      hint: 'The phones’ microphones are on, so the caller hears them. Otherwise only the caller is heard.',
+      bulk: true,
+    }),
+    enabled,
+    paging_group_members: kept(inOrder(ownExtension, 100), []),
+  },
+  columns: [
+    { id: 'name', sortable: true, phone: 'primary' },
+    { id: 'number', sortable: true },
+    { id: 'members', sortable: true },
+    { id: 'two_way' },
+    { id: 'enabled', sortable: true },
+  ],
+  search: 'Name or number',
+  filters: ['enabled'],
+  sort: { column: 'number' },
+  importKey: ['number'],
+  children: [
+    {
+      table: 'paging_group_members',
+      parent: 'paging_group_id',
+      orderBy: 'position',
+      file: pagingGroupMember,
+    },
+  ],
+  essentials: ['name', 'number'],
+  label: ({ number, name }) => `${number} ${name}`,
+})

@@ -1,0 +1,38 @@
+import type { PageStep } from '../telephony/routing/step'
+import { type Action, act, type Draft, domainOf, go, set, spoken, tenantOf } from './draft'
+import { variables } from './leg-variables'
+
+/** Seconds that a phone has to answer by itself. */
+const ANSWERS_WITHIN = 10
+
+/**
+ * All phones are called into a conference of the call's own (mod_conference), which ends with the caller. Phones answer by Call-Info
+ * (`sip_auto_answer`, draft-ietf-sip-answermode’s forerunner) or by Alert-Info, as their vendors want it.
+ */
+export function pagePhones(draft: Draft, step: PageStep): Action[] {
+  const flags = step.twoWay ? '' : 'mute'
+  const legs = variables('[', {
+    sip_auto_answer: true,
+    alert_info: `'<http://127.0.0.1>;info=alert-autoanswer;delay=0'`,
+    domain_name: domainOf(draft),
+    domain_uuid: tenantOf(draft),
+  })
+  return [
+    act('answer'),
+    spoken(step.language),
+    set('conference_auto_outcall_timeout', ANSWERS_WITHIN),
+    set('conference_auto_outcall_caller_id_name', step.callerId.name),
+    set('conference_auto_outcall_caller_id_number', step.callerId.number),
+    // FreeSWITCH reads the second name, and earlier ones read the first.
+    set('conference_auto_outcall_flags', flags),
+    set('conference_utils_auto_outcall_flags', flags),
+    act('set', `conference_auto_outcall_prefix=${legs}`),
+    set('conference_controls', 'none'),
+    act('conference_set_auto_outcall'),
+    ...step.phones.map(({ number }) =>
+      act('conference_set_auto_outcall', `user/${number}@${domainOf(draft)}`),
+    ),
+    act('conference', 'page-${uuid}@default+flags{endconf}'),
+    ...go(draft, step.then),
+  ]
+}
