@@ -82,8 +82,9 @@ function queueParams(surroundings: Surroundings, step: QueueStep): Element[] {
     'announce-frequency': announce ? step.announce?.interval : undefined,
     'time-base-score': 'queue',
     'max-wait-time': step.maxWait,
-    'max-wait-time-with-no-agent': step.maxWaitWithoutAgent,
-    'max-wait-time-with-no-agent-time-reached': 5,
+    // Whoever comes waits for the sum of the two. Without the second, nobody waits where there has been no agent for the first.
+    'max-wait-time-with-no-agent': step.maxWaitWithoutAgent && Math.max(1, step.maxWaitWithoutAgent - 1),
+    'max-wait-time-with-no-agent-time-reached': 1,
     'tier-rules-apply': step.tierRulesApply,
     'tier-rule-wait-second': step.tierRuleWait,
     'tier-rule-wait-multiply-level': true,

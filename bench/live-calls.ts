@@ -1,0 +1,151 @@
+// Measures live calls: milliseconds from an event of a switch to the row on the page of all calls in Chromium, through the agent, the
+// app, the database and Realtime, while a thousand calls are under way and six a second end and begin. A server that speaks as
+// mod_event_socket stands in for the FreeSWITCH. Usage: npm run bench:live-calls [-- --calls N --rate N --trials N].
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { cpus, loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import pg from 'pg'
+import { freePort } from '../local/free-port.ts'
+import { startBenchApp } from './support/app.ts'
+import { openSignedIn } from './support/browser.ts'
+
+// Not before: packages resolve their own files otherwise.
+await import('../scripts/lib/app-modules.ts')
+const { startAgent } = await import('../switch/agent.ts')
+const { eventServer } = await import('../tests/support/switch/event-server.ts')
+
+const BUDGET_MS = 300
+const LONGEST_MS = 10_000
+
+const { values } = parseArgs({
+  options: {
+    calls: { type: 'string', default: '1000' },
+    rate: { type: 'string', default: '6' },
+    trials: { type: 'string', default: '80' },
+  },
+})
+const [many, rate, trials] = [Number(values.calls), Number(values.rate), Number(values.trials)]
+
+const app = await startBenchApp()
+const database = new pg.Client(app.databaseUrl)
+await database.connect()
+const name = `bench-${randomBytes(3).toString('hex')}`
+const secret = randomBytes(32).toString('hex')
+const { rows: made } = await database.query<{ id: string }>(
+  "insert into public.switches (name, address) values ($1, '192.0.2.10') returning id",
+  [name],
+)
+const switchId = made[0]?.id
+await database.query('insert into private.switch_secrets (switch_id, sha256) values ($1, $2)', [
+  switchId,
+  createHash('sha256').update(secret).digest('hex'),
+])
+const { rows: tenants } = await database.query<{ domain: string }>(
+  'select domain from public.tenants limit 20',
+)
+const server = await eventServer('ClueCon')
+server.answers = { 'show channels': '{"row_count":0}' }
+const folder = mkdtempSync(join(tmpdir(), 'bench-calls-'))
+const agent = await startAgent({
+  SWITCH_APP_URL: app.url,
+  SWITCH_NAME: name,
+  SWITCH_SECRET: secret,
+  SWITCH_PORT: await freePort(),
+  SWITCH_DATA_DIR: folder,
+  SWITCH_EVENTS_PORT: server.port,
+  SWITCH_EVENTS_PASSWORD: 'ClueCon',
+})
+
+const stamp = () => String(Date.now() * 1000)
+const channel = (uuid: string, call: string, direction: string, more: Record<string, string>) =>
+  server.say({
+    'Unique-ID': uuid,
+    'Channel-Call-UUID': call,
+    'Call-Direction': direction,
+    'Event-Date-Timestamp': stamp(),
+    'Caller-Channel-Created-Time': stamp(),
+    'Caller-Destination-Number': direction === 'inbound' ? '+12075550140' : '1001',
+    'Channel-Call-State': 'ACTIVE',
+    ...more,
+  })
+
+/** A call that an extension has answered, of the tenant whose turn it is; answers what ends it. */
+function begin(place: number, caller: string): () => void {
+  const [first, second] = [randomUUID(), randomUUID()]
+  const who = { 'Caller-Caller-ID-Number': caller }
+  const at = {
+    variable_domain_name: tenants[place % tenants.length]?.domain ?? '',
+    variable_call_direction: 'inbound',
+  }
+  channel(first, first, 'inbound', { 'Event-Name': 'CHANNEL_CREATE', 'Answer-State': 'ringing', ...who })
+  channel(first, first, 'inbound', { 'Event-Name': 'CHANNEL_EXECUTE', Application: 'bridge', ...who, ...at })
+  channel(second, first, 'outbound', { 'Event-Name': 'CHANNEL_CREATE', variable_dialed_user: '1001' })
+  channel(second, first, 'outbound', { 'Event-Name': 'CHANNEL_ANSWER', 'Answer-State': 'answered' })
+  const joined = { 'Event-Name': 'CHANNEL_BRIDGE', 'Other-Leg-Unique-ID': second, 'Answer-State': 'answered' }
+  channel(first, first, 'inbound', { ...joined, ...who, ...at })
+  return () => {
+    for (const uuid of [second, first]) channel(uuid, first, '', { 'Event-Name': 'CHANNEL_HANGUP_COMPLETE' })
+  }
+}
+
+const { browser, page } = await openSignedIn(app.url, 'superadmin@demo.test')
+try {
+  await page.goto('/app/calls')
+  await page.getByRole('heading', { name: 'Calls now' }).waitFor()
+  await pause(3000)
+  const going = Array.from({ length: many }, (_, place) =>
+    begin(place, `+1207555${String(place).padStart(4, '0')}`),
+  )
+  await page.getByText(many.toLocaleString('en'), { exact: true }).first().waitFor({ timeout: 120_000 })
+  console.log(`${many} calls are shown; ${rate} a second end and begin.`)
+  await page.evaluate(() => {
+    const seen: Record<string, number> = {}
+    Object.assign(window, { seen, wanted: '' })
+    new MutationObserver(() => {
+      const { wanted } = window as unknown as { wanted: string }
+      if (!wanted || seen[wanted] || !document.querySelector('table')?.textContent?.includes(wanted)) return
+      requestAnimationFrame(() => {
+        seen[wanted] ??= Date.now()
+      })
+    }).observe(document.body, { subtree: true, childList: true, characterData: true })
+  })
+  let place = many
+  const churn = setInterval(() => {
+    going.shift()?.()
+    going.push(begin(place++, '+12075550123'))
+  }, 1000 / rate)
+  const times: number[] = []
+  for (let trial = 0; trial < trials; trial++) {
+    const digits = `01${String(trial % 100).padStart(2, '0')}`
+    const wanted = `(212) 555-${digits}`
+    await page.evaluate((text) => Object.assign(window, { wanted: text }), wanted)
+    await pause(100 + Math.random() * 300)
+    const said = Date.now()
+    const end = begin(trial, `+1212555${digits}`)
+    const seen = await page.waitForFunction(
+      (text) => (window as unknown as { seen: Record<string, number> }).seen[text],
+      wanted,
+      { timeout: LONGEST_MS },
+    )
+    times.push(Number(await seen.jsonValue()) - said)
+    end()
+  }
+  clearInterval(churn)
+  times.sort((one, other) => one - other)
+  const quantile = (share: number) => times[Math.ceil(times.length * share) - 1] ?? Number.NaN
+  console.log(
+    `event to screen: p50 ${quantile(0.5)} ms, p95 ${quantile(0.95)} ms of ${times.length}; ${cpus().length} cores, load ${loadavg()[0]?.toFixed(1)}`,
+  )
+  if (quantile(0.95) > BUDGET_MS) process.exitCode = 1
+} finally {
+  await browser.close()
+  await agent.stop()
+  await server.close()
+  await database.query('delete from public.switches where id = $1', [switchId])
+  await database.end()
+  rmSync(folder, { recursive: true, force: true })
+  await app.stop()
+}

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Happening } from '@/lib/switch/agent/contract'
+import { callerOf, serviceClient } from '../support/clients'
+import { query } from '../support/database'
+import { newAgent, newQueue, newTier } from '../support/factories/call-groups'
+import { newTenant } from '../support/factories/companies'
+import { newSwitch } from '../support/factories/gateways'
+import { insertRow, newId } from '../support/factories/row'
+
+let tenant: { id: string; domain: string }
+let queue: { id: string }
+let agent: { id: string; extension_id: string }
+let freeSwitch: { id: string }
+let outbox: string
+let sequence: number
+beforeEach(async () => {
+  tenant = await insertRow('tenants', await newTenant())
+  const of = { tenant_id: tenant.id }
+  queue = await insertRow('call_center_queues', await newQueue({ ...of, number: '8000' }))
+  agent = await insertRow('call_center_agents', await newAgent({ ...of, status: 'Available' }))
+  await insertRow('call_center_tiers', await newTier({ ...of, queue_id: queue.id, agent_id: agent.id }))
+  freeSwitch = await insertRow('switches', await newSwitch())
+  outbox = randomUUID()
+  sequence = 0
+})
+
+const deliver = async (happenings: readonly Happening[]) => {
+  const entries = happenings.map((happening) => ({ sequence: ++sequence, ...happening }))
+  await serviceClient().rpc('switch_deliver', { switch: freeSwitch.id, outbox, entries }).throwOnError()
+}
+const now = Date.now()
+const at = (seconds: number) => new Date(now - 60_000 + seconds * 1000).toISOString()
+type Waited = Extract<Happening, { kind: 'waited' }>['said']
+const waited = (seconds: number, given: Partial<Waited> = {}): Happening => ({
+  kind: 'waited',
+  said: {
+    at: at(seconds),
+    domain: tenant.domain,
+    queue: '8000',
+    call: newId(),
+    caller_number: '+12075550123',
+    joined_at: at(0),
+    outcome: 'answered',
+    agent: given.outcome === undefined ? agent.id : null,
+    ...given,
+  },
+})
+const board = async () => {
+  const { client } = await callerOf('tech')
+  return (await client.rpc('queue_board', { tenant: tenant.id }).throwOnError()).data
+}
+
+describe('a tenant’s queues', () => {
+  test('count today’s waits, by how they ended and within how long', async () => {
+    await deliver([
+      waited(5),
+      waited(20),
+      waited(50),
+      waited(10, { outcome: 'abandoned' }),
+      waited(30, { outcome: 'timed_out' }),
+    ])
+    expect(await board()).toMatchObject({
+      queues: [
+        {
+          id: queue.id,
+          answered: 3,
+          in_time: 2,
+          abandoned: 1,
+          left: 1,
+          waited_seconds: 75,
+          longest_seconds: 50,
+        },
+      ],
+      agents: [{ id: agent.id, status: 'Available', answered: 3, queues: [queue.id] }],
+    })
+  })
+
+  test('count a wait once that is told again', async () => {
+    const one = waited(5)
+    await deliver([one])
+    outbox = randomUUID()
+    await deliver([one])
+    expect(await board()).toMatchObject({ queues: [{ answered: 1 }] })
+  })
+
+  test('leave yesterday’s waits out', async () => {
+    await deliver([waited(5)])
+    await query(
+      "update public.queue_waits set joined_at = joined_at - interval '1 day', left_at = left_at - interval '1 day' where tenant_id = $1",
+      [tenant.id],
+    )
+    expect(await board()).toMatchObject({ queues: [{ answered: 0, longest_seconds: 0 }] })
+  })
+
+  test('are nobody’s business but of a switch that serves the tenant', async () => {
+    freeSwitch = await insertRow('switches', await newSwitch({ all_tenants: false }))
+    await deliver([
+      waited(5),
+      {
+        kind: 'agent',
+        said: { at: at(5), domain: tenant.domain, agent: agent.id, status: 'On Break' },
+      },
+    ])
+    expect(await board()).toMatchObject({ queues: [{ answered: 0 }], agents: [{ status: 'Available' }] })
+  })
+})
+
+test('an agent whom the switch sends on a break is on a break here too, and the trail says who did it', async () => {
+  await deliver([
+    { kind: 'agent', said: { at: at(5), domain: tenant.domain, agent: agent.id, status: 'On Break' } },
+  ])
+  expect(await board()).toMatchObject({ agents: [{ status: 'On Break' }] })
+  expect(
+    await query(
+      "select actor_email, changes -> 'status' as status from public.audit_log where record_id = $1 and action = 'update'",
+      [agent.id],
+    ),
+  ).toEqual([{ actor_email: 'the switch', status: ['Available', 'On Break'] }])
+})

@@ -1,0 +1,153 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Happening } from '@/lib/switch/agent/contract'
+import { queueMark, queueStep } from '@/lib/switch/configuration/callcenter'
+import { agentsIn, memberChanges, tiersIn } from '@/lib/switch/queue-members'
+import type { Surroundings } from '@/lib/switch/surroundings'
+import type { AgentStatus } from '@/lib/telephony/next-agent'
+import type { SwitchEvent } from '@/switch/event-socket'
+import { Queues } from '@/switch/queues'
+import { snapshotOf } from '@/tests/support/factories/snapshot'
+import { anAgent, anExtension, aQueue, aTier } from '@/tests/support/factories/snapshot-rows'
+import { type EventServer, eventServer, recordedCalls } from '@/tests/support/switch/event-server'
+
+const NAME = '8000@acme.pbx.test'
+const HELD = [...agentsIn(recordedCalls.agentList).keys()][0] ?? ''
+
+/** A tenant whose queue has the agent that was recorded, and who else is named. */
+const surroundings = (status: AgentStatus, ...others: string[]): Surroundings => {
+  const extension = anExtension('1003')
+  const more = others.map((number) => anExtension(number))
+  const queue = aQueue('8000')
+  const snapshot = snapshotOf({
+    tenant: { domain: 'acme.pbx.test' },
+    extensions: [extension, ...more],
+    call_center_queues: [queue],
+    call_center_agents: [
+      anAgent(extension.id, { id: HELD, status }),
+      ...more.map(({ id }) => anAgent(id, { status: 'Available' })),
+    ],
+    call_center_tiers: [],
+  })
+  const tiers = snapshot.call_center_agents.map(({ id }) => aTier(queue.id, id))
+  return {
+    snapshot: { ...snapshot, call_center_tiers: tiers },
+    moment: Date.parse('2026-01-05T15:00:00Z'),
+    soundPath: () => '',
+    greetingPath: () => '',
+    recordingsFolder: '',
+    isPin: () => false,
+    roleIn: () => null,
+  }
+}
+const held = { tiers: tiersIn(recordedCalls.tierList), agents: agentsIn(recordedCalls.agentList) }
+const changes = (given: Surroundings) =>
+  memberChanges(NAME, queueStep(given, NAME)?.members ?? [], 'acme.pbx.test', held)
+
+describe('what a switch is told of a queue’s agents', () => {
+  test('is nothing when it holds them as they are', () => {
+    expect(changes(surroundings('Logged Out'))).toEqual([])
+  })
+
+  test('is a status alone where nothing else has changed', () => {
+    expect(changes(surroundings('On Break'))).toEqual([`agent set status ${HELD} 'On Break'`])
+  })
+
+  test('is everything of an agent that it does not hold, and their place', () => {
+    const commands = changes(surroundings('Logged Out', '1004'))
+    expect(commands[0]).toMatch(/^agent add \S+ callback$/)
+    expect(commands.some((command) => command.includes('user/1004@acme.pbx.test'))).toBe(true)
+    expect(commands.at(-1)).toMatch(/^tier add 8000@acme\.pbx\.test \S+ \d+ \d+$/)
+  })
+
+  test('is that an agent has left', () => {
+    const gone = surroundings('Logged Out')
+    const members = memberChanges(NAME, [], 'acme.pbx.test', held)
+    expect(queueStep(gone, NAME)?.members).toHaveLength(1)
+    expect(members).toEqual([`tier del ${NAME} ${HELD}`])
+  })
+})
+
+describe('the queues of a switch', () => {
+  let server: EventServer
+  let queues: Queues
+  let happenings: Happening[]
+  let status: AgentStatus
+  let stopping: AbortController
+  let watching: Promise<void>
+  beforeEach(async () => {
+    server = await eventServer('ClueCon')
+    happenings = []
+    status = 'Logged Out'
+    stopping = new AbortController()
+    const mark = () => {
+      const step = queueStep(surroundings('Logged Out'), NAME)
+      return step && queueMark(surroundings('Logged Out'), step)
+    }
+    server.answers = {
+      'callcenter_config queue list tiers': recordedCalls.tierList,
+      'callcenter_config queue list': recordedCalls.queueList,
+      'callcenter_config agent list': recordedCalls.agentList,
+      'hash select': `${mark()?.settings}.${mark()?.members}`,
+    }
+    queues = new Queues({
+      port: server.port,
+      password: 'ClueCon',
+      stopped: stopping.signal,
+      happened: async (happening) => void happenings.push(happening),
+      tenantOf: () => ({ snapshot: surroundings(status).snapshot, hashes: new Map() }),
+      surroundings: () => surroundings(status),
+    })
+    watching = queues.watch()
+    await expect.poll(() => server.commands.some((command) => command.includes('queue list'))).toBe(true)
+  })
+  afterEach(async () => {
+    stopping.abort()
+    await watching
+    await server.close()
+  })
+  const SOON = { timeout: 10_000 }
+  const say = (part: 'queue' | 'available' | 'abandoned') => {
+    for (const event of recordedCalls[part] as unknown as SwitchEvent[]) server.say(event)
+  }
+
+  test('follow a page without a reload', async () => {
+    status = 'Available'
+    queues.changed()
+    await expect
+      .poll(() => server.commands, SOON)
+      .toContain(`api callcenter_config agent set status ${HELD} 'Available'`)
+    await expect.poll(() => server.commands.at(-1), SOON).toContain('api hash insert/trunkline_queues/')
+    expect(server.commands.some((command) => /queue (re)?load/.test(command))).toBe(false)
+  })
+
+  test('tell how a wait has ended, with who answered', async () => {
+    status = 'Available'
+    say('available')
+    say('abandoned')
+    const waits = () => happenings.filter(({ kind }) => kind === 'waited')
+    await expect
+      .poll(waits, SOON)
+      .toMatchObject([
+        { said: { queue: '8000', domain: 'acme.pbx.test', outcome: 'answered', agent: HELD } },
+        { said: { outcome: 'abandoned', agent: null } },
+      ])
+    const [{ said } = { said: undefined }] = waits() as Extract<Happening, { kind: 'waited' }>[]
+    expect(Date.parse(said?.at ?? '') - Date.parse(said?.joined_at ?? '')).toBe(3000)
+  })
+
+  test('tell of a status that the switch has set by itself, and not of what it was told', async () => {
+    status = 'Available'
+    const changed = (to: string) =>
+      server.say({
+        'Event-Name': 'CUSTOM',
+        'CC-Action': 'agent-status-change',
+        'CC-Agent': HELD,
+        'CC-Agent-Status': to,
+      })
+    changed('Available')
+    changed('On Break')
+    await expect
+      .poll(() => happenings, SOON)
+      .toMatchObject([{ kind: 'agent', said: { agent: HELD, status: 'On Break' } }])
+  })
+})
