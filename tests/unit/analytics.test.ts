@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 const posthog = { init: vi.fn(), identify: vi.fn(), reset: vi.fn() }
 const download = vi.fn(() => ({ default: posthog }))
@@ -21,7 +21,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllEnvs())
 
 describe('without a key', () => {
-  it('nothing is downloaded and nothing is sent', async () => {
+  test('nothing is downloaded and nothing is sent', async () => {
     vi.stubEnv('NEXT_PUBLIC_POSTHOG_KEY', '')
     const { identifyUser, forgetUser } = await openPage()
     await identifyUser(ADA, 's1')
@@ -37,7 +37,7 @@ describe('with a key', () => {
     vi.stubEnv('NEXT_PUBLIC_POSTHOG_HOST', 'https://analytics.example.com')
   })
 
-  it('a user is identified with id and email', async () => {
+  test('a user is identified with id and email', async () => {
     const { identifyUser } = await openPage()
     await identifyUser(ADA, 's1')
     expect(posthog.init).toHaveBeenCalledWith(
@@ -47,32 +47,32 @@ describe('with a key', () => {
     expect(posthog.identify).toHaveBeenCalledExactlyOnceWith('u1', { email: 'ada@demo.test' })
   })
 
-  it('a user without an email is identified by id alone', async () => {
+  test('a user without an email is identified by id alone', async () => {
     const { identifyUser } = await openPage()
     await identifyUser({ id: 'u1' }, 's1')
     expect(posthog.identify).toHaveBeenCalledExactlyOnceWith('u1', undefined)
   })
 
-  it('a user is identified once a session, however many pages are loaded in it', async () => {
+  test('a user is identified once a session, however many pages are loaded in it', async () => {
     await (await openPage()).identifyUser(ADA, 's1')
     await (await openPage()).identifyUser(ADA, 's1')
     expect(posthog.identify).toHaveBeenCalledOnce()
   })
 
-  it('a user is identified once in two tabs that open at the same time', async () => {
+  test('a user is identified once in two tabs that open at the same time', async () => {
     const [one, other] = [await openPage(), await openPage()]
     await Promise.all([one.identifyUser(ADA, 's1'), other.identifyUser(ADA, 's1')])
     expect(posthog.identify).toHaveBeenCalledOnce()
   })
 
-  it('a user is identified again in their next session', async () => {
+  test('a user is identified again in their next session', async () => {
     await (await openPage()).identifyUser(ADA, 's1')
     await (await openPage()).identifyUser(ADA, 's2')
     expect(posthog.identify).toHaveBeenCalledTimes(2)
     expect(posthog.reset).not.toHaveBeenCalled()
   })
 
-  it('someone who signs in without a sign-out before is not taken for the one before', async () => {
+  test('someone who signs in without a sign-out before is not taken for the one before', async () => {
     const { identifyUser } = await openPage()
     await identifyUser(ADA, 's1')
     await identifyUser({ id: 'u2' }, 's2')
@@ -80,7 +80,7 @@ describe('with a key', () => {
     expect(posthog.identify).toHaveBeenLastCalledWith('u2', undefined)
   })
 
-  it('a failed identification is tried again by the next page', async () => {
+  test('a failed identification is tried again by the next page', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     posthog.identify.mockImplementationOnce(() => {
       throw new Error('no')
@@ -90,7 +90,7 @@ describe('with a key', () => {
     expect(posthog.identify).toHaveBeenCalledTimes(2)
   })
 
-  it('the next user in the same tab is identified as well, not taken for the first', async () => {
+  test('the next user in the same tab is identified as well, not taken for the first', async () => {
     const { identifyUser, forgetUser } = await openPage()
     await identifyUser(ADA, 's1')
     await forgetUser()
@@ -99,13 +99,13 @@ describe('with a key', () => {
     expect(posthog.identify).toHaveBeenLastCalledWith('u2', undefined)
   })
 
-  it('a visitor who was never identified causes no download by not being signed in', async () => {
+  test('a visitor who was never identified causes no download by not being signed in', async () => {
     const { forgetUser } = await openPage()
     await forgetUser()
     expect(posthog.init).not.toHaveBeenCalled()
   })
 
-  it('a failure of the service is logged and harms nothing', async () => {
+  test('a failure of the service is logged and harms nothing', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     posthog.identify.mockImplementationOnce(() => {
       throw new Error('no')

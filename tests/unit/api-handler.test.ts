@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { NextApiRequest, NextApiResponse } from 'next'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { ApiFailure } from '@/lib/api/failure'
 import { apiHandler } from '@/lib/api/handler'
@@ -83,7 +83,7 @@ afterEach(() => {
 })
 
 describe('an API route', () => {
-  it('hands the checked body and the caller to its handler and answers what that returns', async () => {
+  test('hands the checked body and the caller to its handler and answers what that returns', async () => {
     const answer = await call()
     expect(answer).toMatchObject({ status: 200, body: { done: true } })
     expect(answer.headers['Cache-Control']).toContain('no-store')
@@ -95,16 +95,16 @@ describe('an API route', () => {
     })
   })
 
-  it('accepts a content type that names a character set, and requests from its own pages', async () => {
+  test('accepts a content type that names a character set, and requests from its own pages', async () => {
     const headers = { 'content-type': 'application/json; charset=utf-8', origin: 'https://staff.example.com' }
     expect((await call({ headers })).status).toBe(200)
   })
 
-  it.each(['same-origin', 'none'])('accepts a request without an origin that is %s', async (site) => {
+  test.each(['same-origin', 'none'])('accepts a request without an origin that is %s', async (site) => {
     expect((await call({ headers: { 'sec-fetch-site': site } })).status).toBe(200)
   })
 
-  it('accepts the public address when a proxy changes the host', async () => {
+  test('accepts the public address when a proxy changes the host', async () => {
     vi.stubEnv('NEXT_PUBLIC_SITE_URL', 'https://public.example.com')
     expect((await call({ headers: { origin: 'https://public.example.com' } })).status).toBe(200)
   })
@@ -133,18 +133,18 @@ describe('an API route', () => {
     expect(handle).not.toHaveBeenCalled()
   })
 
-  it('lists its allowed methods', async () => {
+  test('lists its allowed methods', async () => {
     expect((await call({ method: 'GET' })).headers.Allow).toBe('POST')
   })
 
-  it('says what is wrong with a request body', async () => {
+  test('says what is wrong with a request body', async () => {
     const { body } = await call({ body: '{"type":"mac"}' })
     expect(body).toMatchObject({ issues: [{ path: 'value' }] })
   })
 })
 
 describe('the caller of an API route', () => {
-  it('without a session gets 401 before the body is checked', async () => {
+  test('without a session gets 401 before the body is checked', async () => {
     supabase.rpc.mockResolvedValue({ data: null, error: { code: '42501' } })
     supabase.auth.getUser.mockResolvedValue({
       data: { user: null },
@@ -153,13 +153,13 @@ describe('the caller of an API route', () => {
     expect(await call({ body: '{}' })).toMatchObject({ status: 401, body: { message: 'Sign in first.' } })
   })
 
-  it('without the permission (or disabled, or not a member) gets 403', async () => {
+  test('without the permission (or disabled, or not a member) gets 403', async () => {
     supabase.rpc.mockResolvedValue({ data: false, error: null })
     expect(await call({ body: '{}' })).toMatchObject({ status: 403 })
     expect(handle).not.toHaveBeenCalled()
   })
 
-  it('gets an error other than 401 while the auth service is unreachable', async () => {
+  test('gets an error other than 401 while the auth service is unreachable', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     supabase.rpc.mockResolvedValue({ data: null, error: { message: 'fetch failed' } })
     supabase.auth.getUser.mockResolvedValue({
@@ -179,7 +179,7 @@ describe('what a route reads', () => {
     handle.mockImplementation(async ({ read: answer }) => answer)
   })
 
-  it('is loaded before the caller is known, and passed to the handler', async () => {
+  test('is loaded before the caller is known, and passed to the handler', async () => {
     let permit = (_answer: unknown) => {}
     supabase.rpc.mockReturnValue(new Promise((resolve) => (permit = resolve)))
     const answer = get()
@@ -189,7 +189,7 @@ describe('what a route reads', () => {
     expect(await answer).toMatchObject({ status: 200, body: { data: ['1001'] } })
   })
 
-  it.each([
+  test.each([
     ['a visitor', 401, null],
     ['a member without the permission', 403, { id: 'u1' }],
   ])('is not told to %s, nor that it failed', async (_who, status, user) => {
@@ -202,7 +202,7 @@ describe('what a route reads', () => {
     expect(handle).not.toHaveBeenCalled()
   })
 
-  it('answers 404 for a malformed id in the path', async () => {
+  test('answers 404 for a malformed id in the path', async () => {
     const withId = { ...reading, query: z.object({ id: z.uuid() }) }
     const path = { url: '/api/users/17', query: { id: '17' } }
     expect(await call({ method: 'GET', ...path }, withId)).toMatchObject({ status: 404 })
@@ -211,7 +211,7 @@ describe('what a route reads', () => {
     })
   })
 
-  it('is not loaded for an invalid query, which only authorized callers learn of', async () => {
+  test('is not loaded for an invalid query, which only authorized callers learn of', async () => {
     const strict = { ...reading, query: z.object({ id: z.string() }) }
     expect(await call({ method: 'GET' }, strict)).toMatchObject({ status: 400 })
     supabase.rpc.mockResolvedValue({ data: false, error: null })
@@ -219,7 +219,7 @@ describe('what a route reads', () => {
     expect(read).not.toHaveBeenCalled()
   })
 
-  it('answers 500 to authorized callers when it fails', async () => {
+  test('answers 500 to authorized callers when it fails', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     read.mockRejectedValue(new Error('down'))
     expect(await get()).toMatchObject({ status: 500 })
@@ -227,12 +227,12 @@ describe('what a route reads', () => {
 })
 
 describe('a handler that fails', () => {
-  it('with a declared error answers its status and message', async () => {
+  test('with a declared error answers its status and message', async () => {
     handle.mockRejectedValue(new ApiFailure(409, 'Somebody else changed this.'))
     expect(await call()).toMatchObject({ status: 409, body: { message: 'Somebody else changed this.' } })
   })
 
-  it('with an unexpected error answers 500 and logs the cause without the query string', async () => {
+  test('with an unexpected error answers 500 and logs the cause without the query string', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     handle.mockRejectedValue(new Error('password of the database'))
     expect(await call()).toMatchObject({ status: 500, body: { message: 'Something went wrong.' } })

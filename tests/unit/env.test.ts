@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { EnvironmentError, publicEnv } from '@/lib/env'
 import { serverEnv } from '@/lib/server-env'
 
@@ -11,7 +11,7 @@ function stub(variables: Record<string, string | undefined>) {
 afterEach(() => vi.unstubAllEnvs())
 
 describe('the configuration in the browser', () => {
-  it('is what is set, addresses without a trailing slash', () => {
+  test('is what is set, addresses without a trailing slash', () => {
     stub({
       NEXT_PUBLIC_SUPABASE_URL: 'https://abc.example.com/',
       NEXT_PUBLIC_SUPABASE_ANON_KEY: 'anon-key',
@@ -30,7 +30,7 @@ describe('the configuration in the browser', () => {
     })
   })
 
-  it.each(['NEXT_PUBLIC_SUPABASE_URL', 'NEXT_PUBLIC_SUPABASE_ANON_KEY'])(
+  test.each(['NEXT_PUBLIC_SUPABASE_URL', 'NEXT_PUBLIC_SUPABASE_ANON_KEY'])(
     'names %s when it is missing',
     (name) => {
       stub({ ...SET, [name]: undefined })
@@ -40,14 +40,14 @@ describe('the configuration in the browser', () => {
     },
   )
 
-  it('refuses an address that is none', () => {
+  test('refuses an address that is none', () => {
     stub({ ...SET, NEXT_PUBLIC_SUPABASE_URL: 'localhost:54321' })
     expect(publicEnv).toThrow(/^NEXT_PUBLIC_SUPABASE_URL is not an http/)
   })
 })
 
 describe("the server's configuration", () => {
-  it('has defaults for what a machine of one needs not say', () => {
+  test('has defaults for what a machine of one needs not say', () => {
     expect(serverEnv(SET)).toEqual({
       ...SET,
       PORT: 3000,
@@ -58,11 +58,11 @@ describe("the server's configuration", () => {
     })
   })
 
-  it('takes an empty variable for one that is not set', () => {
+  test('takes an empty variable for one that is not set', () => {
     expect(serverEnv({ ...SET, PORT: '', SUPABASE_SERVICE_ROLE_KEY: '' })).toMatchObject({ PORT: 3000 })
   })
 
-  it.each([
+  test.each([
     [{ NEXT_PUBLIC_SUPABASE_URL: undefined }, 'NEXT_PUBLIC_SUPABASE_URL is missing'],
     [{ NEXT_PUBLIC_SUPABASE_ANON_KEY: '' }, 'NEXT_PUBLIC_SUPABASE_ANON_KEY is missing'],
     [{ NEXT_PUBLIC_SUPABASE_URL: 'postgres://x' }, 'NEXT_PUBLIC_SUPABASE_URL is not valid'],

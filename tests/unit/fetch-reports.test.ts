@@ -1,5 +1,5 @@
 import { createClient } from '@supabase/supabase-js'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fetchReports } from '@/lib/supabase/fetch-reports'
 import { standInServer } from '../support/stand-in-server'
 
@@ -30,7 +30,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllEnvs())
 
 describe('reports with a read replica', () => {
-  it('are read there, and only they', async () => {
+  test('are read there, and only they', async () => {
     expect(await report()).toBe('replica')
     const client = createClient(database(), 'anon-key', { global: { fetch: fetchReports } })
     await client.from('companies').select('name')
@@ -42,17 +42,17 @@ describe('reports with a read replica', () => {
     ])
   })
 
-  it.each([401, 403, 500])('are read from the database when the replica answers %i', async (status) => {
+  test.each([401, 403, 500])('are read from the database when the replica answers %i', async (status) => {
     replicaStatus = status
     expect(await report()).toBe('database')
   })
 
-  it('are read from the database when the replica is out of reach', async () => {
+  test('are read from the database when the replica is out of reach', async () => {
     vi.stubEnv('NEXT_PUBLIC_SUPABASE_REPORTS_URL', 'http://127.0.0.1:9')
     expect(await report()).toBe('database')
   })
 
-  it('are read from the database where there is no replica', async () => {
+  test('are read from the database where there is no replica', async () => {
     vi.stubEnv('NEXT_PUBLIC_SUPABASE_REPORTS_URL', '')
     expect(await report()).toBe('database')
     expect(asked).toHaveLength(1)

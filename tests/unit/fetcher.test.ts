@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { failureMessage, NETWORK_FAILURE, RequestFailure } from '@/lib/errors'
 import { fetchJson, postJson } from '@/lib/fetcher'
 
@@ -21,17 +21,17 @@ async function failureOf(request: Promise<unknown>): Promise<RequestFailure> {
 afterEach(() => vi.unstubAllGlobals())
 
 describe('the common request rule', () => {
-  it.each([200, 201])('status %i gives the parsed body', async (status) => {
+  test.each([200, 201])('status %i gives the parsed body', async (status) => {
     answerWith(status, '{"a":{"b":1}}')
     await expect(fetchJson('/api/x')).resolves.toEqual({ a: { b: 1 } })
   })
 
-  it('an empty answer gives undefined', async () => {
+  test('an empty answer gives undefined', async () => {
     answerWith(200, '')
     await expect(fetchJson('/api/x')).resolves.toBeUndefined()
   })
 
-  it('every other status is a failure that carries the parsed body', async () => {
+  test('every other status is a failure that carries the parsed body', async () => {
     const status = fc.integer({ min: 202, max: 599 }).filter((value) => ![204, 205, 304].includes(value))
     await fc.assert(
       fc.asyncProperty(status, fc.jsonValue(), async (code, body) => {
@@ -43,7 +43,7 @@ describe('the common request rule', () => {
     )
   })
 
-  it('an accepted request without a result, status 204, is a failure as well', async () => {
+  test('an accepted request without a result, status 204, is a failure as well', async () => {
     answerWith(204)
     expect(await failureOf(fetchJson('/api/x'))).toMatchObject({
       status: 204,
@@ -51,12 +51,12 @@ describe('the common request rule', () => {
     })
   })
 
-  it('a failure speaks with the message of its body', async () => {
+  test('a failure speaks with the message of its body', async () => {
     answerWith(403, '{"message":"You do not have permission to do this."}')
     expect((await failureOf(fetchJson('/api/x'))).message).toBe('You do not have permission to do this.')
   })
 
-  it.each([
+  test.each([
     ['no body', ''],
     ['a body that is not JSON', '<h1>Bad gateway</h1>'],
     ['JSON without a message', '{"code":7}'],
@@ -68,19 +68,19 @@ describe('the common request rule', () => {
     expect((await failureOf(fetchJson('/api/x'))).message).toBe('Something went wrong.')
   })
 
-  it('a successful response that is not JSON is a failure', async () => {
+  test('a successful response that is not JSON is a failure', async () => {
     answerWith(200, '<html>')
     expect((await failureOf(fetchJson('/api/x'))).message).toBe('Something went wrong.')
   })
 
-  it('no response is a failure with status 0 and a readable message', async () => {
+  test('no response is a failure with status 0 and a readable message', async () => {
     const cause = new TypeError('fetch failed')
     vi.stubGlobal('fetch', () => Promise.reject(cause))
     const failure = await failureOf(fetchJson('/api/x'))
     expect(failure).toMatchObject({ status: 0, message: NETWORK_FAILURE, cause })
   })
 
-  it('an aborted request rejects with the abort, not with a failure', async () => {
+  test('an aborted request rejects with the abort, not with a failure', async () => {
     const controller = new AbortController()
     vi.stubGlobal('fetch', (_url: string, init: RequestInit) => {
       controller.abort()
@@ -93,7 +93,7 @@ describe('the common request rule', () => {
 })
 
 describe('a JSON post', () => {
-  it('sends the body as JSON with a JSON content type, and keeps the headers of its caller', async () => {
+  test('sends the body as JSON with a JSON content type, and keeps the headers of its caller', async () => {
     const fetch = answerWith(201, '"t1"')
     await expect(
       postJson('/api/search', { type: 'mac', value: 'x' }, { headers: new Headers({ 'x-trace': '1' }) }),
@@ -108,7 +108,7 @@ describe('a JSON post', () => {
 })
 
 describe('the user-facing text', () => {
-  it("is a request's own message, else 'Something went wrong.'", () => {
+  test("is a request's own message, else 'Something went wrong.'", () => {
     expect(failureMessage(new RequestFailure('Too many attempts.', 429))).toBe('Too many attempts.')
     expect(failureMessage(new Error('secret detail'))).toBe('Something went wrong.')
     expect(failureMessage(undefined)).toBe('Something went wrong.')

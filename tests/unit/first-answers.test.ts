@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readAnswers, writeAnswers } from '@/lib/first-answers'
 import { decodedToken } from '@/lib/session/access-token'
 
@@ -18,7 +18,7 @@ const data = fc.oneof(
 )
 
 describe('answers that come with a page', () => {
-  it('are read as they were written, sets and maps too', () => {
+  test('are read as they were written, sets and maps too', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.array(plain), data)), (answers) => {
         expect(readAnswers(writeAnswers(answers))).toEqual(answers)
@@ -26,7 +26,7 @@ describe('answers that come with a page', () => {
     )
   })
 
-  it('keep sets and maps within a record', () => {
+  test('keep sets and maps within a record', () => {
     const permissions = new Set(['tenants.view'])
     const answer = [['u1', 'standing'], { member: { role: 'tech' }, permissions }] as const
     expect(readAnswers(writeAnswers([answer]))).toEqual([answer])
@@ -36,7 +36,7 @@ describe('answers that come with a page', () => {
 describe('the claims of an access token', () => {
   const encode = (claims: unknown) => Buffer.from(JSON.stringify(claims)).toString('base64url')
 
-  it('are read in any script', () => {
+  test('are read in any script', () => {
     fc.assert(
       fc.property(fc.emailAddress(), fc.string({ unit: 'grapheme' }), (email, name) => {
         expect(decodedToken(`e30.${encode({ sub: 'u1', email, name })}.signature`)).toEqual({
@@ -48,7 +48,7 @@ describe('the claims of an access token', () => {
     )
   })
 
-  it.each([undefined, '', 'no token', 'a.b.c', `a.${encode('text')}.c`, `a.${encode(null)}.c`])(
+  test.each([undefined, '', 'no token', 'a.b.c', `a.${encode('text')}.c`, `a.${encode(null)}.c`])(
     'are none in %j',
     (token) => {
       expect(decodedToken(token)).toEqual({})

@@ -1,5 +1,5 @@
 import { NextRequest } from 'next/server'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { middleware } from '@/middleware'
 
 const SITE = 'https://staff.example.com'
@@ -47,29 +47,29 @@ afterEach(() => {
 })
 
 describe('a visitor without a session', () => {
-  it('is sent to sign in, and brought back afterwards', async () => {
+  test('is sent to sign in, and brought back afterwards', async () => {
     expect(goesTo(await visit('/app/tenants/1?tab=a'))).toBe('/login?next=%2Fapp%2Ftenants%2F1%3Ftab%3Da')
     expect(goesTo(await visit('/customers/1'))).toBe('/login?next=%2Fcustomers%2F1')
     expect(goesTo(await visit('/app'))).toBe('/login')
   })
 
-  it('may open the sign-in page', async () => {
+  test('may open the sign-in page', async () => {
     expect(goesTo(await visit('/login?next=/app/sales'))).toBeUndefined()
   })
 
-  it('is not trusted when the cookie is not a session', async () => {
+  test('is not trusted when the cookie is not a session', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {})
     expect(goesTo(await visit('/app', { hello: 1 }))).toBe('/login')
   })
 })
 
 describe('a signed-in user', () => {
-  it('opens pages without the auth service being asked', async () => {
+  test('opens pages without the auth service being asked', async () => {
     expect(goesTo(await visit('/app/sales', session(3000)))).toBeUndefined()
     expect(fetch).not.toHaveBeenCalled()
   })
 
-  it('has a session until ten seconds before the token runs out', async () => {
+  test('has a session until ten seconds before the token runs out', async () => {
     expect(goesTo(await visit('/app/sales', session(15)))).toBeUndefined()
     expect(fetch).not.toHaveBeenCalled()
     fetch.mockImplementation(async () => Response.json({ ...session(3600), refresh_token: 'r2' }))
@@ -77,20 +77,20 @@ describe('a signed-in user', () => {
     expect(fetch).toHaveBeenCalledOnce()
   })
 
-  it('has no business on the sign-in page', async () => {
+  test('has no business on the sign-in page', async () => {
     expect(goesTo(await visit('/login', session(3000)))).toBe('/app')
     expect(goesTo(await visit('/login?next=/app/sales', session(3000)))).toBe('/app/sales')
   })
 
-  it('is not sent to another site', async () => {
+  test('is not sent to another site', async () => {
     expect(goesTo(await visit('/login?next=//evil.example', session(3000)))).toBe('/app')
   })
 
-  it('stays on the sign-in page that has a reason to tell', async () => {
+  test('stays on the sign-in page that has a reason to tell', async () => {
     expect(goesTo(await visit('/login?reason=disabled', session(3000)))).toBeUndefined()
   })
 
-  it('gets a renewed session when the token has run out', async () => {
+  test('gets a renewed session when the token has run out', async () => {
     fetch.mockResolvedValue(Response.json({ ...session(3600), refresh_token: 'r2' }))
     const response = await visit('/app', session(-60))
     expect(goesTo(response)).toBeUndefined()
@@ -100,7 +100,7 @@ describe('a signed-in user', () => {
     expect(response.headers.get('cache-control')).toContain('no-store')
   })
 
-  it('signs in again when the session cannot be renewed', async () => {
+  test('signs in again when the session cannot be renewed', async () => {
     fetch.mockResolvedValue(
       Response.json({ code: 'refresh_token_not_found', message: 'no' }, { status: 400 }),
     )
@@ -110,7 +110,7 @@ describe('a signed-in user', () => {
     expect(response.headers.getSetCookie().join()).toMatch(/sb-staff-auth-token=;.*Max-Age=0/i)
   })
 
-  it('is not thrown out because the auth service cannot be reached', async () => {
+  test('is not thrown out because the auth service cannot be reached', async () => {
     vi.useFakeTimers()
     fetch.mockRejectedValue(new TypeError('fetch failed'))
     vi.spyOn(console, 'warn').mockImplementation(() => {})

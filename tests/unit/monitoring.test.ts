@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 const sentry = {
   init: vi.fn(),
@@ -17,7 +17,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllEnvs())
 
 describe('without a DSN', () => {
-  it('nothing is downloaded, neither at the start nor for an error', async () => {
+  test('nothing is downloaded, neither at the start nor for an error', async () => {
     vi.stubEnv('NEXT_PUBLIC_SENTRY_DSN', '')
     await import('@/instrumentation-client')
     const { reportError } = await import('@/lib/monitoring')
@@ -30,7 +30,7 @@ describe('without a DSN', () => {
 describe('with a DSN', () => {
   beforeEach(() => vi.stubEnv('NEXT_PUBLIC_SENTRY_DSN', 'https://key@errors.example.com/1'))
 
-  it('traces everything but the not-found page, and replays with text masked and media blocked', async () => {
+  test('traces everything but the not-found page, and replays with text masked and media blocked', async () => {
     await import('@/instrumentation-client')
     await vi.dynamicImportSettled()
     expect(sentry.init).toHaveBeenCalledOnce()
@@ -54,7 +54,7 @@ describe('with a DSN', () => {
     expect(ignored('/app/tenants/404')).toBe(false)
   })
 
-  it('reports an error with the place in the page where it arose', async () => {
+  test('reports an error with the place in the page where it arose', async () => {
     const { reportError } = await import('@/lib/monitoring')
     const error = new Error('x')
     reportError(error, 'at Row')

@@ -1,17 +1,17 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { isSignedInPath, loginPath, safeNextPath } from '@/lib/paths'
 import { opportunityPath, tenantPath } from '@/lib/record-paths'
 
 const SITE = 'https://staff.example.com'
 
 describe('the path to open after sign-in', () => {
-  it('is the one asked for, with its query and fragment', () => {
+  test('is the one asked for, with its query and fragment', () => {
     expect(safeNextPath('/app/tenants/12?tab=users#top')).toBe('/app/tenants/12?tab=users#top')
     expect(safeNextPath('/customers/7/edit')).toBe('/customers/7/edit')
   })
 
-  it.each([
+  test.each([
     ['another host', '//evil.example'],
     ['another host behind a backslash', '/\\evil.example'],
     ['another host behind two backslashes', '\\\\evil.example'],
@@ -34,7 +34,7 @@ describe('the path to open after sign-in', () => {
     expect(safeNextPath(value)).toBe('/app')
   })
 
-  it('never leaves the site, whatever is asked for', () => {
+  test('never leaves the site, whatever is asked for', () => {
     const piece = fc.oneof(
       fc.constantFrom(
         '/',
@@ -68,30 +68,30 @@ describe('the path to open after sign-in', () => {
 })
 
 describe('the sign-in address', () => {
-  it('brings back to the page that was asked for', () => {
+  test('brings back to the page that was asked for', () => {
     const address = new URL(loginPath('/app/sales?q=a&b=1'), SITE)
     expect(address.pathname).toBe('/login')
     expect(safeNextPath(address.searchParams.get('next'))).toBe('/app/sales?q=a&b=1')
   })
 
-  it('says nothing about the start page, where sign-in leads anyway', () => {
+  test('says nothing about the start page, where sign-in leads anyway', () => {
     expect(loginPath('/app')).toBe('/login')
     expect(loginPath()).toBe('/login')
   })
 })
 
 describe('a path of the signed-in shell', () => {
-  it.each(['/app', '/app/sales', '/customers/1', '/customers'])('%s is one', (path) => {
+  test.each(['/app', '/app/sales', '/customers/1', '/customers'])('%s is one', (path) => {
     expect(isSignedInPath(path)).toBe(true)
   })
 
-  it.each(['/', '/login', '/apple', '/customers-archive', '/x/app'])('%s is none', (path) => {
+  test.each(['/', '/login', '/apple', '/customers-archive', '/x/app'])('%s is none', (path) => {
     expect(isSignedInPath(path)).toBe(false)
   })
 })
 
 describe('paths of records', () => {
-  it('carry the id as one segment', () => {
+  test('carry the id as one segment', () => {
     expect(tenantPath('a1')).toBe('/app/tenants/a1')
     expect(opportunityPath('a/../b')).toBe('/app/sales/opportunities/a%2F..%2Fb')
   })

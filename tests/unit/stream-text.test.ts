@@ -3,7 +3,7 @@ import { createServer, get, type IncomingMessage, type RequestListener, type Ser
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { gunzipSync } from 'node:zlib'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { streamText } from '@/lib/api/stream-text'
 
 // Next's own, which comes without types.
@@ -45,7 +45,7 @@ async function textOf(response: IncomingMessage): Promise<string> {
 const piece = (n: number) => `${String(n).padStart(6, '0')}${'x'.repeat(100_000)}\n`
 
 describe('an answer that is written while it is made', () => {
-  it('arrives whole, and leaves no listener behind for each piece', async () => {
+  test('arrives whole, and leaves no listener behind for each piece', async () => {
     const warnings: Error[] = []
     const note = (warning: Error) => warnings.push(warning)
     process.on('warning', note)
@@ -73,7 +73,7 @@ describe('an answer that is written while it is made', () => {
     expect(warnings).toEqual([])
   })
 
-  it('asks for no more pieces when the reader has gone, and says nothing of it', async () => {
+  test('asks for no more pieces when the reader has gone, and says nothing of it', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     const ended = Promise.withResolvers<void>()
     const response = await ask((_req, res) => {
@@ -91,7 +91,7 @@ describe('an answer that is written while it is made', () => {
     expect(log).not.toHaveBeenCalled()
   })
 
-  it('breaks off, and is logged, when a piece cannot be made', async () => {
+  test('breaks off, and is logged, when a piece cannot be made', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     const response = await ask((_req, res) => {
       async function* failing() {

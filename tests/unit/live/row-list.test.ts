@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { RowList } from '@/lib/live/row-list'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 5, 9, minute)).toISOString()
@@ -11,7 +11,7 @@ const row = (id: string, minute = 0, changed = minute) => ({
 const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
 
 describe('A list of rows', () => {
-  it('puts inserted rows in front of those that were read', () => {
+  test('puts inserted rows in front of those that were read', () => {
     const list = new RowList()
     list.append([row('a'), row('b')])
     list.prepend([row('c', 1)])
@@ -19,20 +19,20 @@ describe('A list of rows', () => {
     expect(ids(list.rows)).toEqual(['c', 'a', 'b', 'd'])
   })
 
-  it('orders inserted rows by their creation, however late one arrives', () => {
+  test('orders inserted rows by their creation, however late one arrives', () => {
     const list = new RowList()
     list.prepend([row('new', 9)])
     list.prepend([row('old', 1), row('middle', 5)])
     expect(ids(list.rows)).toEqual(['new', 'middle', 'old'])
   })
 
-  it('returns only what was not in the list, inserted rows oldest first', () => {
+  test('returns only what was not in the list, inserted rows oldest first', () => {
     const list = new RowList()
     expect(ids(list.append([row('a'), row('a'), row('b')]))).toEqual(['a', 'b'])
     expect(ids(list.prepend([row('z', 3), row('b'), row('y', 2)]))).toEqual(['y', 'z'])
   })
 
-  it('keeps the same array while nothing is added', () => {
+  test('keeps the same array while nothing is added', () => {
     const list = new RowList()
     list.append([row('a')])
     const before = list.rows
@@ -40,7 +40,7 @@ describe('A list of rows', () => {
     expect(list.rows).toBe(before)
   })
 
-  it('replaces a changed row in its place, and never by an older one', () => {
+  test('replaces a changed row in its place, and never by an older one', () => {
     const list = new RowList()
     list.append([row('a'), row('b'), row('c')])
     expect(list.update([row('b', 0, 5), row('unknown', 0, 5)])).toEqual([row('b', 0, 5)])
@@ -48,7 +48,7 @@ describe('A list of rows', () => {
     expect(list.rows).toEqual([row('a'), row('b', 0, 5), row('c')])
   })
 
-  it('removes rows from either part, and takes them in anew', () => {
+  test('removes rows from either part, and takes them in anew', () => {
     const list = new RowList()
     list.append([row('a'), row('b')])
     list.prepend([row('c', 1)])
@@ -58,7 +58,7 @@ describe('A list of rows', () => {
     expect(ids(list.rows)).toEqual(['a', 'b'])
   })
 
-  it('holds each row once, inserted ones newest first, whatever comes in which order', () => {
+  test('holds each row once, inserted ones newest first, whatever comes in which order', () => {
     const rows = fc.array(
       fc.nat(30).map((n) => row(`row ${n}`, n % 7)),
       { maxLength: 8 },

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { FurtherIndex } from '@/lib/search/further-index'
 import { type Found, FURTHER_LIMIT, type SearchMode, type SearchRows } from '@/lib/search/hits'
 import { createSearchService } from '@/lib/search/search-service'
@@ -14,7 +14,7 @@ function searching(rows: SearchRows) {
 }
 
 describe('FurtherIndex', () => {
-  it.each(['00-15-65-AA-BB-CC', '001565aabbcc', '0015.65aa.bbcc', MAC])('finds stock by %s', (term) => {
+  test.each(['00-15-65-AA-BB-CC', '001565aabbcc', '0015.65aa.bbcc', MAC])('finds stock by %s', (term) => {
     const index = new FurtherIndex()
     index.load({ inventory: [item('1', 'Lobby', '00:15:65:AA:BB:CD'), item('2', 'Desk', MAC)] })
     expect(index.search(term, 5)).toEqual([
@@ -23,14 +23,14 @@ describe('FurtherIndex', () => {
     expect(index.search('00:15:65', 5)).toHaveLength(2)
   })
 
-  it('gives services before stock that matches as well, whichever was loaded first', () => {
+  test('gives services before stock that matches as well, whichever was loaded first', () => {
     const index = new FurtherIndex()
     index.load({ inventory: [item('i', 'Fax line')] })
     index.load({ services: [{ id: 's', name: 'Fax line' }] })
     expect(index.search('fax', 5).map(({ id }) => id)).toEqual(['s', 'i'])
   })
 
-  it('finds services by name', () => {
+  test('finds services by name', () => {
     const index = new FurtherIndex()
     index.load({ services: [{ id: 's', name: 'Fax line' }] })
     expect(index.search('fax', 5)).toEqual([{ id: 's', name: 'Fax line', description: '', type: 'service' }])
@@ -40,7 +40,7 @@ describe('FurtherIndex', () => {
 describe('A search with services and stock', () => {
   const name = fc.string({ unit: fc.constantFrom(...'abc '), minLength: 1, maxLength: 8 })
 
-  it('gives companies and opportunities as it does without them, then at most ten of the others', () => {
+  test('gives companies and opportunities as it does without them, then at most ten of the others', () => {
     fc.assert(
       fc.property(
         fc.array(name, { maxLength: 60 }),
@@ -65,7 +65,7 @@ describe('A search with services and stock', () => {
     )
   })
 
-  it('says whether there are more than it gives', () => {
+  test('says whether there are more than it gives', () => {
     const named = (count: number) =>
       Array.from({ length: count }, (_, n) => ({ id: `${n}`, name: `Harbor ${n}` }))
     const companies = (count: number) =>
@@ -79,7 +79,7 @@ describe('A search with services and stock', () => {
     expect(searching({ services: named(11) })('harbor')).toMatchObject({ more: true, hits: { length: 10 } })
   })
 
-  it('leaves them out where companies are chosen', () => {
+  test('leaves them out where companies are chosen', () => {
     const search = searching({
       services: [{ id: 's', name: 'Harbor' }],
       inventory: [item('i', 'Harbor', MAC)],

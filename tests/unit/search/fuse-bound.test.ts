@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import Fuse from 'fuse.js'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createBound, THRESHOLD } from '@/lib/search/fuse-bound'
 import { GramIndex } from '@/lib/search/gram-index'
 
@@ -31,7 +31,7 @@ const textAndPattern = fc.oneof(
 const matchOf = (pattern: string, text: string) => Fuse.match(pattern, text, { threshold: THRESHOLD })
 
 describe('createBound', () => {
-  it("is never above Fuse.js's score, and there whenever Fuse.js matches", () => {
+  test("is never above Fuse.js's score, and there whenever Fuse.js matches", () => {
     let matched = 0
     fc.assert(
       fc.property(textAndPattern, ({ text, pattern }) => {
@@ -45,7 +45,7 @@ describe('createBound', () => {
     expect(matched).toBeGreaterThan(runs.numRuns / 10)
   })
 
-  it("is Fuse.js's score where the threshold allows no error", () => {
+  test("is Fuse.js's score where the threshold allows no error", () => {
     fc.assert(
       fc.property(words(40), words(4), (text, pattern) => {
         const { isMatch, score } = matchOf(pattern, text)
@@ -57,7 +57,7 @@ describe('createBound', () => {
 })
 
 describe('GramIndex', () => {
-  it('proposes every text that Fuse.js matches', () => {
+  test('proposes every text that Fuse.js matches', () => {
     fc.assert(
       fc.property(fc.array(textAndPattern, { minLength: 1, maxLength: 6 }), (pairs) => {
         const index = new GramIndex()
@@ -75,7 +75,7 @@ describe('GramIndex', () => {
     )
   })
 
-  it('proposes no text that shares nothing with the pattern, and each one once', () => {
+  test('proposes no text that shares nothing with the pattern, and each one once', () => {
     const index = new GramIndex()
     const texts = ['maple dental', 'cedar roofing', 'dental dental', 'x']
     texts.forEach((text, i) => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type CompanyEntry, companyHit, detectHits, opportunityHit } from '@/lib/search/hits'
 
 const tenant: CompanyEntry = {
@@ -11,7 +11,7 @@ const tenant: CompanyEntry = {
 }
 
 describe('companyHit', () => {
-  it('makes a tenant hit of a tenant with domain and code', () => {
+  test('makes a tenant hit of a tenant with domain and code', () => {
     expect(companyHit(tenant)).toEqual({
       id: 'd1',
       name: 'Maple Dental',
@@ -21,7 +21,7 @@ describe('companyHit', () => {
     })
   })
 
-  it.each([
+  test.each([
     { type: 'customer' },
     { type: null },
     { type: 'Tenant' },
@@ -42,7 +42,7 @@ describe('companyHit', () => {
 })
 
 describe('opportunityHit', () => {
-  it('describes the opportunity by its company', () => {
+  test('describes the opportunity by its company', () => {
     expect(opportunityHit({ id: 'o1', name: 'SIP trunks', company_name: 'Maple Dental' })).toEqual({
       id: 'o1',
       name: 'SIP trunks',
@@ -53,7 +53,7 @@ describe('opportunityHit', () => {
 })
 
 describe('detectHits', () => {
-  it.each(['00155e01abcd', '00-15-5e-01-ab-cd', '0015.5E01.ABCD', '00:15:5E:01:AB:CD'])(
+  test.each(['00155e01abcd', '00-15-5e-01-ab-cd', '0015.5E01.ABCD', '00:15:5E:01:AB:CD'])(
     'finds the MAC address in %j',
     (term) => {
       const value = '00:15:5E:01:AB:CD'
@@ -61,7 +61,7 @@ describe('detectHits', () => {
     },
   )
 
-  it.each(['2125550100', '(212) 555-0100', '212.555.0100', '+1 212 555 0100'])(
+  test.each(['2125550100', '(212) 555-0100', '212.555.0100', '+1 212 555 0100'])(
     'finds the phone number in %j',
     (term) => {
       const value = '+12125550100'
@@ -71,18 +71,18 @@ describe('detectHits', () => {
     },
   )
 
-  it('takes twelve digits for a MAC address', () => {
+  test('takes twelve digits for a MAC address', () => {
     expect(detectHits('212555010012').map((hit) => hit.type)).toEqual(['mac'])
   })
 
-  it.each(['', ' ', 'Maple', '5550100', '00155e01abc', '00_15_5e_01_ab_cd'])(
+  test.each(['', ' ', 'Maple', '5550100', '00155e01abc', '00_15_5e_01_ab_cd'])(
     'finds nothing in %j',
     (term) => {
       expect(detectHits(term)).toEqual([])
     },
   )
 
-  it('never gives more than one hit', () => {
+  test('never gives more than one hit', () => {
     const term = fc.string({ unit: fc.constantFrom(...'0123456789abcdefAF:-. ()+g'), maxLength: 20 })
     fc.assert(
       fc.property(term, (text) => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { CompanyEntry, Found } from '@/lib/search/hits'
 import { createSearchClient } from '@/lib/search/search-client'
 import { HeldSearchWorker } from '../../support/search-worker'
@@ -19,7 +19,7 @@ const cedar: CompanyEntry = { id: '1', name: 'Cedar Law', type: null, domain_uui
 const maple: CompanyEntry = { ...cedar, id: '2', name: 'Maple Law' }
 
 describe('createSearchClient', () => {
-  it('starts no worker before it is needed', () => {
+  test('starts no worker before it is needed', () => {
     let count = 0
     createSearchClient(() => {
       count += 1
@@ -28,7 +28,7 @@ describe('createSearchClient', () => {
     expect(count).toBe(0)
   })
 
-  it('finds what was loaded and prepended, and nothing after a reset', async () => {
+  test('finds what was loaded and prepended, and nothing after a reset', async () => {
     const { client, settle } = started()
     await settle(client.load({ companies: [cedar] }))
     await settle(client.prepend({ companies: [maple] }))
@@ -38,7 +38,7 @@ describe('createSearchClient', () => {
     expect(await settle(client.search('law'))).toEqual({ hits: [], more: false })
   })
 
-  it('answers only the newest search and never asks the worker for those in between', async () => {
+  test('answers only the newest search and never asks the worker for those in between', async () => {
     const { worker, client, settle } = started()
     await settle(client.load({ companies: [cedar] }))
     const first = client.search('c')
@@ -50,7 +50,7 @@ describe('createSearchClient', () => {
     expect(worker.searched).toEqual(['c', 'ced'])
   })
 
-  it('rejects a request that the worker could not carry out, and goes on', async () => {
+  test('rejects a request that the worker could not carry out, and goes on', async () => {
     const { client, settle } = started()
     const broken = { ...cedar, name: null } as unknown as CompanyEntry
     await expect(settle(client.load({ companies: [broken] }))).rejects.toThrow()
@@ -58,7 +58,7 @@ describe('createSearchClient', () => {
     expect(namesIn(await settle(client.search('maple')))).toEqual(['Maple Law'])
   })
 
-  it('rejects what waits and what follows when the worker fails', async () => {
+  test('rejects what waits and what follows when the worker fails', async () => {
     const { worker, client } = started()
     const search = client.search('law')
     worker.dispatchEvent(Object.assign(new Event('error'), { message: 'out of memory' }))
@@ -68,14 +68,14 @@ describe('createSearchClient', () => {
     expect(worker.terminated).toBe(true)
   })
 
-  it('rejects when no worker can be started', async () => {
+  test('rejects when no worker can be started', async () => {
     const client = createSearchClient(() => {
       throw new Error('blocked')
     })
     await expect(client.search('law')).rejects.toThrow('blocked')
   })
 
-  it('ends the worker when it is closed', async () => {
+  test('ends the worker when it is closed', async () => {
     const { worker, client } = started()
     const load = client.load({ companies: [cedar] })
     client.close()

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import Fuse from 'fuse.js'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { goldenQueries, searchCorpus } from '@/bench/search-corpus'
 import {
   type CompanyEntry,
@@ -42,14 +42,14 @@ describe('SearchIndex on believable data', () => {
   const companyHits = companies.map(companyHit)
   const everything = plainFuse([...companyHits, ...opportunities.map(opportunityHit)])
 
-  it('gives the hits of plain Fuse.js, in its order, for 500 golden queries', { timeout: 120_000 }, () => {
+  test('gives the hits of plain Fuse.js, in its order, for 500 golden queries', { timeout: 120_000 }, () => {
     expect(queries).toHaveLength(500)
     for (const query of queries) {
       expect({ query, hits: ids(index.search(query)) }).toEqual({ query, hits: everything(query) })
     }
   })
 
-  it('does so in the company and company-name modes', () => {
+  test('does so in the company and company-name modes', () => {
     const byContent = plainFuse(companyHits)
     const byName = plainFuse(companyHits, ['name'])
     for (const query of queries.filter((_, i) => i % 20 === 0)) {
@@ -61,7 +61,7 @@ describe('SearchIndex on believable data', () => {
     }
   })
 
-  it('gives no more than the limit, the best first', () => {
+  test('gives no more than the limit, the best first', () => {
     expect(index.search('a')).toHaveLength(50)
     expect(ids(index.search('dental', 'content', 3))).toEqual(everything('dental', 3))
     expect(index.search('dental', 'content', 0)).toEqual([])
@@ -73,7 +73,7 @@ describe('SearchIndex on arbitrary data', () => {
   const arbitraryCompany = fc.record({ name: text, code: fc.option(text) })
   const opportunity = fc.record({ name: text, company_name: text })
 
-  it('gives the hits of plain Fuse.js over lists with rows loaded and prepended in any order', () => {
+  test('gives the hits of plain Fuse.js over lists with rows loaded and prepended in any order', () => {
     fc.assert(
       fc.property(
         fc.array(fc.record({ row: arbitraryCompany, isNew: fc.boolean() }), { maxLength: 30 }),
@@ -111,7 +111,7 @@ describe('SearchIndex', () => {
   const maple = company('1', 'Maple Dental')
   const tenant = company('2', 'Maple Roofing', 'MAPLE7')
 
-  it('knows nothing before rows are loaded, and nothing for a blank term', () => {
+  test('knows nothing before rows are loaded, and nothing for a blank term', () => {
     const index = new SearchIndex()
     expect(index.search('maple')).toEqual([])
     index.load({ companies: [maple] })
@@ -119,7 +119,7 @@ describe('SearchIndex', () => {
     expect(index.search('  ')).toEqual([])
   })
 
-  it('puts a prepended row before equals, the newest foremost', () => {
+  test('puts a prepended row before equals, the newest foremost', () => {
     const index = new SearchIndex()
     index.load({ companies: [company('a', 'Cedar Law'), company('b', 'Cedar Law')] })
     index.prepend({ companies: [company('c', 'Cedar Law')] })
@@ -128,7 +128,7 @@ describe('SearchIndex', () => {
     expect(ids(index.search('cedar'))).toEqual(['d', 'c', 'a', 'b', 'e'])
   })
 
-  it('keeps opportunities behind equal companies, whichever came first', () => {
+  test('keeps opportunities behind equal companies, whichever came first', () => {
     const index = new SearchIndex()
     index.load({ opportunities: [{ id: 'o', name: 'Cedar Law', company_name: '' }] })
     index.load({ companies: [company('a', 'Cedar Law')] })
@@ -136,7 +136,7 @@ describe('SearchIndex', () => {
     expect(ids(index.search('cedar'))).toEqual(['a', 'p', 'o'])
   })
 
-  it('finds a changed row as it is now, in its place, and no removed one', () => {
+  test('finds a changed row as it is now, in its place, and no removed one', () => {
     const index = new SearchIndex()
     index.load({ companies: [company('a', 'Cedar Law'), company('b', 'Birch'), company('c', 'Cedar Law')] })
     index.load({ opportunities: [{ id: 'o', name: 'Cedar phones', company_name: 'Cedar Law' }] })
@@ -151,14 +151,14 @@ describe('SearchIndex', () => {
     expect(ids(index.search('cedar law'))).toEqual(['a', 'b', 'c'])
   })
 
-  it('ignores a row that it knows', () => {
+  test('ignores a row that it knows', () => {
     const index = new SearchIndex()
     index.load({ companies: [maple, maple] })
     index.prepend({ companies: [{ ...maple, name: 'Maple Dental again' }] })
     expect(index.search('maple').map((hit) => hit.name)).toEqual(['Maple Dental'])
   })
 
-  it('finds a tenant by its code in content only, and opportunities in content only', () => {
+  test('finds a tenant by its code in content only, and opportunities in content only', () => {
     const index = new SearchIndex()
     index.load({
       companies: [tenant],

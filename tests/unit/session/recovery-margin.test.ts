@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readWithMargin, shownExpiry, writeTrueExpiry } from '@/lib/session/recovery-margin'
 import type { Supabase } from '@/lib/supabase/browser-client'
 
@@ -67,7 +67,7 @@ afterEach(async () => {
 })
 
 describe('a session that is recovered when a page opens', () => {
-  it.each([11, 50, 89])(
+  test.each([11, 50, 89])(
     'is used as it is with %i seconds left, and refreshed by the first tick',
     async (left) => {
       const { supabase: client, events } = await openPage(session(left))
@@ -80,14 +80,14 @@ describe('a session that is recovered when a page opens', () => {
     },
   )
 
-  it.each([9, 0, -60])('is refreshed first with %i seconds left', async (left) => {
+  test.each([9, 0, -60])('is refreshed first with %i seconds left', async (left) => {
     const { events } = await openPage(session(left))
     expect(refreshes()).toHaveLength(1)
     expect(events).toContain('TOKEN_REFRESHED')
     expect(storedSession()).toMatchObject({ refresh_token: 'r2' })
   })
 
-  it('is not refreshed before it is within three ticks of 30 seconds of its end', async () => {
+  test('is not refreshed before it is within three ticks of 30 seconds of its end', async () => {
     await openPage(session(200))
     await vi.advanceTimersByTimeAsync(60_000)
     expect(refreshes()).toHaveLength(0)
@@ -95,7 +95,7 @@ describe('a session that is recovered when a page opens', () => {
     expect(refreshes()).toHaveLength(1)
   })
 
-  it('keeps its own expiry when the client writes it again', async () => {
+  test('keeps its own expiry when the client writes it again', async () => {
     const stored = session(60)
     const { supabase: client } = await openPage(stored)
     fetch.mockImplementation(async () => Response.json({ ...USER, email: 'ada.new@demo.test' }))
@@ -107,7 +107,7 @@ describe('a session that is recovered when a page opens', () => {
   })
 })
 
-it('a refresh that does not get through is tried again after 200 ms, then twice as long each time, within 30 s', async () => {
+test('a refresh that does not get through is tried again after 200 ms, then twice as long each time, within 30 s', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const times: number[] = []
   fetch.mockImplementation(async () => {
@@ -124,7 +124,7 @@ it('a refresh that does not get through is tried again after 200 ms, then twice 
 
 describe('the expiry that the library is told', () => {
   const now = 1_772_000_000
-  it('is past its 90 seconds exactly when less than ten seconds are left, and within its ticks as before', () => {
+  test('is past its 90 seconds exactly when less than ten seconds are left, and within its ticks as before', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: -5000, max: 5000 }),
@@ -140,7 +140,7 @@ describe('the expiry that the library is told', () => {
 })
 
 describe('cookies', () => {
-  it('of a large session keep their chunks and whatever else there is', () => {
+  test('of a large session keep their chunks and whatever else there is', () => {
     const large = session(60, { note: 'x'.repeat(8000) })
     const value = `base64-${encode(large)}`
     const cookies = [
@@ -157,7 +157,7 @@ describe('cookies', () => {
     expect(writeTrueExpiry(read)).toEqual(cookies)
   })
 
-  it.each(['base64-???', 'plain', `base64-${Buffer.from('[]').toString('base64url')}`, ''])(
+  test.each(['base64-???', 'plain', `base64-${Buffer.from('[]').toString('base64url')}`, ''])(
     'that hold no session (%s) stay as they are',
     (value) => {
       expect(readWithMargin([{ name: NAME, value }])).toEqual([{ name: NAME, value }])

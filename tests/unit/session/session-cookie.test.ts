@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { DEFAULT_COOKIE_OPTIONS, MAX_CHUNK_SIZE } from '@supabase/ssr'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { SESSION_COOKIE } from '@/lib/session/session-cookie'
 import { getSupabase } from '@/lib/supabase/browser-client'
 
@@ -28,7 +28,7 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-it('the session is kept in cookies as specification section 9 says', async () => {
+test('the session is kept in cookies as specification section 9 says', async () => {
   vi.stubGlobal('fetch', async () => Response.json(LONG_SESSION))
   const supabase = await getSupabase()
   const { error } = await supabase.auth.signInWithPassword({ email: 'ada@demo.test', password: 'x' })
@@ -49,12 +49,12 @@ it('the session is kept in cookies as specification section 9 says', async () =>
   expect(stored).toMatchObject({ refresh_token: 'refresh', user: { id: 'u1' } })
 })
 
-it('the product states the library defaults', () => {
+test('the product states the library defaults', () => {
   expect(SESSION_COOKIE).toEqual({ ...DEFAULT_COOKIE_OPTIONS, name: 'sb-staff-auth-token', secure: false })
   expect(MAX_CHUNK_SIZE).toBe(3180)
 })
 
-it('sign-in uses the PKCE flow', async () => {
+test('sign-in uses the PKCE flow', async () => {
   const fetch = vi.fn(async (_url: unknown, _init?: RequestInit) => Response.json({}))
   vi.stubGlobal('fetch', fetch)
   const supabase = await getSupabase()
@@ -62,11 +62,11 @@ it('sign-in uses the PKCE flow', async () => {
   expect(JSON.parse(String(fetch.mock.calls[0]?.[1]?.body))).toMatchObject({ code_challenge_method: 's256' })
 })
 
-it('everyone shares one client', async () => {
+test('everyone shares one client', async () => {
   expect(await getSupabase()).toBe(await getSupabase())
 })
 
-it.each([
+test.each([
   ['https://office.example', true],
   ['http://localhost:3000', false],
   ['', false],

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { CurrentUser } from '@/lib/session/session-store'
 import type { Supabase } from '@/lib/supabase/browser-client'
 
@@ -64,7 +64,7 @@ afterEach(async () => {
 })
 
 describe('who is signed in', () => {
-  it('is known with the session, which is the same after a refresh', async () => {
+  test('is known with the session, which is the same after a refresh', async () => {
     const { store, supabase: client } = await openPage()
     expect(store.currentSessionId()).toBe('s1')
     answers['/auth/v1/token'] = () => Response.json(session(ADA, 's1'))
@@ -73,7 +73,7 @@ describe('who is signed in', () => {
     expect(store.currentUser()).toMatchObject({ id: 'u1' })
   })
 
-  it('follows every change: of the account, of the person, and a sign-out', async () => {
+  test('follows every change: of the account, of the person, and a sign-out', async () => {
     const { store, seen, supabase: client } = await openPage()
     answers['/auth/v1/user'] = () => Response.json({ ...ADA, user_metadata: { full_name: 'Ada' } })
     await client.auth.updateUser({ data: { full_name: 'Ada' } })
@@ -89,7 +89,7 @@ describe('who is signed in', () => {
     expect(seen.map((user) => user && user.id)).toEqual(expect.arrayContaining(['u1', 'u2', null]))
   })
 
-  it('follows another tab', async () => {
+  test('follows another tab', async () => {
     const { store } = await openPage()
     const tab = new BroadcastChannel(NAME)
     tab.postMessage({ event: 'SIGNED_IN', session: session(GRACE, 's2') })
@@ -101,7 +101,7 @@ describe('who is signed in', () => {
 })
 
 describe('a session ends here', () => {
-  it('when the database answers 401 and the auth service no longer knows it', async () => {
+  test('when the database answers 401 and the auth service no longer knows it', async () => {
     const { store, supabase: client } = await openPage()
     answers['/auth/v1/user'] = refused(403, 'session_not_found')
     answers['/rest/v1/companies'] = () => Response.json({ code: 'PGRST303' }, { status: 401 })
@@ -109,14 +109,14 @@ describe('a session ends here', () => {
     await vi.waitFor(() => expect(store.currentUser()).toBeNull())
   })
 
-  it('when the cookies are gone', async () => {
+  test('when the cookies are gone', async () => {
     const { store } = await openPage()
     document.cookie = `${NAME}=; path=/; max-age=0`
     await store.checkSession()
     expect(store.currentUser()).toBeNull()
   })
 
-  it('when someone signs out, whatever a check that began before says afterwards', async () => {
+  test('when someone signs out, whatever a check that began before says afterwards', async () => {
     const { store, supabase: client } = await openPage()
     const late = Promise.withResolvers<Response>()
     answers['/auth/v1/user'] = () => late.promise
@@ -129,7 +129,7 @@ describe('a session ends here', () => {
     expect(store.currentUser()).toBeNull()
   })
 
-  it('when someone signs out and the auth service never answers', async () => {
+  test('when someone signs out and the auth service never answers', async () => {
     const { store } = await openPage()
     const { signOut } = await import('@/lib/session/sign-in')
     answers['/auth/v1/logout'] = () => new Promise<Response>(() => {})
@@ -141,7 +141,7 @@ describe('a session ends here', () => {
     expect(document.cookie).not.toContain(NAME)
   })
 
-  it('when an API route answers 401 and no refresh helps', async () => {
+  test('when an API route answers 401 and no refresh helps', async () => {
     const { store } = await openPage()
     answers['/auth/v1/user'] = refused(403, 'user_banned')
     answers['/auth/v1/token'] = refused(400, 'refresh_token_not_found')
@@ -153,7 +153,7 @@ describe('a session ends here', () => {
 })
 
 describe('a session goes on', () => {
-  it('when only a right is missing', async () => {
+  test('when only a right is missing', async () => {
     const { store, supabase: client } = await openPage()
     answers['/rest/v1/companies'] = () => Response.json({ code: '42501' }, { status: 403 })
     await client.from('companies').select('id')
@@ -161,7 +161,7 @@ describe('a session goes on', () => {
     expect(store.currentUser()?.id).toBe('u1')
   })
 
-  it('with a new token, when only the old one is refused', async () => {
+  test('with a new token, when only the old one is refused', async () => {
     const { store } = await openPage()
     answers['/auth/v1/user'] = refused(403, 'bad_jwt')
     answers['/auth/v1/token'] = () => Response.json(session(ADA, 's1'))
@@ -170,7 +170,7 @@ describe('a session goes on', () => {
     expect(asked.mock.calls.some(([url]) => String(url).includes('grant_type=refresh_token'))).toBe(true)
   })
 
-  it.each([429, 500])('when the auth service answers %i', async (status) => {
+  test.each([429, 500])('when the auth service answers %i', async (status) => {
     const { store } = await openPage()
     answers['/auth/v1/user'] = refused(status, 'unexpected')
     await store.checkSession()

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { formatDuration } from '@/lib/validation/duration'
 
 const runs = { numRuns: 1000 }
 
 describe('formatDuration', () => {
-  it.each([
+  test.each([
     [0, '0 sec'],
     [0.9, '0 sec'],
     [1, '1 sec'],
@@ -22,7 +22,7 @@ describe('formatDuration', () => {
     expect(formatDuration(seconds)).toBe(expected)
   })
 
-  it('names parts that add up to the whole seconds, each in the number its count asks for', () => {
+  test('names parts that add up to the whole seconds, each in the number its count asks for', () => {
     const inSeconds: Record<string, number> = { hr: 3600, min: 60, sec: 1 }
     fc.assert(
       fc.property(fc.double({ min: 0, max: 1e9, noNaN: true }), (seconds) => {
@@ -40,7 +40,7 @@ describe('formatDuration', () => {
     )
   })
 
-  it('has no text for an invalid duration', () => {
+  test('has no text for an invalid duration', () => {
     const other = fc.oneof(
       fc.double({ max: -Number.MIN_VALUE, noNaN: true }),
       fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY, -1),

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { formatDeviceMac, formatMac, isMac } from '@/lib/validation/mac'
 import { detectPhone } from '@/lib/validation/phone'
 
@@ -8,7 +8,7 @@ const hex = (minLength: number, maxLength = minLength) =>
   fc.string({ unit: fc.constantFrom(...'0123456789abcdefABCDEF'), minLength, maxLength, size: 'max' })
 
 describe('formatMac', () => {
-  it.each([
+  test.each([
     ['00155e01abcd'],
     ['00:15:5e:01:ab:cd'],
     ['00-15-5E-01-AB-CD'],
@@ -20,12 +20,12 @@ describe('formatMac', () => {
     expect(isMac(value)).toBe(true)
   })
 
-  it('joins the pairs by the separator asked for', () => {
+  test('joins the pairs by the separator asked for', () => {
     expect(formatMac('00155e01abcd', '-')).toBe('00-15-5E-01-AB-CD')
     expect(formatMac('00155e01abcd', '')).toBe('00155E01ABCD')
   })
 
-  it.each(['', '00155e01abc', '00155e01abcd0', '00155e01abcg', '00_15_5e_01_ab_cd', '٠٠١٥٥٠٠١٠٠٠٠'])(
+  test.each(['', '00155e01abc', '00155e01abcd0', '00155e01abcg', '00_15_5e_01_ab_cd', '٠٠١٥٥٠٠١٠٠٠٠'])(
     'returns nothing for %j',
     (value) => {
       expect(formatMac(value)).toBeUndefined()
@@ -33,7 +33,7 @@ describe('formatMac', () => {
     },
   )
 
-  it('reads twelve hex digits with any non-word characters among them', () => {
+  test('reads twelve hex digits with any non-word characters among them', () => {
     const junk = fc.string({ unit: 'binary', maxLength: 3 }).map((text) => text.replace(/\w/g, ''))
     fc.assert(
       fc.property(hex(12), fc.array(junk, { minLength: 13, maxLength: 13 }), (digits, gaps) => {
@@ -46,7 +46,7 @@ describe('formatMac', () => {
     )
   })
 
-  it('returns nothing for any other count of hex digits', () => {
+  test('returns nothing for any other count of hex digits', () => {
     fc.assert(
       fc.property(
         hex(0, 30).filter((digits) => digits.length !== 12),
@@ -58,7 +58,7 @@ describe('formatMac', () => {
     )
   })
 
-  it('returns nothing when a word character is not a hex digit', () => {
+  test('returns nothing when a word character is not a hex digit', () => {
     const stranger = fc.constantFrom(...'_ghijklmnopqrstuvwxyzGHIJKLMNOPQRSTUVWXYZ')
     fc.assert(
       fc.property(hex(11, 12), stranger, fc.nat(12), (digits, other, at) => {
@@ -68,7 +68,7 @@ describe('formatMac', () => {
     )
   })
 
-  it('never takes a term for both a MAC address and a phone number', () => {
+  test('never takes a term for both a MAC address and a phone number', () => {
     const unit = fc.constantFrom(...'0123456789', ...':-. ()+', 'a')
     fc.assert(
       fc.property(fc.string({ unit, minLength: 10, maxLength: 20 }), (term) => {
@@ -80,7 +80,7 @@ describe('formatMac', () => {
 })
 
 describe('formatDeviceMac', () => {
-  it.each(['000000000001', '100000000000', 'FFFFFFFFFFFE', 'EFFFFFFFFFFF', '0000000000FF', 'FFFFFFFFFF00'])(
+  test.each(['000000000001', '100000000000', 'FFFFFFFFFFFE', 'EFFFFFFFFFFF', '0000000000FF', 'FFFFFFFFFF00'])(
     'takes %j, which is neither all 0 nor all F',
     (value) => {
       expect(formatDeviceMac(value)).toBe(formatMac(value))
@@ -88,7 +88,7 @@ describe('formatDeviceMac', () => {
     },
   )
 
-  it.each([
+  test.each([
     '000000000000',
     '00:00:00:00:00:00',
     'ffff.ffff.ffff',
@@ -99,7 +99,7 @@ describe('formatDeviceMac', () => {
     expect(formatDeviceMac(value)).toBeUndefined()
   })
 
-  it('otherwise agrees with formatMac', () => {
+  test('otherwise agrees with formatMac', () => {
     const notOne = hex(0, 14).filter((digits) => !/^(?:0{12}|f{12})$/i.test(digits))
     fc.assert(
       fc.property(notOne, (digits) => {

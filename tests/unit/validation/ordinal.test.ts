@@ -1,11 +1,11 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { formatOrdinal } from '@/lib/validation/ordinal'
 
 const runs = { numRuns: 1000 }
 
 describe('formatOrdinal', () => {
-  it.each([
+  test.each([
     [0, '0th'],
     [1, '1st'],
     [2, '2nd'],
@@ -29,7 +29,7 @@ describe('formatOrdinal', () => {
     expect(formatOrdinal(value)).toBe(expected)
   })
 
-  it('agrees with the English ordinal rules of the Unicode database', () => {
+  test('agrees with the English ordinal rules of the Unicode database', () => {
     const rules = new Intl.PluralRules('en', { type: 'ordinal' })
     const suffixes: Record<string, string> = { one: 'st', two: 'nd', few: 'rd', other: 'th' }
     fc.assert(
@@ -40,7 +40,7 @@ describe('formatOrdinal', () => {
     )
   })
 
-  it('has none for what is not a safe integer', () => {
+  test('has none for what is not a safe integer', () => {
     const other = fc.oneof(
       fc.double().filter((value) => !Number.isSafeInteger(value)),
       fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY, 1.5, 2 ** 53),

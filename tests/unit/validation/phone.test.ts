@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   detectPhone,
   formatNorthAmericanPhone,
@@ -25,7 +25,7 @@ function separated(
 }
 
 describe('formatNorthAmericanPhone', () => {
-  it.each([
+  test.each([
     ['2125550100', '(212) 555-0100'],
     ['12125550100', '(212) 555-0100'],
     ['+1 (212) 555-0100', '(212) 555-0100'],
@@ -35,7 +35,7 @@ describe('formatNorthAmericanPhone', () => {
     expect(formatNorthAmericanPhone(value)).toBe(expected)
   })
 
-  it.each([
+  test.each([
     '',
     ' ',
     '212.555.0100',
@@ -54,7 +54,7 @@ describe('formatNorthAmericanPhone', () => {
     expect(formatNorthAmericanPhone(value)).toBeUndefined()
   })
 
-  it('formats ten digits whatever allowed characters stand around them', () => {
+  test('formats ten digits whatever allowed characters stand around them', () => {
     fc.assert(
       fc.property(separated(digits(10), '+-() '), ({ plain, typed }) => {
         const expected = `(${plain.slice(0, 3)}) ${plain.slice(3, 6)}-${plain.slice(6)}`
@@ -65,7 +65,7 @@ describe('formatNorthAmericanPhone', () => {
     )
   })
 
-  it('returns nothing when a single other character is present', () => {
+  test('returns nothing when a single other character is present', () => {
     const stranger = fc
       .string({ unit: 'binary', minLength: 1, maxLength: 1 })
       .filter((c) => !/[0-9+\-() ]/.test(c))
@@ -77,7 +77,7 @@ describe('formatNorthAmericanPhone', () => {
     )
   })
 
-  it('returns nothing for any other count of digits, and for eleven that do not begin with 1', () => {
+  test('returns nothing for any other count of digits, and for eleven that do not begin with 1', () => {
     const wrong = digits(0, 16).filter((d) => d.length !== 10 && !(d.length === 11 && d.startsWith('1')))
     fc.assert(
       fc.property(separated(wrong, '+-() '), ({ typed }) => {
@@ -87,7 +87,7 @@ describe('formatNorthAmericanPhone', () => {
     )
   })
 
-  it('is unchanged by formatting twice', () => {
+  test('is unchanged by formatting twice', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), digits(10)), (value) => {
         const once = formatNorthAmericanPhone(value)
@@ -99,7 +99,7 @@ describe('formatNorthAmericanPhone', () => {
 })
 
 describe('phoneToTenDigits and phoneToElevenDigits', () => {
-  it('keep ten digits and add a leading 1', () => {
+  test('keep ten digits and add a leading 1', () => {
     fc.assert(
       fc.property(digits(10), (number) => {
         expect(phoneToTenDigits(number)).toBe(number)
@@ -109,7 +109,7 @@ describe('phoneToTenDigits and phoneToElevenDigits', () => {
     )
   })
 
-  it('drop the first of eleven digits whatever it is, and keep all eleven', () => {
+  test('drop the first of eleven digits whatever it is, and keep all eleven', () => {
     fc.assert(
       fc.property(digits(11), (number) => {
         expect(phoneToTenDigits(number)).toBe(number.slice(1))
@@ -119,7 +119,7 @@ describe('phoneToTenDigits and phoneToElevenDigits', () => {
     )
   })
 
-  it('are undefined for anything else', () => {
+  test('are undefined for anything else', () => {
     const other = fc
       .oneof(
         digits(0, 20),
@@ -152,7 +152,7 @@ describe('detectPhone', () => {
     .tuple(fc.constantFrom(...'23456789'), digits(2), fc.constantFrom(...'23456789'), digits(6))
     .map((parts) => parts.join(''))
 
-  it.each([
+  test.each([
     '2125550100',
     '12125550100',
     '+12125550100',
@@ -174,7 +174,7 @@ describe('detectPhone', () => {
     expect(detectPhone(term)).toBe('+12125550100')
   })
 
-  it.each([
+  test.each([
     '',
     '555-0100',
     '212555010',
@@ -195,7 +195,7 @@ describe('detectPhone', () => {
     expect(detectPhone(term)).toBeUndefined()
   })
 
-  it('finds the number in any mixture of separators, with or without the country code', () => {
+  test('finds the number in any mixture of separators, with or without the country code', () => {
     fc.assert(
       fc.property(
         separated(valid, ' .-/()'),

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { minutesToClock, minutesToTime, timeToMinutes } from '@/lib/validation/time'
 
 const runs = { numRuns: 1000 }
@@ -15,7 +15,7 @@ const notAMinuteOfTheDay = fc.oneof(
 )
 
 describe('minutesToTime', () => {
-  it.each([
+  test.each([
     [0, '00:00'],
     [1, '00:01'],
     [59, '00:59'],
@@ -26,14 +26,14 @@ describe('minutesToTime', () => {
     expect(minutesToTime(minutes)).toBe(expected)
   })
 
-  it('is undone by timeToMinutes for every minute of the day', () => {
+  test('is undone by timeToMinutes for every minute of the day', () => {
     for (let minutes = 0; minutes < 1440; minutes += 1) {
       expect(minutesToTime(minutes)).toMatch(/^\d\d:\d\d$/)
       expect(timeToMinutes(minutesToTime(minutes))).toBe(minutes)
     }
   })
 
-  it('refuses anything but a minute of the day', () => {
+  test('refuses anything but a minute of the day', () => {
     fc.assert(
       fc.property(notAMinuteOfTheDay, (minutes) => {
         expect(() => minutesToTime(minutes)).toThrow(new Error(OUT_OF_RANGE))
@@ -45,7 +45,7 @@ describe('minutesToTime', () => {
 })
 
 describe('timeToMinutes', () => {
-  it.each([
+  test.each([
     ['00:00', 0],
     ['0:0', 0],
     ['8:5', 485],
@@ -55,7 +55,7 @@ describe('timeToMinutes', () => {
     expect(timeToMinutes(time)).toBe(expected)
   })
 
-  it('reads every hour and minute', () => {
+  test('reads every hour and minute', () => {
     fc.assert(
       fc.property(fc.nat(23), fc.nat(59), (hours, minutes) => {
         expect(timeToMinutes(`${hours}:${minutes}`)).toBe(hours * 60 + minutes)
@@ -64,7 +64,7 @@ describe('timeToMinutes', () => {
     )
   })
 
-  it('asks for exactly two colon-separated parts', () => {
+  test('asks for exactly two colon-separated parts', () => {
     const parts = fc
       .array(
         fc.string().map((text) => text.replaceAll(':', '')),
@@ -79,7 +79,7 @@ describe('timeToMinutes', () => {
     )
   })
 
-  it.each([
+  test.each([
     '24:00',
     '23:60',
     '-1:30',
@@ -98,7 +98,7 @@ describe('timeToMinutes', () => {
     expect(() => timeToMinutes(time)).toThrow(new Error(BAD_VALUE))
   })
 
-  it('refuses two parts unless they are an hour and a minute', () => {
+  test('refuses two parts unless they are an hour and a minute', () => {
     const part = fc.oneof(
       fc.integer().map(String),
       fc.double().map(String),
@@ -117,7 +117,7 @@ describe('timeToMinutes', () => {
 })
 
 describe('minutesToClock', () => {
-  it.each([
+  test.each([
     [0, '12:00 AM'],
     [1, '12:01 AM'],
     [545, '9:05 AM'],
@@ -130,7 +130,7 @@ describe('minutesToClock', () => {
     expect(minutesToClock(minutes)).toBe(expected)
   })
 
-  it('names the same moment as the 24-hour clock, each minute differently', () => {
+  test('names the same moment as the 24-hour clock, each minute differently', () => {
     const texts = Array.from({ length: 1440 }, (_, minutes) => minutesToClock(minutes))
     expect(new Set(texts).size).toBe(1440)
     for (const [minutes, text] of texts.entries()) {
