@@ -109,7 +109,7 @@ describe('an API route', () => {
     expect((await call({ headers: { origin: 'https://public.example.com' } })).status).toBe(200)
   })
 
-  it.each<[string, Sent, number]>([
+  test.each<[string, Sent, number]>([
     ['another method', { method: 'PUT' }, 405],
     ['a form', { headers: { 'content-type': 'application/x-www-form-urlencoded' } }, 415],
     ['no content type', { headers: { 'content-type': '' } }, 415],
