@@ -1,6 +1,10 @@
 import { useState } from 'react'
 import { failureMessage, RequestFailure } from '@/lib/errors'
-import type { CALL_RECORDINGS_BUCKET, RECORDINGS_BUCKET } from '@/lib/recordings/object-path'
+import type {
+  CALL_RECORDINGS_BUCKET,
+  RECORDINGS_BUCKET,
+  VOICEMAIL_BUCKET,
+} from '@/lib/recordings/object-path'
 import { addRecording } from '@/lib/recordings/upload'
 import { dataOf } from '@/lib/supabase/answer'
 import { getSupabase, type Supabase } from '@/lib/supabase/browser-client'
@@ -66,10 +70,12 @@ export function useRecordingUses(): ReadonlyMap<string, number> | undefined {
 }
 
 export interface StoredFile {
-  bucket: typeof RECORDINGS_BUCKET | typeof CALL_RECORDINGS_BUCKET
+  bucket: typeof RECORDINGS_BUCKET | typeof CALL_RECORDINGS_BUCKET | typeof VOICEMAIL_BUCKET
   path: string
   /** The recorded call, whose hearing leaves an entry in the trail. */
   call?: { id: string; tenantId: string }
+  /** The message in a mailbox, likewise. */
+  message?: { id: string; tenantId: string }
 }
 
 /** How long the addresses for playing and downloading hold, in seconds. */
@@ -93,23 +99,22 @@ async function signedAddress(
   return data.signedUrl
 }
 
-/** The address at which a stored sound plays, made for the reader; a recorded call only once its hearing is in the trail. */
+/** The address at which a stored sound plays, made for the reader; a call or a message only once its hearing is in the trail. */
 export const useSoundAddress = (file: StoredFile) =>
   useQuery<SoundAddress>(
     keys.sound(file.bucket, file.path),
     async (supabase) => {
       const until = Date.now() + ADDRESS_LIFETIME_S * 1000
-      if (file.call) await hearCall(supabase, file.call)
+      await traceHearing(supabase, file)
       return { url: await signedAddress(supabase, file, ADDRESS_LIFETIME_S), until }
     },
     { revalidateOnFocus: false, revalidateOnReconnect: false },
   )
 
-async function hearCall(
-  supabase: Supabase,
-  { id, tenantId }: NonNullable<StoredFile['call']>,
-): Promise<void> {
-  dataOf(await supabase.rpc('hear_call', { call: id, tenant: tenantId }))
+/** Opens the file of a call or a message to the reader, which leaves an entry in the trail. */
+async function traceHearing(supabase: Supabase, { call, message }: StoredFile): Promise<void> {
+  if (call) dataOf(await supabase.rpc('hear_call', { call: call.id, tenant: call.tenantId }))
+  if (message) dataOf(await supabase.rpc('hear_voicemail', { message: message.id, tenant: message.tenantId }))
 }
 
 /** Hands a stored file to the browser under a name; a failure is shown. */
@@ -117,7 +122,7 @@ export function useDownload() {
   const { act } = useAction(refreshNothing)
   return (file: StoredFile, name: string) =>
     act(async (supabase) => {
-      if (file.call) await hearCall(supabase, file.call)
+      await traceHearing(supabase, file)
       window.location.assign(await signedAddress(supabase, file, DOWNLOAD_LIFETIME_S, { download: name }))
     })
 }

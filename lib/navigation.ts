@@ -52,7 +52,7 @@ export function currentNavigation(path: string): NavigationItem | undefined {
     : undefined
 }
 
-/** A tenant's sub-pages, in the groups of its navigation: those of specification section 2.1, conference rooms, paging groups, park lots, and the checks of what they hold. */
+/** A tenant's sub-pages, in the groups of its navigation: those of specification section 2.1, conference rooms, paging groups, park lots, voicemail, and what tells how they are. */
 export const TENANT_PAGES = [
   {
     group: 'Numbers',
@@ -84,6 +84,7 @@ export const TENANT_PAGES = [
       { label: 'Devices', path: 'devices' },
       { label: 'Device profiles', path: 'device-profiles', records: 'device_profiles' },
       { label: 'Recordings', path: 'recordings' },
+      { label: 'Voicemail', path: 'voicemail', records: 'voicemail_messages' },
     ],
   },
   {
@@ -102,6 +103,7 @@ export const TENANT_PAGES = [
       { label: 'Call map', path: 'call-map' },
       { label: 'Configuration check', path: 'configuration-check' },
       { label: 'Changes', path: 'changes' },
+      { label: 'Mails', path: 'mails', records: 'mails' },
     ],
   },
 ] as const satisfies readonly { group: string; pages: readonly TenantPageEntry[] }[]

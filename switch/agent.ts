@@ -6,8 +6,9 @@ import type { CallReportAnswer, Happening, Pings } from '../lib/switch/agent/con
 import { surroundingsFor } from '../lib/switch/serve'
 import { appAt } from './app'
 import { Calls } from './calls'
-import { CALL_RECORD, deliverAll } from './deliver'
+import { CALL_RECORD, deliverAll, sendSound } from './deliver'
 import { makeFolder } from './files'
+import { Mailboxes } from './mailboxes'
 import { Mirror } from './mirror'
 import { Outbox } from './outbox'
 import { Phones } from './phones'
@@ -58,6 +59,12 @@ export async function startAgent(settings: Settings): Promise<Agent> {
     tenantOf: (by) => mirror.tenantOf(by),
     surroundings: (state) => surroundingsFor({ name, digest }, site, state, Date.now()),
   })
+  const mailboxes = new Mailboxes({
+    ...source,
+    happened,
+    send: (sound) => sendSound(app, sound),
+    isServed: (domain) => mirror.tenantOf({ domain }) !== undefined,
+  })
   const mirror = new Mirror(app, folder, {
     commands(commands) {
       for (const command of commands)
@@ -65,12 +72,10 @@ export async function startAgent(settings: Settings): Promise<Agent> {
           console.error('A command was not done:', error),
         )
     },
+    messages: (orders) => mailboxes.do(orders),
     changed: (tenants) => queues.changed(tenants),
   })
-  const now = () => new Date().toISOString()
-  const store = mirrorStore({ name, digest }, mirror, app, (tenant, rule) =>
-    happened({ kind: 'blocked', said: { at: now(), tenant, rule } }),
-  )
+  const store = mirrorStore({ name, digest }, mirror, app, happened)
   let isAppThere = false
   const server = agentServer({
     store,
@@ -102,7 +107,7 @@ export async function startAgent(settings: Settings): Promise<Agent> {
     }
   })()
   const delivering = deliverAll(outbox, app, stopping.signal)
-  const watching = Promise.all([phones.watch(), calls.watch(), queues.watch()])
+  const watching = Promise.all([phones.watch(), calls.watch(), queues.watch(), mailboxes.watch()])
 
   const address = server.address()
   return {

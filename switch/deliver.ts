@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { deliveredRecords } from '../lib/cdr/post-body'
-import type { Happening } from '../lib/switch/agent/contract'
+import type { Happening, MessageSound } from '../lib/switch/agent/contract'
 import { type App, AppFailure } from './app'
 import type { Entry, Outbox } from './outbox'
 
@@ -67,4 +67,20 @@ async function send(outbox: string, entries: Entry[], app: App): Promise<void> {
     happening: JSON.parse(body) as Happening,
   }))
   await app.ask('/api/switch/agent/deliver', { outbox, entries: delivery }, DELIVER_MS)
+}
+
+const SOUND_MS = 5 * 60_000
+
+/** Sends the sound of a message. One that the app can never take is told as none, so that it is not asked for again. */
+export async function sendSound(app: App, sound: MessageSound): Promise<void> {
+  try {
+    await app.ask('/api/switch/agent/voicemail', sound, SOUND_MS)
+  } catch (error) {
+    if (!(error instanceof AppFailure && error.isFinal) || sound.sound === null) throw error
+    await sendSound(app, {
+      message: sound.message,
+      sound: null,
+      problem: 'The app could not take its sound.',
+    })
+  }
 }

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AskingSwitch } from '../lib/switch/admission'
-import type { News, SwitchCommand } from '../lib/switch/agent/contract'
+import type { News, SwitchCommand, VoicemailOrder } from '../lib/switch/agent/contract'
 import { fromFile, type TenantFile } from '../lib/switch/agent/tenant-file'
 import type { TenantState } from '../lib/switch/serve'
 import { type App, AppFailure } from './app'
@@ -17,6 +17,8 @@ const TENANT_MS = 60_000
 interface Followed {
   /** What there is to do, which the app tells once. */
   commands(commands: SwitchCommand[]): void
+  /** What there is to do with messages, told again until it is done. */
+  messages(orders: VoicemailOrder[]): void
   /** The tenants whose snapshots are others than before. */
   changed(tenants: string[]): void
 }
@@ -79,6 +81,7 @@ export class Mirror {
     try {
       const news = await this.#app.ask<News>('/api/switch/agent/news', { known: this.#tag })
       if (news.commands.length > 0) this.#on.commands(news.commands)
+      if (news.voicemail.length > 0) this.#on.messages(news.voicemail)
       if (news.versions) {
         await putFile(this.#path('switch.json'), JSON.stringify(news.switch))
         this.#switch = news.switch

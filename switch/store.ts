@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { DialedAnswer, DialedQuestion, Gateways } from '../lib/switch/agent/contract'
+import type { DialedAnswer, DialedQuestion, Gateways, Happening } from '../lib/switch/agent/contract'
 import { keep } from '../lib/switch/keep'
 import type { SwitchStore } from '../lib/switch/serve'
 import type { App } from './app'
@@ -19,16 +19,17 @@ interface Own {
 
 /**
  * What the agent answers its switch from: the mirror, and for what only the app can do, such as a feature code, the app. While it is
- * away, a dialed change is refused and a PIN is not right. `blocked` keeps a call that a rule has stopped, for later.
+ * away, a dialed change is refused and a PIN is not right. `happened` keeps what there is to tell, for later.
  */
 export function mirrorStore(
   own: Own,
   mirror: Mirror,
   app: App,
-  blocked: (tenant: string, rule: string) => Promise<void>,
+  happened: (happening: Happening) => Promise<void>,
   clock = Date.now,
 ): SwitchStore {
   const noted = new Map<string, { at: number; xml: string }>()
+  const now = () => new Date(clock()).toISOString()
   // Carriers' passwords are in clear, so they stay off the disk.
   let gateways: Gateways = []
 
@@ -74,7 +75,11 @@ export function mirrorStore(
     roleIn: async ({ snapshot }, { caller, outside }, room, pin) =>
       (await answered({ asks: 'room', tenant: snapshot.tenant.id, caller, outside, room, pin })).role,
 
-    countHit: ({ snapshot }, rule) => blocked(snapshot.tenant.id, rule),
+    countHit: ({ snapshot }, rule) =>
+      happened({ kind: 'blocked', said: { at: now(), tenant: snapshot.tenant.id, rule } }),
+
+    noteEmergency: ({ snapshot }, call) =>
+      happened({ kind: 'emergency', said: { at: now(), tenant: snapshot.tenant.id, ...call } }),
 
     async gateways() {
       try {

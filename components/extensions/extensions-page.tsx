@@ -89,10 +89,16 @@ export function ExtensionsPage() {
       href: `${tenantPath(tenantId)}/dids/outbound?from=${row.id}`,
     }
     const shown: MenuEntry = { kind: 'action', label: 'Phones…', onSelect: () => setPhonesShown(row) }
-    if (!mayEdit) return [test, shown]
+    const voicemail: MenuEntry = {
+      kind: 'link',
+      label: 'Voicemail',
+      href: `${tenantPath(tenantId)}/voicemail?extension_id=${row.id}`,
+    }
+    if (!mayEdit) return [test, shown, voicemail]
     return [
       test,
       shown,
+      voicemail,
       { kind: 'action', label: 'Renumber…', onSelect: () => setRenumbering(row) },
       row.suspended
         ? { kind: 'action', label: 'Resume', onSelect: () => void setSuspended(row, false) }

@@ -1,4 +1,5 @@
 import dynamic from 'next/dynamic'
+import { useEffect } from 'react'
 import { Alert } from '@/components/ui/alert'
 import { Skeleton } from '@/components/ui/skeleton'
 import { type StoredFile, useSoundAddress } from '@/hooks/use-recordings'
@@ -11,15 +12,22 @@ const Player = dynamic(() => import('./player').then((module) => module.Player),
 /** Plays a sound file that lies in Storage, with the reader's rights. */
 export function StoredSound({
   file,
+  onOpened,
   ...sound
 }: {
   file: StoredFile
+  /** Once the file is open to the reader, which may have changed its record. */
+  onOpened?: () => unknown
   peaks: readonly number[]
   durationMs: number
   name: string
   autoPlay?: boolean
 }) {
   const { data: address, error, retry } = useSoundAddress(file)
+  const isOpen = address !== undefined
+  useEffect(() => {
+    if (isOpen) onOpened?.()
+  }, [isOpen, onOpened])
   if (error)
     return <Alert tone="warning">The file cannot be played because it is missing from storage.</Alert>
   return address ? (

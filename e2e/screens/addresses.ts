@@ -102,6 +102,8 @@ function tenantAddresses({ tenantId, tenantName }: KnownRecords): Address[] {
     ['/call-map', 'Call map', EVERYONE],
     ['/configuration-check', 'Configuration check', EVERYONE],
     ['/changes', 'Changes', EVERYONE],
+    ['/mails', 'Mails', EVERYONE],
+    ['/voicemail', 'Voicemail', EVERYONE],
   ]
   return pages.map(([path, heading, roles]) => ({ path: `/app/tenants/${tenantId}${path}`, heading, roles }))
 }

@@ -1,10 +1,11 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { PORT_LETTERS_BUCKET } from '../numbers/port-letters'
-import { CALL_RECORDINGS_BUCKET, RECORDINGS_BUCKET } from '../recordings/object-path'
+import { CALL_RECORDINGS_BUCKET, RECORDINGS_BUCKET, VOICEMAIL_BUCKET } from '../recordings/object-path'
 import type { Database } from '../supabase/database.types'
 import { makeSecrets } from '../vault/keeper'
 import { serverVault } from '../vault/server-vault'
 import { checkTenants } from './check-tenants'
+import { sendMails } from './send-mails'
 
 /** Work the server does without a request: everything that is due, and nothing when nothing is, so several servers may run it. */
 export interface Job {
@@ -18,18 +19,23 @@ export interface Job {
 export const CALL_FLOW_PAUSE_MS = 5000
 /** Interval between looks for tenants to check, in milliseconds. */
 const CHECK_PAUSE_MS = 2000
+/** Interval between looks for mails to send, in milliseconds: a 911 call is told at once. */
+const MAIL_PAUSE_MS = 1000
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 
 /** All scheduled work; it runs whether or not anyone has a page open. */
 export const JOBS: readonly Job[] = [
   { name: 'switch call flows back', everyMs: CALL_FLOW_PAUSE_MS, run: revertCallFlows },
+  { name: 'send mails', everyMs: MAIL_PAUSE_MS, run: sendMails },
   { name: 'check changed tenants', everyMs: CHECK_PAUSE_MS, run: checkTenants },
   { name: 'make the passwords of new records', everyMs: MINUTE_MS, run: makeNewSecrets },
   { name: 'remove old call recordings', everyMs: HOUR_MS, run: removeOldCallRecordings },
+  { name: 'remove old voicemail', everyMs: HOUR_MS, run: removeOldVoicemail },
   { name: 'remove unused recording files', everyMs: HOUR_MS, run: removeUnusedRecordingFiles },
   { name: 'remove unused letters', everyMs: HOUR_MS, run: removeUnusedLetters },
   { name: 'forget old provisioning requests', everyMs: HOUR_MS, run: forgetOldProvisioning },
+  { name: 'forget old mails', everyMs: HOUR_MS, run: forgetOldMails },
   { name: 'forget secrets of deleted records', everyMs: HOUR_MS, run: forgetDroppedSecrets },
 ]
 
@@ -52,6 +58,15 @@ async function removeOldCallRecordings(admin: SupabaseClient<Database>): Promise
   }
 }
 
+async function removeOldVoicemail(admin: SupabaseClient<Database>): Promise<void> {
+  for (;;) {
+    const { data: paths } = await admin.rpc('expired_voicemail').throwOnError()
+    if (paths.length === 0) return
+    const { error } = await admin.storage.from(VOICEMAIL_BUCKET).remove(paths)
+    if (error) throw error
+  }
+}
+
 async function removeUnusedRecordingFiles(admin: SupabaseClient<Database>): Promise<void> {
   const { data: paths } = await admin.rpc('unused_recording_paths').throwOnError()
   if (paths.length === 0) return
@@ -68,6 +83,10 @@ async function removeUnusedLetters(admin: SupabaseClient<Database>): Promise<voi
 
 async function forgetOldProvisioning(admin: SupabaseClient<Database>): Promise<void> {
   await admin.rpc('forget_old_provisioning').throwOnError()
+}
+
+async function forgetOldMails(admin: SupabaseClient<Database>): Promise<void> {
+  await admin.rpc('forget_old_mails').throwOnError()
 }
 
 async function forgetDroppedSecrets(admin: SupabaseClient<Database>): Promise<void> {

@@ -7,6 +7,9 @@ export interface Mail {
   subject: string
   text: string
   html?: string
+  attachments?: readonly { filename: string; contentType: string; content: Buffer }[]
+  /** The same for each attempt to send the mail, so that a receiver sees that it has it already. */
+  id?: string
 }
 
 /** A mail could not be sent; the message says why and is for the user. */
@@ -35,7 +38,13 @@ export async function sendMail(mail: Mail): Promise<void> {
     transport = { url, made: createTransport({ url, ...timeouts }) }
   }
   try {
-    await transport.made.sendMail({ ...mail, from })
+    const { id, attachments = [], ...said } = mail
+    await transport.made.sendMail({
+      ...said,
+      attachments: [...attachments],
+      ...(id && { messageId: `<${id}@trunkline>` }),
+      from,
+    })
   } catch (error) {
     console.error('A mail could not be sent:', error instanceof Error ? error.message : error)
     throw new MailFailure('The mail server did not take the mail. Try again.', { cause: error })
@@ -48,7 +57,13 @@ async function putIntoOutbox(mail: Mail): Promise<void> {
     ? await fetch(`${serverSupabaseUrl()}/outbox`, {
         method: 'POST',
         headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-        body: JSON.stringify(mail),
+        body: JSON.stringify({
+          ...mail,
+          attachments: mail.attachments?.map(({ content, ...file }) => ({
+            ...file,
+            content: content.toString('base64'),
+          })),
+        }),
         signal: AbortSignal.timeout(PATIENCE_MS),
       }).catch(() => undefined)
     : undefined

@@ -3,6 +3,7 @@ import type { Audio } from './audio'
 /** Storage bucket of the recordings that callers hear. */
 export const RECORDINGS_BUCKET = 'recordings'
 export const CALL_RECORDINGS_BUCKET = 'call-recordings'
+export const VOICEMAIL_BUCKET = 'voicemail'
 
 /** Media type of a chosen file, by its extension; undefined for others. */
 export function mediaType(fileName: string): 'audio/wav' | 'audio/mpeg' | undefined {

@@ -8,7 +8,9 @@ export const ACCEPTED_PROBLEMS = {
 
 export const ARCHIVED_CALL_MONTHS = { calls: { min: 0 } } as const
 
-export const AUDIT_LOG = { action: { choices: ['insert', 'update', 'delete', 'reveal', 'hear'] } } as const
+export const AUDIT_LOG = {
+  action: { choices: ['insert', 'update', 'delete', 'reveal', 'hear', 'send'] },
+} as const
 
 export const BILLING_ACCOUNTS = {
   currency: { choices: ['USD', 'CAD', 'EUR', 'GBP'] },
@@ -361,6 +363,16 @@ export const LIVE_CALLS = {
   },
 } as const
 
+export const MAILS = {
+  attachment: { maxLength: 255 },
+  attempts: { min: 0 },
+  body: { maxLength: 10000 },
+  cause: { maxLength: 255 },
+  kind: { choices: ['emergency', 'missed_call', 'voicemail'] },
+  problem: { maxLength: 500 },
+  subject: { maxLength: 255 },
+} as const
+
 export const MEMBERS = {
   email: { maxLength: 254 },
   full_name: { maxLength: 120 },
@@ -626,6 +638,15 @@ export const TIME_CONDITION_RULES = {
 export const TIME_CONDITIONS = { description: { maxLength: 255 }, name: { maxLength: 75 } } as const
 
 export const UNKNOWN_PHONES = { address: { maxLength: 64 }, agent: { maxLength: 255 } } as const
+
+export const VOICEMAIL_MESSAGES = {
+  account: { maxLength: 64 },
+  from_name: { maxLength: 128 },
+  from_number: { maxLength: 128 },
+  seconds: { min: 0 },
+  size_bytes: { min: 1, max: 67108864 },
+  sound_problem: { maxLength: 255 },
+} as const
 
 export const CYCLE_MONTHS = { monthly: 1, quarterly: 3, yearly: 12 } as const
 

@@ -3110,6 +3110,74 @@ export type Database = {
           },
         ]
       }
+      mails: {
+        Row: {
+          attachment: string | null
+          attempts: number
+          body: string
+          cause: string
+          created_at: string
+          due_at: string
+          given_up_at: string | null
+          id: string
+          kind: string
+          problem: string | null
+          recipient: string
+          sent_at: string | null
+          state: string
+          subject: string
+          tenant_id: string
+          updated_at: string
+          version: number
+        }
+        Insert: {
+          attachment?: string | null
+          attempts?: number
+          body: string
+          cause: string
+          created_at?: string
+          due_at?: string
+          given_up_at?: string | null
+          id?: string
+          kind: string
+          problem?: string | null
+          recipient: string
+          sent_at?: string | null
+          state?: never
+          subject: string
+          tenant_id: string
+          updated_at?: string
+          version?: number
+        }
+        Update: {
+          attachment?: string | null
+          attempts?: number
+          body?: string
+          cause?: string
+          created_at?: string
+          due_at?: string
+          given_up_at?: string | null
+          id?: string
+          kind?: string
+          problem?: string | null
+          recipient?: string
+          sent_at?: string | null
+          state?: never
+          subject?: string
+          tenant_id?: string
+          updated_at?: string
+          version?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'mails_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       members: {
         Row: {
           created_at: string
@@ -6022,6 +6090,111 @@ export type Database = {
           },
         ]
       }
+      voicemail_messages: {
+        Row: {
+          account: string
+          created_at: string
+          domain: string
+          duration_ms: number | null
+          extension_id: string
+          from_name: string
+          from_number: string
+          heard: boolean
+          id: string
+          left_at: string
+          path: string | null
+          peaks: number[] | null
+          seconds: number
+          size_bytes: number | null
+          sound_problem: string | null
+          switch_id: string
+          tenant_id: string
+          updated_at: string
+          uuid: string
+          version: number
+        }
+        Insert: {
+          account: string
+          created_at?: string
+          domain: string
+          duration_ms?: number | null
+          extension_id: string
+          from_name?: string
+          from_number?: string
+          heard?: boolean
+          id?: string
+          left_at: string
+          path?: string | null
+          peaks?: number[] | null
+          seconds: number
+          size_bytes?: number | null
+          sound_problem?: string | null
+          switch_id: string
+          tenant_id: string
+          updated_at?: string
+          uuid: string
+          version?: number
+        }
+        Update: {
+          account?: string
+          created_at?: string
+          domain?: string
+          duration_ms?: number | null
+          extension_id?: string
+          from_name?: string
+          from_number?: string
+          heard?: boolean
+          id?: string
+          left_at?: string
+          path?: string | null
+          peaks?: number[] | null
+          seconds?: number
+          size_bytes?: number | null
+          sound_problem?: string | null
+          switch_id?: string
+          tenant_id?: string
+          updated_at?: string
+          uuid?: string
+          version?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'voicemail_messages_switch_id_fkey'
+            columns: ['switch_id']
+            isOneToOne: false
+            referencedRelation: 'switch_list'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'voicemail_messages_switch_id_fkey'
+            columns: ['switch_id']
+            isOneToOne: false
+            referencedRelation: 'switches'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'voicemail_messages_tenant_id_extension_id_fkey'
+            columns: ['tenant_id', 'extension_id']
+            isOneToOne: false
+            referencedRelation: 'extension_list'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'voicemail_messages_tenant_id_extension_id_fkey'
+            columns: ['tenant_id', 'extension_id']
+            isOneToOne: false
+            referencedRelation: 'extensions'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'voicemail_messages_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+        ]
+      }
     }
     Views: {
       call_block_list: {
@@ -7529,6 +7702,34 @@ export type Database = {
         Returns: string
       }
       claim_checks: { Args: { how_many: number }; Returns: string[] }
+      claim_mails: {
+        Args: { how_many: number }
+        Returns: {
+          attachment: string | null
+          attempts: number
+          body: string
+          cause: string
+          created_at: string
+          due_at: string
+          given_up_at: string | null
+          id: string
+          kind: string
+          problem: string | null
+          recipient: string
+          sent_at: string | null
+          state: string
+          subject: string
+          tenant_id: string
+          updated_at: string
+          version: number
+        }[]
+        SetofOptions: {
+          from: '*'
+          to: 'mails'
+          isOneToOne: false
+          isSetofReturn: true
+        }
+      }
       command_call: { Args: { call: string; command: string; extension?: string }; Returns: string }
       command_phone: { Args: { command: string; registration: string }; Returns: string }
       companies_like: {
@@ -7630,6 +7831,7 @@ export type Database = {
       end_session: { Args: { session: string }; Returns: undefined }
       end_sessions: { Args: { member: string }; Returns: undefined }
       expired_call_recordings: { Args: { tenant?: string }; Returns: string[] }
+      expired_voicemail: { Args: Record<PropertyKey, never>; Returns: string[] }
       extension_devices: {
         Args: { tenant: string }
         Returns: {
@@ -7660,7 +7862,9 @@ export type Database = {
       }
       find_tenant: { Args: { kind: string; value: string }; Returns: string }
       forget_dropped_secrets: { Args: Record<PropertyKey, never>; Returns: number }
+      forget_old_mails: { Args: Record<PropertyKey, never>; Returns: undefined }
       forget_old_provisioning: { Args: Record<PropertyKey, never>; Returns: number }
+      forward_voicemail: { Args: { extension: string; message: string; tenant: string }; Returns: undefined }
       free_numbers: {
         Args: { highest: number; how_many?: number; lowest: number; tenant: string }
         Returns: string[]
@@ -7691,6 +7895,7 @@ export type Database = {
       }
       has_permission: { Args: { action: string; section: string }; Returns: boolean }
       hear_call: { Args: { call: string; tenant: string }; Returns: undefined }
+      hear_voicemail: { Args: { message: string; tenant: string }; Returns: undefined }
       idle_seats: {
         Args: { tenant: string }
         Returns: {
@@ -7736,6 +7941,19 @@ export type Database = {
       }
       keep_check: { Args: { outcome: Json }; Returns: undefined }
       keep_dialed_recording: { Args: { dialer: string; file: string; tenant: string }; Returns: string }
+      keep_mail_outcome: { Args: { mail: string; problem?: string }; Returns: undefined }
+      keep_voicemail_sound: {
+        Args: {
+          duration_ms?: number
+          message: string
+          object_path?: string
+          peaks?: number[]
+          problem?: string
+          size_bytes?: number
+          switch: string
+        }
+        Returns: boolean
+      }
       known_numbers: { Args: { numbers: string[] }; Returns: Json }
       live_counts: {
         Args: Record<PropertyKey, never>
@@ -7745,6 +7963,7 @@ export type Database = {
           waiting: number
         }[]
       }
+      mark_voicemail: { Args: { heard: boolean; message: string; tenant: string }; Returns: undefined }
       may_change_letter: { Args: { path: string }; Returns: boolean }
       member_factors: {
         Args: { member: string }
@@ -7759,6 +7978,7 @@ export type Database = {
         Returns: undefined
       }
       note_dialed: { Args: { answer?: string; question: string; tenant: string }; Returns: string }
+      note_emergency_call: { Args: { said: Json; tenant: string }; Returns: undefined }
       note_invitation: {
         Args: { account: string; portal_user: string; sender: string }
         Returns: {
@@ -8046,6 +8266,7 @@ export type Database = {
           sealed: string
         }[]
       }
+      send_mail_again: { Args: { mail: string; tenant: string }; Returns: undefined }
       session_list: {
         Args: { member?: string }
         Returns: {

@@ -75,10 +75,6 @@ function userOf(
       'a1-hash': extension.suspended ? null : sip,
       'vm-a1-hash': voicemail,
       'vm-enabled': extension.voicemail_enabled && !extension.suspended,
-      'vm-mailto': extension.voicemail_email && plain(extension.voicemail_email),
-      'vm-email-all-messages': extension.voicemail_email !== null,
-      'vm-attach-file': extension.voicemail_attach,
-      'vm-keep-local-after-email': extension.voicemail_keep || extension.voicemail_email === null,
       'dial-string': '${sofia_contact(*/${dialed_user}@${dialed_domain})}',
     }),
     group('variables', {

@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { ApiFailure } from '../api/failure'
 import type { TextAnswer } from '../api/text-answer'
 import type { TenantSnapshot } from '../telephony/routing/snapshot'
+import type { OutsideStep } from '../telephony/routing/step'
 import { type Admission, type Admitted, credentialsOf, requireAdmitted } from './admission'
+import type { EmergencyCall } from './agent/contract'
 import type { RoomRole } from './conference'
 import { HTTAPI_CONF, VOICEMAIL_CONF } from './configuration/basics'
 import { CALLCENTER_SETTINGS, callcenterConf, domainOfQueue } from './configuration/callcenter'
@@ -48,6 +51,8 @@ export interface SwitchStore {
   /** As whom a PIN lets its caller into a room; null for a wrong one. */
   roleIn(state: TenantState, caller: RoomCaller, room: string, pin: string): Promise<RoomRole | null>
   countHit(state: TenantState, rule: string): Promise<void>
+  /** Has those told who are to know of a 911 call, once for its channel. Resolves once that is kept. */
+  noteEmergency(state: TenantState, call: EmergencyCall): Promise<void>
   /** All gateways, with the passwords that they are registered with. */
   gateways(): Promise<GatewayAccount[]>
 }
@@ -203,6 +208,7 @@ async function dialplanAnswer(
       : null
   const answer = dialplan({ ...surroundings, isPin: () => right === true, roleIn: () => role }, form)
   if (answer.step?.reason.why === 'blocked') await store.countHit(state, answer.step.reason.record.id)
+  if (answer.step?.kind === 'outside') tellOfEmergency(answer.step, form, state, store)
   if (!answer.change || !answer.call?.extensionId) return answer.xml
   return changing(
     state,
@@ -212,6 +218,29 @@ async function dialplanAnswer(
     store,
     asked?.digits,
   )
+}
+
+/** The longest pause before a failed attempt to keep that 911 was dialed is repeated. */
+const LONGEST_PAUSE_MS = 15_000
+
+/** Has a 911 call told. The call does not wait for it, and a failure is tried again until it is kept. */
+function tellOfEmergency(step: OutsideStep, form: SwitchRequest, state: TenantState, store: SwitchStore) {
+  const { emergency, call } = step
+  if (!emergency || emergency.notify.length === 0 || call.extensionId === null) return
+  const told: EmergencyCall = {
+    channel: (form['Unique-ID'] || randomUUID()).slice(0, 255),
+    extension: call.extensionId,
+    call_back: emergency.callBack,
+    address: emergency.address.slice(0, 500),
+    location: emergency.location.slice(0, 255),
+  }
+  const attempt = (pause: number) => {
+    store.noteEmergency(state, told).catch((error: unknown) => {
+      console.error('A 911 call could not be noted yet:', error)
+      setTimeout(attempt, pause, Math.min(2 * pause, LONGEST_PAUSE_MS))
+    })
+  }
+  attempt(250)
 }
 
 /** Makes a change once: a question that a switch repeats, as the answer came late, gets the same answer. */

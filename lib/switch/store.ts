@@ -140,6 +140,10 @@ export function switchStore(
     async countHit({ snapshot }, rule) {
       await supabase.rpc('count_block_hit', { tenant: snapshot.tenant.id, rule }).throwOnError()
     },
+
+    async noteEmergency({ snapshot }, said) {
+      await supabase.rpc('note_emergency_call', { tenant: snapshot.tenant.id, said }).throwOnError()
+    },
   }
 }
 

@@ -10,6 +10,7 @@ export const VERBS: Record<string, string> = {
   delete: 'removed',
   reveal: 'revealed a secret of',
   hear: 'listened to',
+  send: 'sent',
 }
 
 /** An audit log entry in words: `who` `did` the `record`, and which `fields` changed. */

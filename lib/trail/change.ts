@@ -12,7 +12,8 @@ export const TRAIL_ACTIONS = [
   { value: 'update', label: 'Changed' },
   { value: 'delete', label: 'Removed' },
   { value: 'reveal', label: 'Revealed a secret' },
-  { value: 'hear', label: 'Listened to a call' },
+  { value: 'hear', label: 'Listened' },
+  { value: 'send', label: 'Sent' },
 ] as const
 
 /** What was done in one go, in words. */
@@ -75,6 +76,7 @@ export function undoingOf(row: TrailRow): Undoing | null {
   const actions = new Set(row.kinds.map(({ action }) => action))
   actions.delete('reveal')
   actions.delete('hear')
+  actions.delete('send')
   if (actions.size === 0) return null
   // A single new record is deleted on its own page, where its uses are asked for.
   if (countOfRecords(row) === 1 && actions.has('insert')) return null
@@ -84,7 +86,15 @@ export function undoingOf(row: TrailRow): Undoing | null {
 }
 
 /** What has its own rules for going back: people's access, tenants, ports that a carrier has. */
-const NOT_UNDONE = new Set(['members', 'roles', 'tenants', 'port_orders', 'port_order_numbers', 'switches'])
+const NOT_UNDONE = new Set([
+  'members',
+  'roles',
+  'tenants',
+  'port_orders',
+  'port_order_numbers',
+  'switches',
+  'voicemail_messages',
+])
 
 /** The rights of which one is needed for it; the database asks for exactly what each record takes. */
 export function neededFor(row: TrailRow): { section: Section; action: 'create' | 'edit' | 'delete' }[] {

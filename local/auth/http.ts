@@ -80,8 +80,11 @@ export function redirect(location: string): Response {
  * Reads a JSON object from the request's body; an empty body is an empty object. Throws AuthError 400 bad_json, or 413 above 100
  * kB.
  */
-export async function readBody(request: Request): Promise<{ text: string; body: Record<string, unknown> }> {
-  const text = await readText(request)
+export async function readBody(
+  request: Request,
+  most = largestBody,
+): Promise<{ text: string; body: Record<string, unknown> }> {
+  const text = await readText(request, most)
   if (text === '') return { text, body: {} }
   let body: unknown
   try {
@@ -95,12 +98,12 @@ export async function readBody(request: Request): Promise<{ text: string; body: 
   return { text, body: body as Record<string, unknown> }
 }
 
-async function readText(request: Request): Promise<string> {
+async function readText(request: Request, most: number): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of request.body ?? []) {
     size += chunk.byteLength
-    if (size > largestBody) throw new AuthError(413, 'request_too_large', 'Request body is too large')
+    if (size > most) throw new AuthError(413, 'request_too_large', 'Request body is too large')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

@@ -10,16 +10,31 @@ export interface Mail {
   html: string
   link: string | null
   at: string
+  /** Files that go with it; `file` is the name in the folder. */
+  attachments?: { filename: string; bytes: number; file: string }[]
 }
 
 const shownMails = 200
 
-/** Writes an email as a JSON file into the folder, readable by its owner only. */
-export async function putMail(outboxDir: string, mail: Omit<Mail, 'at'>): Promise<void> {
+/** Writes an email as a JSON file into the folder with its attachments beside it, readable by their owner only. */
+export async function putMail(
+  outboxDir: string,
+  mail: Omit<Mail, 'at' | 'attachments'>,
+  files: readonly { filename: string; content: Buffer }[] = [],
+): Promise<void> {
   const at = new Date().toISOString()
   await mkdir(outboxDir, { recursive: true, mode: 0o700 })
-  const file = path.join(outboxDir, `${at.replaceAll(':', '-')}-${randomUUID()}.json`)
-  await writeFile(file, `${JSON.stringify({ ...mail, at }, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
+  const stem = `${at.replaceAll(':', '-')}-${randomUUID()}`
+  const write = (name: string, content: string | Buffer) =>
+    writeFile(path.join(outboxDir, name), content, { mode: 0o600, flag: 'wx' })
+  const attachments = files.map(({ filename, content }, index) => ({
+    filename,
+    bytes: content.length,
+    file: `${stem}.${index + 1}.bin`,
+  }))
+  for (const [index, { file }] of attachments.entries()) await write(file, files[index]?.content ?? '')
+  const stored = { ...mail, at, ...(attachments.length > 0 && { attachments }) }
+  await write(`${stem}.json`, `${JSON.stringify(stored, null, 2)}\n`)
 }
 
 /** The newest 200 emails of the folder, newest first; none when the folder does not exist. */
@@ -99,7 +114,7 @@ function page(mails: Mail[]): string {
 <h2>${escapeHtml(mail.subject)}</h2>
 <p>To ${escapeHtml(mail.to)}, <time datetime="${escapeHtml(mail.at)}">${escapeHtml(mail.at)}</time></p>
 <pre>${escapeHtml(mail.text)}</pre>
-${mail.link && /^https?:/.test(mail.link) ? `<p><a href="${escapeHtml(mail.link)}">Follow the link</a></p>` : ''}
+${(mail.attachments ?? []).map(({ filename, bytes }) => `<p>Attached: ${escapeHtml(filename)}, ${bytes} bytes</p>\n`).join('')}${mail.link && /^https?:/.test(mail.link) ? `<p><a href="${escapeHtml(mail.link)}">Follow the link</a></p>` : ''}
 </article>`,
   )
   return `<!doctype html>

@@ -165,6 +165,13 @@ begin
       when 'blocked' then
         perform private.count_block_hit((said ->> 'tenant')::uuid, (said ->> 'rule')::uuid)
         where private.serves($1, (said ->> 'tenant')::uuid);
+      when 'mailbox' then perform private.note_mailbox($1, said);
+      when 'mailboxes' then perform private.note_mailboxes($1, said -> 'accounts');
+      when 'forwarded' then
+        delete from private.voicemail_orders o where o.id = (said ->> 'order')::uuid and o.switch_id = $1 and o.does = 'forward';
+      when 'emergency' then
+        perform private.note_emergency_call((said ->> 'tenant')::uuid, said, at)
+        where private.serves($1, (said ->> 'tenant')::uuid);
       when 'done' then
         update public.switch_commands c set done_at = now(), problem = left(said ->> 'problem', 255), updated_at = now()
         where c.id = (said ->> 'command')::uuid and c.switch_id = $1 and c.done_at is null;
@@ -208,7 +215,8 @@ begin
   )
   select coalesce(jsonb_agg(t.told || jsonb_build_object('id', t.id, 'command', t.command) order by t.created_at), '[]')
   into commands from taken t;
-  return admission || jsonb_build_object('commands', commands);
+  return admission || jsonb_build_object('commands', commands,
+    'voicemail', private.offered_voicemail_orders((admission #>> '{switch,id}')::uuid));
 end
 $$;
 
@@ -256,7 +264,8 @@ grant execute on function private.switch_deliver(uuid, uuid, jsonb), private.swi
 grant execute on function private.command_phone(uuid, text) to authenticated, service_role;
 
 -- As switch_admit, and for an admitted switch also `commands`: what its agent is to do, each told once, as [{id, command, …}] with
--- what is needed for it.
+-- what is needed for it, and `voicemail`: what is to be done with
+-- messages (private.offered_voicemail_orders).
 create function public.switch_news(address text, switch_name text, secret_sha256 text) returns jsonb
 language sql volatile security invoker set search_path = '' as $$ select private.switch_news($1, $2, $3) $$;
 

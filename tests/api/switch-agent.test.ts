@@ -7,6 +7,7 @@ import { freePort } from '../../local/free-port.ts'
 import { TEST_APP } from '../../scripts/lib/test-app.ts'
 import { type Agent, startAgent } from '../../switch/agent'
 import { appDatabase } from '../support/api-database.ts'
+import { mailsTo, notifying } from '../support/api-mails.ts'
 import { APP_URL, callApi } from '../support/api-session.ts'
 import { type MadeSwitch, newSwitch } from '../support/api-switch.ts'
 import { type AppGate, appGate } from '../support/app-gate'
@@ -29,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.end())
 
-const ROUTES = ['news', 'tenant', 'gateways', 'dialed', 'deliver', 'pings', 'calls'] as const
+const ROUTES = ['news', 'tenant', 'gateways', 'dialed', 'deliver', 'pings', 'calls', 'voicemail'] as const
 const ask = (route: string, body: unknown, authorization?: string) =>
   callApi(null, `/api/switch/agent/${route}`, {
     method: 'POST',
@@ -177,6 +178,7 @@ describe('the agent', () => {
     variable_user_name: phone.extension,
     variable_domain_name: DOMAIN,
   })
+  const mirrored = () => readFileSync(join(folder, 'tenants', `${tenant}.json`), 'utf8')
   const codeOf = async (feature: string) =>
     (
       await database.query<{ code: string }>(
@@ -259,6 +261,21 @@ describe('the agent', () => {
       [uuids],
     )
     expect(rows).toEqual([{ calls: 30 }])
+  })
+
+  test('has a 911 call mailed once the app is back, with the moment at which it was dialed', async () => {
+    await notifying(database, tenant, async (address) => {
+      await start()
+      await upToDate()
+      await expect.poll(mirrored, { timeout: 20_000 }).toContain(address)
+      gate.shut()
+      expect(await answerTo(dialing('911'))).toContain('trunkline_emergency=911')
+      await expect.poll(health, { timeout: 20_000 }).toMatchObject({ undelivered: 1 })
+      await agent?.stop()
+      await start()
+      gate.open()
+      await expect.poll(() => mailsTo(address), { timeout: 30_000 }).toHaveLength(1)
+    })
   })
 
   test('forgets everything once its secret is revoked', async () => {

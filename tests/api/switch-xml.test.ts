@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { TEST_APP } from '../../scripts/lib/test-app.ts'
 import { appDatabase } from '../support/api-database.ts'
+import { mailsTo, notifying } from '../support/api-mails.ts'
 import { APP_URL } from '../support/api-session.ts'
 import { newSwitch } from '../support/api-switch.ts'
 import { vaultOf } from '../support/vault'
@@ -81,6 +82,26 @@ describe('POST /api/switch/xml', () => {
     const hash = createHash('md5').update(`${phone.extension}:${DOMAIN}:${password}`).digest('hex')
     expect(text).toContain(`name="a1-hash" value="${hash}"`)
     expect(text).not.toContain(password)
+  })
+
+  test('has a 911 call mailed as it is dialed, once however often its channel asks', async () => {
+    await notifying(database, phone.tenant, async (email) => {
+      const question = dialing('911')
+      await expect.poll(() => textOf(question), { timeout: 20_000 }).toContain('trunkline_emergency=911')
+      await textOf(question)
+      await expect.poll(() => mailsTo(email), { timeout: 20_000 }).toHaveLength(1)
+      await textOf(dialing('933'))
+      await textOf(question)
+      const [mail, ...others] = await mailsTo(email)
+      expect(others).toEqual([])
+      expect(mail?.subject).toContain(`from extension ${phone.extension}`)
+      const { rows } = await database.query(
+        `select state, (select count(*)::int from public.audit_log a where a.record_id = m.id and a.action = 'send') as told
+         from public.mails m where recipient = $1`,
+        [email],
+      )
+      expect(rows).toEqual([{ state: 'sent', told: 1 }])
+    })
   })
 
   test('says what happens to what a phone dials', async () => {

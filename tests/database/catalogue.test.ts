@@ -26,6 +26,7 @@ const WITHOUT_TRAIL: Record<string, string> = {
   number_lookups: 'answers of a provider, which the server keeps',
   port_letters: 'files, which the server checks; the port order is in the trail',
   number_plan: 'kept by the triggers of the records that claim numbers',
+  mails: 'what is sent again, and each 911 call that was told, leaves an entry by the function that does it',
   secrets: 'written by functions, which leave an entry without the secret',
   provisioning_log: 'it is a trail itself',
   unknown_phones: 'what phones of nobody sent',

@@ -330,6 +330,16 @@ export const EXPECTATIONS: { [T in TableName]: readonly Expectation<T>[] } = {
   rate_plans: [
     { rows: 'any', ...all(OFFICE), make: FACTORIES.rate_plans, change: { description: 'From June' } },
   ],
+  voicemail_messages: [
+    {
+      rows: 'any',
+      ...only(STAFF),
+      delete: STAFF,
+      make: FACTORIES.voicemail_messages,
+      change: { from_name: 'Forged' },
+    },
+  ],
+  mails: [{ rows: 'any', ...only(STAFF), make: FACTORIES.mails, change: { subject: 'Forged' } }],
   live_calls: [
     { rows: 'any', ...only(STAFF), make: FACTORIES.live_calls, change: { caller_name: 'Ben Boyd' } },
   ],

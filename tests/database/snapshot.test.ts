@@ -42,6 +42,8 @@ const NOT_IN_SNAPSHOT: Record<string, string> = {
   tenant_checks: 'about the check of the configuration',
   tenant_versions: 'counts the changes of the snapshot',
   unknown_phones: 'phones that are no devices',
+  mails: 'what was told of calls',
+  voicemail_messages: 'what callers left',
   live_calls: 'calls that are under way',
   live_switches: 'calls that are under way',
   live_tenants: 'calls that are under way',

@@ -134,6 +134,7 @@ describe('the document of a tenant', () => {
         'invoice_lines',
         'invoices',
         'licences',
+        'mails',
         'notes',
         'number_plan',
         'payments',
@@ -151,6 +152,7 @@ describe('the document of a tenant', () => {
         'tasks',
         'tenant_checks',
         'tenant_versions',
+        'voicemail_messages',
         'unknown_phones',
       ]
       expect(Object.keys(document.tables).sort()).toEqual(

@@ -64,4 +64,5 @@ export const STORED_FILES: readonly StoredFiles[] = [
     row: () => objectIn('call-recordings'),
     make: () => store('call-recordings'),
   },
+  { rows: 'of voicemail', row: () => objectIn('voicemail'), make: () => store('voicemail') },
 ]

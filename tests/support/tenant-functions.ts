@@ -108,11 +108,17 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
   emergency_situation: { shows: {} },
   expired_call_recordings: { shows: {}, asService: true },
   extension_devices: { shows: {} },
+  forward_voicemail: {
+    refuses: 'voicemail_messages',
+    call: ({ id }) => ({ message: id, extension: randomUUID() }),
+    with: GONE,
+  },
   free_numbers: { shows: { lowest: 1000, highest: 1099, how_many: 50 } },
   give_voicemail_pins: {
     changes: { pins: JSON.stringify({ '1001': 'k1.Abcdefghij0123456789Abcdefghij0123456789' }) },
   },
   hear_call: { refuses: 'call_recordings', call: ({ id }) => ({ call: id }), with: GONE },
+  hear_voicemail: { refuses: 'voicemail_messages', call: ({ id }) => ({ message: id }), with: GONE },
   idle_seats: { shows: {} },
   import_records: { records: true },
   issue_invoice: { refuses: 'invoices', call: ({ id }) => ({ invoice: id }), with: GONE },
@@ -128,7 +134,16 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
     answers: null,
     asService: true,
   },
+  mark_voicemail: {
+    refuses: 'voicemail_messages',
+    call: ({ id }) => ({ message: id, heard: true }),
+    with: GONE,
+  },
   note_dialed: { shows: { question: 'a channel and a code', answer: 'an answer' }, asService: true },
+  note_emergency_call: {
+    shows: { said: { channel: 'a channel', extension: randomUUID() } },
+    asService: true,
+  },
   note_provisioning: {
     refuses: 'devices',
     call: ({ mac }) => ({ mac, address: '192.0.2.7', agent: '', file: 'x.cfg', status: 404, bytes: 0 }),
@@ -172,6 +187,7 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
   save_record: { records: true },
   seat_history: { shows: {} },
   secret_fields: { refuses: 'extensions', call: ({ id }) => ({ owner: id }), answers: undefined },
+  send_mail_again: { refuses: 'mails', call: ({ id }) => ({ mail: id }), with: GONE },
   set_line_transport: {
     refuses: 'device_lines',
     call: ({ device_id }) => ({ devices: [device_id], transport: 'tls' }),
@@ -250,6 +266,8 @@ export const WITHOUT_TENANT: Record<string, string> = {
   end_session: 'sessions belong to members',
   end_sessions: 'members belong to no tenant',
   gateway_uses: 'gateways are of all tenants, and superadmins alone ask',
+  keep_mail_outcome: 'the server alone, for the mails that it has claimed',
+  keep_voicemail_sound: 'the server alone, for the switch that it has admitted',
   member_factors: 'members belong to no tenant',
   merge_companies: 'companies belong to sales',
   note_invitation: 'the server alone, after the route has looked up the user by tenant and id',

@@ -56,10 +56,10 @@ describe('the marked section', () => {
 })
 
 describe('the pages of a tenant', () => {
-  test('are the seventeen of the specification, the queue board, conference rooms, paging groups, park lots, and after them the checks of what they hold', () => {
+  test('are the seventeen of the specification, the queue board, conference rooms, paging groups, park lots, voicemail, and after them what tells how they are', () => {
     const paths = TENANT_PAGES.flatMap(({ pages }) => pages.map(({ path }) => path))
-    expect(paths.slice(21)).toEqual(['test-call', 'call-map', 'configuration-check', 'changes'])
-    expect(paths.slice(0, 21).sort()).toEqual(
+    expect(paths.slice(22)).toEqual(['test-call', 'call-map', 'configuration-check', 'changes', 'mails'])
+    expect(paths.slice(0, 22).sort()).toEqual(
       [
         'billing',
         'call-block',
@@ -82,6 +82,7 @@ describe('the pages of a tenant', () => {
         'routing/time-conditions',
         'settings',
         'users',
+        'voicemail',
       ].sort(),
     )
   })

@@ -16,6 +16,21 @@ export interface News {
   /** Versions of the snapshots by the tenants' ids; null when the agent has the same. */
   versions: Record<string, number> | null
   commands: SwitchCommand[]
+  voicemail: VoicemailOrder[]
+}
+
+/** What the agent does with a message on its switch, told again until the mailbox is as it should be. */
+export interface VoicemailOrder {
+  id: string
+  /** `send` the sound, `mark` as heard or new, `remove`, or `forward` a copy into another mailbox of the domain. */
+  does: 'send' | 'mark' | 'remove' | 'forward'
+  domain: string
+  account: string
+  /** The message's name on the switch, and its id here. */
+  uuid: string
+  message: string | null
+  heard: boolean | null
+  to: string | null
 }
 
 /** What the agent does with a registered phone. */
@@ -105,6 +120,35 @@ const registration = z.strictObject({
 })
 export type Registration = z.infer<typeof registration>
 
+/** A call to 911: by which channel and extension, and what the dispatcher is told. */
+export const emergencyCall = z.strictObject({
+  channel: z.string().min(1).max(255),
+  extension: z.uuid(),
+  call_back: z.string().max(32).nullable(),
+  address: z.string().max(500),
+  location: z.string().max(255),
+})
+export type EmergencyCall = z.infer<typeof emergencyCall>
+
+/** A message that a mailbox of the switch holds. */
+const heldMessage = z.strictObject({
+  uuid: z.uuid(),
+  left_at: at,
+  heard: z.boolean(),
+  number: z.string().max(128),
+  name: z.string().max(128),
+  seconds: z.int().min(0).max(86_400),
+})
+export type HeldMessage = z.infer<typeof heldMessage>
+
+/** The sound of a message, as WAV in base64; null with the reason when there is none. */
+export const messageSound = z.strictObject({
+  message: z.uuid(),
+  sound: z.base64().nullable(),
+  problem: z.string().max(255).nullable(),
+})
+export type MessageSound = z.infer<typeof messageSound>
+
 /** What has happened at a switch, in the order of its sequence. */
 export const happening = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('registered'), said: z.strictObject({ at, ...registration.shape }) }),
@@ -134,6 +178,19 @@ export const happening = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('blocked'),
     said: z.strictObject({ at, tenant: z.uuid(), rule: z.uuid() }),
+  }),
+  z.strictObject({
+    kind: z.literal('mailbox'),
+    said: z.strictObject({ at, ...account, messages: z.array(heldMessage).max(5000) }),
+  }),
+  z.strictObject({
+    kind: z.literal('mailboxes'),
+    said: z.strictObject({ at, accounts: z.array(z.strictObject(account)).max(50_000) }),
+  }),
+  z.strictObject({ kind: z.literal('forwarded'), said: z.strictObject({ at, order: z.uuid() }) }),
+  z.strictObject({
+    kind: z.literal('emergency'),
+    said: z.strictObject({ at, tenant: z.uuid(), ...emergencyCall.shape }),
   }),
   z.strictObject({
     kind: z.literal('waited'),

@@ -9,12 +9,14 @@ import { requireAdminClient } from '../../supabase/admin-client'
 import { typed } from '../../supabase/answer'
 import type { Database } from '../../supabase/database.types'
 import { type Admission, type Admitted, credentialsOf, requireAdmitted } from '../admission'
-import type { SwitchCommand } from './contract'
+import type { SwitchCommand, VoicemailOrder } from './contract'
 
-export type AgentAdmission = Exclude<Admission, Admitted> | (Admitted & { commands?: SwitchCommand[] })
+/** An admitted switch, and what its agent is to do. */
+export type AdmittedAgent = Admitted & { commands?: SwitchCommand[]; voicemail?: VoicemailOrder[] }
+export type AgentAdmission = Exclude<Admission, Admitted> | AdmittedAgent
 
 interface AgentCall<Body> {
-  admitted: Admitted & { commands?: SwitchCommand[] }
+  admitted: AdmittedAgent
   body: Body
   supabase: SupabaseClient<Database>
 }

@@ -51,6 +51,7 @@ import {
   newUnknownPhone,
 } from './devices'
 import { newGateway, newSwitch, newSwitchState, newSwitchTenant } from './gateways'
+import { newMail } from './mails'
 import {
   newCallBlockRule,
   newCoverage,
@@ -97,6 +98,7 @@ import {
   newSecret,
   newTenantNumber,
 } from './telephony'
+import { newVoicemailMessage } from './voicemail'
 
 /** Makes a valid row of each table, not stored yet; the parents that it needs are stored. */
 export const FACTORIES: { [T in TableName]: (given?: Given<T>) => Promise<NewRow<T>> } = {
@@ -185,6 +187,8 @@ export const FACTORIES: { [T in TableName]: (given?: Given<T>) => Promise<NewRow
   time_condition_rules: newTimeConditionRule,
   time_conditions: newTimeCondition,
   unknown_phones: newUnknownPhone,
+  mails: newMail,
+  voicemail_messages: newVoicemailMessage,
   live_calls: newLiveCall,
   live_switches: newLiveSwitch,
   live_tenants: newLiveTenant,

@@ -65,6 +65,8 @@ const OUT_OF_SCOPE: Record<string, string> = {
   portal_users: 'who signs in to the portal',
   provisioning_log: 'the trail of phones',
   unknown_phones: 'phones that are no devices',
+  mails: 'what was told of calls',
+  voicemail_messages: 'what callers left',
   live_calls: 'calls that are under way',
   live_switches: 'calls that are under way',
   live_tenants: 'calls that are under way',

@@ -1,0 +1,37 @@
+import { choices } from '../records/field-builders'
+import { defineResource } from '../records/resource'
+import { MAILS } from '../supabase/constraints'
+
+const KINDS = { emergency: '911 call', missed_call: 'Missed call', voicemail: 'Voicemail' } as const
+const STATES = { waiting: 'Waiting', retrying: 'Trying again', sent: 'Sent', failed: 'Not sent' } as const
+
+export type MailState = keyof typeof STATES
+
+/** What the tenant's people are told by mail. Events write them, and the server sends them. */
+export const mail = defineResource({
+  table: 'mails',
+  section: 'telephony',
+  noun: 'mail',
+  description: 'What was mailed about calls, for 90 days: whether it was sent, and why not.',
+  elsewhere: ['create', 'delete'],
+  fields: {},
+  columns: [
+    { id: 'subject', header: 'Subject', sortable: true, phone: 'primary' },
+    { id: 'recipient', header: 'To', sortable: true },
+    { id: 'created_at', header: 'When', sortable: true },
+    { id: 'state', header: 'State' },
+  ],
+  search: 'Address or subject',
+  filters: [
+    { name: 'kind', label: 'About', options: choices(MAILS.kind.choices, KINDS) },
+    {
+      name: 'state',
+      label: 'State',
+      options: Object.entries(STATES).map(([value, label]) => ({ value, label })),
+    },
+  ],
+  sort: { column: 'created_at', descending: true },
+  label: ({ subject }) => subject,
+})
+
+export const mailStateLabel = (state: string): string => STATES[state as MailState] ?? state

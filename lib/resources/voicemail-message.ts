@@ -1,0 +1,28 @@
+import { defineResource, yesOrNo } from '../records/resource'
+import { recordOf } from './kinds'
+
+/** What callers left in the mailboxes of extensions. Switches tell of it. */
+export const voicemailMessage = defineResource({
+  table: 'voicemail_messages',
+  section: 'telephony',
+  noun: 'message',
+  title: 'Voicemail',
+  description: 'Messages in the mailboxes, as the switch has them: what is done here, phones see.',
+  elsewhere: ['create'],
+  fields: {},
+  columns: [
+    { id: 'from_number', header: 'From', sortable: true, phone: 'primary' },
+    { id: 'account', header: 'For', sortable: true },
+    { id: 'left_at', header: 'When', sortable: true },
+    { id: 'seconds', header: 'Length', sortable: true, numeric: true },
+    { id: 'heard', header: 'State' },
+  ],
+  search: 'Caller or extension',
+  filters: [
+    yesOrNo('heard', 'State', 'Heard', 'New'),
+    { name: 'extension_id', label: 'Extension', to: recordOf('extensions') },
+  ],
+  sort: { column: 'left_at', descending: true },
+  label: ({ from_name, from_number, account }) =>
+    `message from ${from_name || from_number || 'unknown'} for ${account}`,
+})

@@ -1,0 +1,320 @@
+-- Messages in mailboxes. FreeSWITCH's mod_voicemail has them, each on the switch where it was left. Here is what its agent tells of
+-- them, with the sound, and what the switch is still to do with them.
+
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
+values ('voicemail', 'voicemail', false, 67108864, array['audio/wav'])
+on conflict (id) do nothing;
+
+create table public.voicemail_messages (
+  like private.record_columns including all,
+  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  switch_id uuid not null references public.switches (id) on delete cascade,
+  extension_id uuid not null,
+  domain text not null,
+  account text not null check (length(account) <= 64),
+  uuid uuid not null,
+  from_number text not null default '' check (length(from_number) <= 128),
+  from_name text not null default '' check (length(from_name) <= 128),
+  left_at timestamptz not null,
+  seconds integer not null check (seconds >= 0),
+  heard boolean not null default false,
+  path text unique check (path = tenant_id || '/' || id || '.wav'),
+  duration_ms integer check (duration_ms > 0),
+  size_bytes integer check (size_bytes between 1 and 67108864),
+  peaks smallint[] check (cardinality(peaks) between 1 and 1000 and 0 <= all (peaks) and 100 >= all (peaks)),
+  sound_problem text check (length(sound_problem) between 1 and 255),
+  unique (tenant_id, id),
+  unique (switch_id, extension_id, uuid),
+  foreign key (tenant_id, extension_id) references public.extensions (tenant_id, id) on delete cascade,
+  constraint voicemail_messages_whole_sound check (num_nulls(path, duration_ms, size_bytes, peaks) in (0, 4))
+);
+comment on column public.voicemail_messages.domain is 'What the switch calls the mailbox, with account';
+comment on column public.voicemail_messages.uuid is 'The message''s name on its switch';
+comment on column public.voicemail_messages.path is 'The object''s name in the bucket voicemail; null until the switch has sent the sound';
+comment on column public.voicemail_messages.peaks is 'The loudest sample of each of equally long slices, 0 to 100';
+comment on column public.voicemail_messages.sound_problem is 'Why there will be no sound';
+create index voicemail_messages_extension_idx on public.voicemail_messages (tenant_id, extension_id);
+create index voicemail_messages_age_idx on public.voicemail_messages (left_at);
+select private.records('voicemail_messages', section => 'telephony', may_create => '{}', may_edit => '{}', trail => '{}',
+  search => '{from_number,from_name,account}', sort => '{left_at,account,from_number,seconds}', filter => '{extension_id,heard}');
+revoke insert, update on public.voicemail_messages from authenticated, service_role;
+create trigger audit after delete on public.voicemail_messages
+  for each row when (current_user = 'authenticated') execute function private.audit('telephony');
+
+-- What the agent of a switch is to do with messages there, until its mailboxes are as they should be.
+create table private.voicemail_orders (
+  id uuid primary key default gen_random_uuid(),
+  switch_id uuid not null references public.switches (id) on delete cascade,
+  does text not null check (does in ('send', 'mark', 'remove', 'forward')),
+  domain text not null,
+  account text not null,
+  uuid uuid not null,
+  heard boolean,
+  to_account text,
+  offered_at timestamptz,
+  created_at timestamptz not null default now(),
+  unique nulls not distinct (switch_id, domain, account, uuid, does, to_account)
+);
+alter table private.voicemail_orders enable row level security;
+revoke all on private.voicemail_orders from authenticated, service_role;
+create index voicemail_orders_due_idx on private.voicemail_orders (switch_id, created_at);
+
+-- A message that is deleted here, by whomever, is deleted on its switch; one that is gone there is no order.
+create function private.remove_voicemail() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if current_setting('app.voicemail_gone', true) is distinct from 'on'
+      and exists (select 1 from public.switches s where s.id = old.switch_id) then
+    delete from private.voicemail_orders o where o.switch_id = old.switch_id and o.domain = old.domain and o.account = old.account
+      and o.uuid = old.uuid;
+    insert into private.voicemail_orders (switch_id, does, domain, account, uuid)
+    values (old.switch_id, 'remove', old.domain, old.account, old.uuid);
+  end if;
+  return null;
+end
+$$;
+create trigger remove_voicemail after delete on public.voicemail_messages
+  for each row execute function private.remove_voicemail();
+
+create function private.listed_messages(said jsonb)
+returns table (uuid uuid, left_at timestamptz, heard boolean, number text, name text, seconds integer)
+language sql immutable set search_path = '' as $$
+  select distinct on (m.uuid) m.*
+  from jsonb_to_recordset(said -> 'messages') m (uuid uuid, left_at timestamptz, heard boolean, number text, name text, seconds integer)
+  order by m.uuid
+$$;
+
+-- What a mailbox of a switch holds: said {domain, account, messages: [{uuid, left_at, heard, number, name, seconds}]}. What is to be
+-- done there and is not yet, still counts.
+create function private.note_mailbox(switch uuid, said jsonb) returns void
+language plpgsql set search_path = '' as $$
+declare
+  served record;
+  box text := lower(said ->> 'domain');
+  owner text := said ->> 'account';
+begin
+  select * into served from private.served_account($1, box, owner);
+  if served.extension_id is null then
+    return;
+  end if;
+  delete from private.voicemail_orders o
+  where o.switch_id = $1 and o.domain = box and o.account = owner and (
+    not exists (select 1 from private.listed_messages(said) l where l.uuid = o.uuid)
+    or o.does = 'mark' and exists (select 1 from private.listed_messages(said) l where l.uuid = o.uuid and l.heard = o.heard));
+  insert into public.voicemail_messages as m (tenant_id, switch_id, extension_id, domain, account, uuid, from_number, from_name, left_at,
+    seconds, heard)
+  select served.tenant_id, $1, served.extension_id, box, owner, l.uuid, private.one_line(l.number, 128), private.one_line(l.name, 128),
+    least(l.left_at, now()), greatest(l.seconds, 0), l.heard
+  from private.listed_messages(said) l
+  where not exists (select 1 from private.voicemail_orders o
+    where o.switch_id = $1 and o.domain = box and o.account = owner and o.uuid = l.uuid and o.does = 'remove')
+  on conflict (switch_id, extension_id, uuid) do update set heard = excluded.heard
+  where m.heard <> excluded.heard and not exists (select 1 from private.voicemail_orders o
+    where o.switch_id = $1 and o.domain = box and o.account = owner and o.uuid = m.uuid and o.does = 'mark');
+  insert into private.voicemail_orders (switch_id, does, domain, account, uuid)
+  select $1, 'send', box, owner, m.uuid from public.voicemail_messages m
+  where m.switch_id = $1 and m.tenant_id = served.tenant_id and m.extension_id = served.extension_id and m.path is null
+    and m.sound_problem is null
+  on conflict do nothing;
+  perform set_config('app.voicemail_gone', 'on', true);
+  delete from public.voicemail_messages m
+  where m.switch_id = $1 and m.tenant_id = served.tenant_id and m.extension_id = served.extension_id and m.domain = box
+    and m.account = owner and not exists (select 1 from private.listed_messages(said) l where l.uuid = m.uuid);
+  perform set_config('app.voicemail_gone', 'off', true);
+end
+$$;
+
+-- The mailboxes of a switch that hold anything, [{domain, account}]: the others are empty.
+create function private.note_mailboxes(switch uuid, accounts jsonb) returns void
+language plpgsql set search_path = '' as $$
+begin
+  perform set_config('app.voicemail_gone', 'on', true);
+  delete from public.voicemail_messages m
+  where m.switch_id = $1 and not exists (select 1 from jsonb_to_recordset(accounts) a (domain text, account text)
+    where lower(a.domain) = m.domain and a.account = m.account);
+  perform set_config('app.voicemail_gone', 'off', true);
+end
+$$;
+
+-- What the agent of a switch is told to do, again after half a minute while it is not done; a message is forwarded again after ten
+-- minutes only, as that makes another one.
+create function private.offered_voicemail_orders(switch uuid) returns jsonb
+language sql volatile set search_path = '' as $$
+  with due as materialized (
+    select o.id, m.id as message from private.voicemail_orders o
+    left join public.voicemail_messages m on m.switch_id = o.switch_id and m.domain = o.domain and m.account = o.account and m.uuid = o.uuid
+    where o.switch_id = $1 and (o.offered_at is null
+      or o.offered_at < now() - case o.does when 'forward' then interval '10 minutes' else interval '30 seconds' end)
+    order by o.created_at, o.id limit 20 for update of o skip locked
+  ), offered as (
+    update private.voicemail_orders o set offered_at = now() from due d where o.id = d.id
+    returning o.*, d.message
+  )
+  select coalesce(jsonb_agg(jsonb_build_object('id', o.id, 'does', o.does, 'domain', o.domain, 'account', o.account, 'uuid', o.uuid,
+    'heard', o.heard, 'to', o.to_account, 'message', o.message) order by o.created_at, o.id), '[]')
+  from offered o
+$$;
+
+-- Keeps the sound of a message, or why there is none, and has it mailed to the owner of the mailbox where they want that.
+create function private.keep_voicemail_sound(switch uuid, message uuid, object_path text, duration_ms integer, size_bytes integer,
+  peaks smallint[], problem text) returns boolean
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  kept public.voicemail_messages;
+  told record;
+begin
+  update public.voicemail_messages m set path = $3, duration_ms = $4, size_bytes = $5, peaks = $6,
+    sound_problem = nullif(private.one_line($7, 255), '')
+  where m.id = $2 and m.switch_id = $1 and m.path is null
+  returning * into kept;
+  if kept.id is null then
+    return false;
+  end if;
+  delete from private.voicemail_orders o where o.switch_id = $1 and o.domain = kept.domain and o.account = kept.account
+    and o.uuid = kept.uuid and o.does = 'send';
+  select e.voicemail_email, e.voicemail_attach, t.time_zone, private.one_line(concat_ws(' ', e.extension, e.effective_caller_id_name), 100)
+    as box into told
+  from public.extensions e join public.tenants t on t.id = e.tenant_id
+  where e.tenant_id = kept.tenant_id and e.id = kept.extension_id;
+  -- What was there before the switch had an agent is news to nobody.
+  if told.voicemail_email is not null and not kept.heard and kept.left_at > now() - interval '2 days' then
+    perform private.queue_mail(kept.tenant_id, 'voicemail', kept.id::text, array[told.voicemail_email],
+      format('Voicemail from %s for %s', private.caller_in_words(kept.from_number, kept.from_name), told.box),
+      format(E'There is a new message in the voicemail of %s.\n\nFrom: %s\nWhen: %s\nLength: %s seconds\n', told.box,
+        private.caller_in_words(kept.from_number, kept.from_name), private.moment_in_words(kept.left_at, told.time_zone), kept.seconds),
+      case when told.voicemail_attach then kept.path end);
+  end if;
+  return true;
+end
+$$;
+grant execute on function private.keep_voicemail_sound(uuid, uuid, text, integer, integer, smallint[], text) to service_role;
+
+-- For the server, by the switch that it has admitted; false for a message that is gone or has its sound.
+create function public.keep_voicemail_sound(switch uuid, message uuid, object_path text default null, duration_ms integer default null,
+  size_bytes integer default null, peaks smallint[] default null, problem text default null) returns boolean
+language sql volatile security invoker set search_path = '' as $$
+  select private.keep_voicemail_sound($1, $2, $3, $4, $5, $6, $7)
+$$;
+revoke execute on function public.keep_voicemail_sound(uuid, uuid, text, integer, integer, smallint[], text) from authenticated;
+grant execute on function public.keep_voicemail_sound(uuid, uuid, text, integer, integer, smallint[], text) to service_role;
+
+-- A message of the tenant for a caller with a right; TR410 without one.
+create function private.require_voicemail(message uuid, tenant uuid, needed text) returns public.voicemail_messages
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  found_one public.voicemail_messages;
+begin
+  perform private.require_right(private.has_permission('telephony', needed));
+  select * into found_one from public.voicemail_messages m where m.id = message and m.tenant_id = tenant;
+  perform private.require_found(found_one.id is not null);
+  return found_one;
+end
+$$;
+
+create function private.trace_voicemail(message public.voicemail_messages, action text, changes jsonb) returns void
+language sql volatile security definer set search_path = '' as $$
+  insert into public.audit_log (actor, actor_email, section, table_name, record_id, record_label, tenant_id, action, changes)
+  select (select auth.uid()), (select m.email from public.members m where m.user_id = (select auth.uid())), 'telephony',
+    'voicemail_messages', $1.id, private.caller_in_words($1.from_number, $1.from_name) || ' to ' || $1.account, $1.tenant_id, $2, $3
+$$;
+
+create function private.mark_voicemail(message uuid, tenant uuid, heard boolean) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  marked public.voicemail_messages := private.require_voicemail(message, tenant, 'edit');
+begin
+  if marked.heard = mark_voicemail.heard then
+    return;
+  end if;
+  update public.voicemail_messages m set heard = mark_voicemail.heard where m.id = marked.id;
+  insert into private.voicemail_orders as o (switch_id, does, domain, account, uuid, heard)
+  values (marked.switch_id, 'mark', marked.domain, marked.account, marked.uuid, mark_voicemail.heard)
+  on conflict (switch_id, domain, account, uuid, does, to_account) do update set heard = excluded.heard, offered_at = null;
+end
+$$;
+
+create function private.hear_voicemail(message uuid, tenant uuid) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  heard_one public.voicemail_messages := private.require_voicemail(message, tenant, 'view');
+begin
+  perform private.require_found(heard_one.path is not null);
+  perform private.trace_voicemail(heard_one, 'hear', '{}');
+  if private.has_permission('telephony', 'edit') then
+    perform private.mark_voicemail(message, tenant, true);
+  end if;
+end
+$$;
+
+create function private.forward_voicemail(message uuid, tenant uuid, extension uuid) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  forwarded public.voicemail_messages := private.require_voicemail(message, tenant, 'edit');
+  target public.extensions;
+begin
+  select * into target from public.extensions e where e.tenant_id = tenant and e.id = forward_voicemail.extension;
+  if target.id is null then
+    raise exception 'There is no such extension.' using errcode = 'check_violation';
+  elsif not target.voicemail_enabled then
+    raise exception 'Extension % has no voicemail.', target.extension using errcode = 'check_violation';
+  end if;
+  insert into private.voicemail_orders (switch_id, does, domain, account, uuid, to_account)
+  values (forwarded.switch_id, 'forward', forwarded.domain, forwarded.account, forwarded.uuid, target.extension)
+  on conflict do nothing;
+  perform private.trace_voicemail(forwarded, 'send', jsonb_build_object('to', jsonb_build_array(null, target.extension)));
+end
+$$;
+grant execute on function private.mark_voicemail(uuid, uuid, boolean), private.hear_voicemail(uuid, uuid),
+  private.forward_voicemail(uuid, uuid, uuid) to authenticated, service_role;
+
+-- Marks a message as heard or new; its switch, and so the lamp of the phone, follows.
+create function public.mark_voicemail(message uuid, tenant uuid, heard boolean) returns void
+language sql volatile security invoker set search_path = '' as $$ select private.mark_voicemail($1, $2, $3) $$;
+
+-- Opens a message's sound to the caller for five minutes and leaves an entry in the trail, as hear_call does. Who may edit marks it as
+-- heard with that.
+create function public.hear_voicemail(message uuid, tenant uuid) returns void
+language sql volatile security invoker set search_path = '' as $$ select private.hear_voicemail($1, $2) $$;
+
+-- Puts a copy of a message into the mailbox of another extension of the tenant.
+create function public.forward_voicemail(message uuid, tenant uuid, extension uuid) returns void
+language sql volatile security invoker set search_path = '' as $$ select private.forward_voicemail($1, $2, $3) $$;
+grant execute on function public.mark_voicemail(uuid, uuid, boolean), public.hear_voicemail(uuid, uuid),
+  public.forward_voicemail(uuid, uuid, uuid) to authenticated, service_role;
+
+-- Whether the trail says that the caller has just opened the message at this path.
+create function private.may_hear_voicemail(path text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select 1 from public.voicemail_messages v
+    join public.audit_log a on a.table_name = 'voicemail_messages' and a.record_id = v.id and a.at > now() - interval '5 minutes'
+    where v.path = $1 and a.action = 'hear' and a.actor = (select auth.uid())
+  )
+$$;
+grant execute on function private.may_hear_voicemail(text) to authenticated, service_role;
+
+create policy voicemail_objects_select on storage.objects for select to authenticated
+  using (bucket_id = 'voicemail' and (select private.has_permission('telephony', 'view')) and private.may_hear_voicemail(name));
+
+-- Deletes messages that are older than the tenant's recordings are kept, and answers sounds of no message, up to 500 at a time, for the
+-- server to remove.
+create function private.expired_voicemail() returns setof text
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  delete from public.voicemail_messages m
+  where m.left_at < now() - (
+    select make_interval(days => coalesce(s.recording_retention_days, (private.product_settings() ->> 'recording_retention_days')::integer))
+    from public.tenants t left join public.tenant_settings s on s.id = t.id where t.id = m.tenant_id);
+  return query
+    select o.name from storage.objects o
+    where o.bucket_id = 'voicemail' and o.created_at < now() - interval '5 minutes'
+      and not exists (select 1 from public.voicemail_messages m where m.path = o.name)
+    limit 500;
+end
+$$;
+grant execute on function private.expired_voicemail() to service_role;
+
+create function public.expired_voicemail() returns setof text
+language sql volatile security invoker set search_path = '' as $$ select private.expired_voicemail() $$;
+revoke execute on function public.expired_voicemail() from authenticated;
+grant execute on function public.expired_voicemail() to service_role;

@@ -1,0 +1,37 @@
+import { basename, dirname } from 'node:path'
+import type { HeldMessage } from '../lib/switch/agent/contract'
+import { clipped } from './registered'
+
+/** A message in a mailbox, and where its sound is on this machine. */
+export interface Held {
+  message: HeldMessage
+  path: string
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const text = (value: string) => clipped(value.replace(/\p{Cc}+/gu, ' ').trim(), 128)
+
+/**
+ * The messages in what `vm_list <account>@<domain>` prints: a line each, of created, read, account, domain, folder, path, uuid, name,
+ * number and seconds between colons, of which only a name has any. A caller can choose the name, so a path that is not in the
+ * mailbox's own folder, or of another message, is no message.
+ */
+export function messagesIn(printed: string, folder: string): Held[] {
+  return printed.split('\n').flatMap((line) => {
+    const [created, read, , , , path = '', uuid = '', ...rest] = line.split(':')
+    const seconds = Number(rest.pop())
+    const number = rest.pop() ?? ''
+    const left = Number(created) * 1000
+    if (!UUID.test(uuid) || !(left > 0 && left < 8.64e15) || !Number.isInteger(seconds)) return []
+    if (dirname(path) !== folder || !basename(path).startsWith(`msg_${uuid}`)) return []
+    const message = {
+      uuid,
+      left_at: new Date(left).toISOString(),
+      heard: read !== '0',
+      number: text(number),
+      name: text(rest.join(':')),
+      seconds: Math.min(Math.max(seconds, 0), 86_400),
+    }
+    return [{ message, path }]
+  })
+}

@@ -1,0 +1,173 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Happening, MessageSound, VoicemailOrder } from '../lib/switch/agent/contract'
+import type { EventSocket } from './event-socket'
+import { type Held, messagesIn } from './mailbox-list'
+import { type EventSource, watchEvents } from './watch-events'
+
+/** The profile of voicemail.conf (lib/switch/configuration/basics.ts). */
+const PROFILE = 'default'
+/** Several events tell of one change. */
+const GATHER_MS = 200
+const ACCOUNT = /^[0-9]{2,7}$/
+
+interface Watched extends EventSource {
+  /** Resolves once it is kept. */
+  happened(happening: Happening): Promise<void>
+  /** Sends the sound of a message, or why there is none. */
+  send(sound: MessageSound): Promise<void>
+  isServed(domain: string): boolean
+}
+
+interface Box {
+  domain: string
+  account: string
+}
+
+/** The mailboxes of a switch: what is in them is told as it changes, and what is asked for is done there. */
+export class Mailboxes {
+  readonly #watched: Watched
+  readonly #changed = new Map<string, Box>()
+  readonly #told = new Map<string, string>()
+  #events: EventSocket | undefined
+  #folder = ''
+  #working: Promise<void> = Promise.resolve()
+
+  constructor(watched: Watched) {
+    this.#watched = watched
+  }
+
+  /** Watches until it is stopped; after a gap it begins anew with all mailboxes. */
+  async watch(): Promise<void> {
+    await watchEvents(this.#watched, (events) =>
+      this.#follow(events).finally(() => {
+        this.#events = undefined
+      }),
+    )
+    await this.#working
+  }
+
+  /** Does what the app asks for, one after the other. What fails is asked for again. */
+  do(orders: readonly VoicemailOrder[]): void {
+    for (const order of orders) {
+      this.#inTurn(async () => {
+        if (!this.#events || !this.#watched.isServed(order.domain)) return
+        await this.#order(this.#events, order)
+      })
+    }
+  }
+
+  #inTurn(work: () => Promise<void>): void {
+    this.#working = this.#working.then(work).catch((error: unknown) => {
+      if (!this.#watched.stopped.aborted) console.error('A mailbox could not be worked on:', error)
+    })
+  }
+
+  async #follow(events: EventSocket): Promise<void> {
+    events.onEvent((event) => this.#heard(event['VM-Domain'] ?? '', event['VM-User'] ?? ''))
+    await events.command('event json CUSTOM vm::maintenance')
+    this.#events = events
+    this.#told.clear()
+    const storage = await events.api('global_getvar storage_dir')
+    this.#folder = join(storage, 'voicemail', PROFILE)
+    const filled = await this.#filled()
+    if (filled) {
+      for (const box of filled) await this.#tell(events, box)
+      await this.#watched.happened({ kind: 'mailboxes', said: { at: now(), accounts: filled } })
+    }
+    await events.ended
+  }
+
+  #heard(named: string, account: string): void {
+    const domain = named.toLowerCase()
+    if (!ACCOUNT.test(account) || !this.#watched.isServed(domain)) return
+    if (this.#changed.size === 0) setTimeout(() => this.#tellChanged(), GATHER_MS)
+    this.#changed.set(`${domain} ${account}`, { domain, account })
+  }
+
+  #tellChanged(): void {
+    const boxes = [...this.#changed.values()]
+    this.#changed.clear()
+    this.#inTurn(async () => {
+      for (const box of boxes) if (this.#events) await this.#tell(this.#events, box)
+    })
+  }
+
+  /** The mailboxes with messages; undefined where nothing can be said, as the switch has no folder for them yet. */
+  async #filled(): Promise<Box[] | undefined> {
+    const domains = await namesIn(this.#folder)
+    if (!domains) return undefined
+    const boxes: Box[] = []
+    for (const domain of domains.filter((name) => this.#watched.isServed(name.toLowerCase()))) {
+      for (const account of ((await namesIn(join(this.#folder, domain))) ?? []).filter((name) =>
+        ACCOUNT.test(name),
+      )) {
+        const files = (await namesIn(join(this.#folder, domain, account))) ?? []
+        if (files.some((file) => file.startsWith('msg_')))
+          boxes.push({ domain: domain.toLowerCase(), account })
+      }
+    }
+    return boxes
+  }
+
+  async #held(events: EventSocket, { domain, account }: Box): Promise<Held[]> {
+    const printed = await events.api(`vm_list ${word(account)}@${word(domain)}/${PROFILE}`)
+    // What prints nothing is answered so.
+    if (printed === '-ERR no reply') return []
+    if (printed.startsWith('-ERR')) throw new Error(printed)
+    return messagesIn(printed, join(this.#folder, domain, account))
+  }
+
+  /** Tells what a mailbox holds, unless that was told last. */
+  async #tell(events: EventSocket, { domain, account }: Box, again = false): Promise<void> {
+    const messages = (await this.#held(events, { domain, account })).map(({ message }) => message)
+    const [key, text] = [`${domain} ${account}`, JSON.stringify(messages)]
+    if (!again && this.#told.get(key) === text) return
+    this.#told.set(key, text)
+    await this.#watched.happened({ kind: 'mailbox', said: { at: now(), domain, account, messages } })
+  }
+
+  async #order(events: EventSocket, order: VoicemailOrder): Promise<void> {
+    const { does, domain, account, uuid, heard, to, id } = order
+    const box = `${word(account)}@${word(domain)}/${PROFILE}`
+    if (does === 'mark') await events.api(`vm_read ${box} ${heard ? 'read' : 'unread'} ${word(uuid)}`)
+    if (does === 'remove') await events.api(`vm_delete ${box} ${word(uuid)}`)
+    if (does === 'mark' || does === 'remove') return this.#tell(events, { domain, account }, true)
+    const held = (await this.#held(events, { domain, account })).find(({ message }) => message.uuid === uuid)
+    if (!held) return this.#tell(events, { domain, account }, true)
+    if (does === 'send') return this.#send(order, held)
+    const { number, name } = held.message
+    const said = await events.api(
+      `vm_inject ${word(to ?? '')}@${word(domain)} ${quoted(held.path)} ${quoted(number || 'unknown')} ${quoted(name || number || 'unknown')}`,
+    )
+    if (!said.startsWith('+OK')) throw new Error(said)
+    await this.#watched.happened({ kind: 'forwarded', said: { at: now(), order: id } })
+  }
+
+  async #send({ message }: VoicemailOrder, { path }: Held): Promise<void> {
+    if (message === null) return
+    const sound = await readFile(path).catch((error: NodeJS.ErrnoException) => error)
+    if (sound instanceof Error && sound.code !== 'ENOENT') throw sound
+    await this.#watched.send(
+      sound instanceof Error
+        ? { message, sound: null, problem: 'Its file is missing on the switch.' }
+        : { message, sound: sound.toString('base64'), problem: null },
+    )
+  }
+}
+
+const now = () => new Date().toISOString()
+/** Text that ends no line and no argument of a command. */
+const word = (text: string) => text.replace(/[\s\p{Cc}]/gu, '')
+/** An argument that may have spaces. */
+const quoted = (text: string) => `'${text.replace(/['\\\p{Cc}]/gu, ' ')}'`
+
+async function namesIn(folder: string): Promise<string[] | undefined> {
+  try {
+    return await readdir(folder)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
+    throw error
+  }
+}

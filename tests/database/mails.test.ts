@@ -1,0 +1,235 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { deliveredRecords } from '@/lib/cdr/post-body'
+import { ingestEntry, storeEntries } from '@/lib/cdr/store-records'
+import type { Happening } from '@/lib/switch/agent/contract'
+import { type Client, callerOf, serviceClient } from '../support/clients'
+import { query } from '../support/database'
+import { newRingGroup } from '../support/factories/call-groups'
+import { newTenant } from '../support/factories/companies'
+import { newSwitch } from '../support/factories/gateways'
+import { newMail } from '../support/factories/mails'
+import { insertRow, newId } from '../support/factories/row'
+import { newExtension } from '../support/factories/telephony'
+import { type SwitchCall, switchRecord } from '../support/switch-record'
+
+let service: Client
+let tenant: { id: string; domain: string }
+beforeAll(() => {
+  service = serviceClient()
+})
+beforeEach(async () => {
+  tenant = await insertRow('tenants', await newTenant({ time_zone: 'America/Boise' }))
+})
+
+const mails = () =>
+  query<{ id: string; recipient: string; subject: string; body: string; state: string }>(
+    'select id, recipient, subject, body, state from public.mails where tenant_id = $1 order by recipient',
+    [tenant.id],
+  )
+const stateOf = async (id: string) =>
+  (
+    await query<{ state: string; problem: string | null; seconds: number }>(
+      `select state, problem, round(extract(epoch from due_at - now()))::int as seconds from public.mails where id = $1`,
+      [id],
+    )
+  )[0]
+/** Takes the mail as a server does that sends what is due. */
+const claimed = async (id: string) => {
+  for (;;) {
+    const { data } = await service.rpc('claim_mails', { how_many: 100 }).throwOnError()
+    if (data.some((mail) => mail.id === id)) return true
+    if (data.length === 0) return false
+  }
+}
+const outcome = (mail: string, problem?: string) =>
+  service.rpc('keep_mail_outcome', { mail, problem }).throwOnError()
+
+describe('a 911 call', () => {
+  let extension: { id: string }
+  const notify = (...emails: string[]) =>
+    query(
+      'insert into public.tenant_settings (id, tenant_id, emergency_notification_emails) values ($1, $1, $2)',
+      [tenant.id, emails],
+    )
+  const said = (channel: string) => ({
+    channel,
+    extension: extension.id,
+    call_back: '+12085550100',
+    address: '14 Harbor Lane, Boise, ID 83702, US',
+    location: 'Floor 2\nroom 4',
+  })
+  beforeEach(async () => {
+    extension = await insertRow(
+      'extensions',
+      await newExtension({ tenant_id: tenant.id, extension: '1001', effective_caller_id_name: 'Anna Berg' }),
+    )
+  })
+
+  test('is told to each address of the settings once, with who calls, where and when', async () => {
+    await notify('guard@customer.example', 'desk@customer.example')
+    const channel = randomUUID()
+    for (const one of [channel, channel, randomUUID()])
+      await service.rpc('note_emergency_call', { tenant: tenant.id, said: said(one) }).throwOnError()
+    const written = await mails()
+    expect(written.map(({ recipient }) => recipient)).toEqual([
+      'desk@customer.example',
+      'desk@customer.example',
+      'guard@customer.example',
+      'guard@customer.example',
+    ])
+    expect(written[0]?.subject).toContain('from extension 1001 Anna Berg')
+    expect(written[0]?.body).toContain('Where: Floor 2 room 4\n')
+    expect(written[0]?.body).toContain('Address: 14 Harbor Lane, Boise, ID 83702, US\n')
+    expect(written[0]?.body).toContain('Number that the dispatcher sees: +12085550100\n')
+    expect(written[0]?.body).toMatch(/When: \w+day, .* \(America\/Boise\)/)
+  })
+
+  test('comes from a switch’s agent with the moment at which it was dialed', async () => {
+    await notify('guard@customer.example')
+    const { id } = await insertRow('switches', await newSwitch())
+    const happening: Happening = {
+      kind: 'emergency',
+      said: { at: '2026-01-05T16:00:03Z', tenant: tenant.id, ...said(randomUUID()) },
+    }
+    const entries = [{ sequence: 1, ...happening }]
+    for (const outbox of [randomUUID(), randomUUID()])
+      await service.rpc('switch_deliver', { switch: id, outbox, entries }).throwOnError()
+    const written = await mails()
+    expect(written).toHaveLength(1)
+    expect(written[0]?.body).toContain('When: Monday, January 5, 2026, 9:00:03 AM (America/Boise)')
+  })
+
+  test('is told of nobody by a switch that does not serve the tenant', async () => {
+    await notify('guard@customer.example')
+    const { id } = await insertRow('switches', await newSwitch({ all_tenants: false }))
+    const entries = [
+      {
+        sequence: 1,
+        kind: 'emergency',
+        said: { at: '2026-01-05T16:00:03Z', tenant: tenant.id, ...said(randomUUID()) },
+      },
+    ]
+    await service.rpc('switch_deliver', { switch: id, outbox: randomUUID(), entries }).throwOnError()
+    expect(await mails()).toEqual([])
+  })
+
+  test('is tried again until it is sent, and then is in the trail', async () => {
+    const { id } = await insertRow('mails', await newMail({ tenant_id: tenant.id }))
+    expect(await claimed(id)).toBe(true)
+    expect(await claimed(id)).toBe(false)
+    await outcome(id, 'The mail server\r\nis away.')
+    expect(await stateOf(id)).toMatchObject({
+      state: 'retrying',
+      problem: 'The mail server is away.',
+      seconds: 5,
+    })
+    await query('update public.mails set attempts = 5000, due_at = now() where id = $1', [id])
+    expect(await claimed(id)).toBe(true)
+    await outcome(id, 'Still away.')
+    expect(await stateOf(id)).toMatchObject({ state: 'retrying', seconds: 300 })
+    const trail = () =>
+      query(
+        "select actor_email, action from public.audit_log where table_name = 'mails' and record_id = $1",
+        [id],
+      )
+    expect(await trail()).toEqual([])
+    await outcome(id)
+    expect(await stateOf(id)).toMatchObject({ state: 'sent', problem: null })
+    expect(await trail()).toEqual([{ actor_email: 'The server', action: 'send' }])
+  })
+})
+
+describe('a mail', () => {
+  test('that is no 911 call is given up after fifty attempts', async () => {
+    const { id } = await insertRow(
+      'mails',
+      await newMail({ tenant_id: tenant.id, kind: 'missed_call', attempts: 49 }),
+    )
+    expect(await claimed(id)).toBe(true)
+    await outcome(id, 'Nobody of that name.')
+    expect(await stateOf(id)).toMatchObject({ state: 'failed', problem: 'Nobody of that name.' })
+    expect(await claimed(id)).toBe(false)
+  })
+
+  test('is sent again when staff ask for it, who stand in the trail', async () => {
+    const { id } = await insertRow(
+      'mails',
+      await newMail({ tenant_id: tenant.id, kind: 'missed_call', given_up_at: new Date().toISOString() }),
+    )
+    const { client, userId } = await callerOf('tech')
+    expect((await client.rpc('send_mail_again', { mail: id, tenant: newId() })).error?.code).toBe('TR410')
+    await client.rpc('send_mail_again', { mail: id, tenant: tenant.id }).throwOnError()
+    expect(await stateOf(id)).toMatchObject({ state: 'waiting' })
+    expect(
+      await query("select actor from public.audit_log where record_id = $1 and action = 'send'", [id]),
+    ).toEqual([{ actor: userId }])
+  })
+
+  test('is forgotten after 90 days', async () => {
+    const old = new Date(Date.now() - 91 * 86_400_000).toISOString()
+    await insertRow('mails', await newMail({ tenant_id: tenant.id, created_at: old }))
+    const { id } = await insertRow('mails', await newMail({ tenant_id: tenant.id }))
+    await service.rpc('forget_old_mails').throwOnError()
+    expect(await mails()).toMatchObject([{ id }])
+  })
+})
+
+describe('a call to a ring group', () => {
+  let group: { id: string; number: string; name: string }
+  beforeEach(async () => {
+    group = await insertRow(
+      'ring_groups',
+      await newRingGroup({
+        tenant_id: tenant.id,
+        number: '6000',
+        name: 'Sales',
+        missed_call_email: 'sales@customer.example',
+      }),
+    )
+  })
+  const told = (why: string) => ({
+    at: Date.now(),
+    reason: {
+      why,
+      record: { table: 'ring_groups', id: group.id, label: '6000 Sales' },
+      strategy: 'simultaneous',
+      phones: 1,
+      seconds: 30,
+    },
+  })
+  const ring = async (path: string[], call: SwitchCall = {}) => {
+    const variables = { trunkline_path: JSON.stringify(path.map(told)) }
+    const body = JSON.stringify(switchRecord({ domain: tenant.domain, variables, ...call }))
+    // A switch may deliver a call again.
+    for (const delivered of [body, body])
+      await storeEntries(
+        service,
+        deliveredRecords(delivered).map((one) => ingestEntry(one)),
+      )
+    return mails()
+  }
+
+  test('that nobody there answers is mailed once, whoever takes it afterwards', async () => {
+    const written = await ring(['group rings', 'group gives up'], { from: '+12085550142', fromName: 'Ada' })
+    expect(written).toMatchObject([
+      {
+        recipient: 'sales@customer.example',
+        subject: 'Missed call from +12085550142 Ada at 6000 Sales',
+        state: 'waiting',
+      },
+    ])
+  })
+
+  test('whose caller gives up while it rings is mailed', async () => {
+    expect(await ring(['group rings'], { cause: 'ORIGINATOR_CANCEL' })).toHaveLength(1)
+  })
+
+  test('that is answered there is not', async () => {
+    expect(await ring(['group rings'], { talkSeconds: 20 })).toEqual([])
+  })
+
+  test('of long ago is not', async () => {
+    expect(await ring(['group rings', 'group gives up'], { start: Date.now() - 5 * 86_400_000 })).toEqual([])
+  })
+})

@@ -1,0 +1,282 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Happening, HeldMessage, VoicemailOrder } from '@/lib/switch/agent/contract'
+import { type Client, callerOf, serviceClient } from '../support/clients'
+import { query } from '../support/database'
+import { newTenant } from '../support/factories/companies'
+import { newSwitch } from '../support/factories/gateways'
+import { insertRow } from '../support/factories/row'
+import { newExtension } from '../support/factories/telephony'
+import { newVoicemailMessage } from '../support/factories/voicemail'
+
+let service: Client
+let tenant: { id: string; domain: string }
+let extension: { id: string }
+let freeSwitch: { id: string; name: string }
+let outbox: string
+let sequence: number
+const DIGEST = 'b'.repeat(64)
+beforeAll(() => {
+  service = serviceClient()
+})
+beforeEach(async () => {
+  tenant = await insertRow('tenants', await newTenant())
+  extension = await insertRow(
+    'extensions',
+    await newExtension({ tenant_id: tenant.id, extension: '1001', voicemail_email: 'anna@customer.example' }),
+  )
+  freeSwitch = await insertRow('switches', await newSwitch())
+  await query('insert into private.switch_secrets (switch_id, sha256) values ($1, $2)', [
+    freeSwitch.id,
+    DIGEST,
+  ])
+  outbox = randomUUID()
+  sequence = 0
+})
+
+const held = (given: Partial<HeldMessage> = {}): HeldMessage => ({
+  uuid: randomUUID(),
+  left_at: new Date(Date.now() - 60_000).toISOString(),
+  heard: false,
+  number: '+12085550142',
+  name: 'Ada',
+  seconds: 12,
+  ...given,
+})
+const deliver = async (...happenings: Happening[]) => {
+  const entries = happenings.map((happening) => {
+    sequence += 1
+    return { sequence, ...happening }
+  })
+  await service.rpc('switch_deliver', { switch: freeSwitch.id, outbox, entries }).throwOnError()
+}
+const at = () => new Date().toISOString()
+const holds = (messages: HeldMessage[], account = '1001') =>
+  deliver({ kind: 'mailbox', said: { at: at(), domain: tenant.domain, account, messages } })
+const messages = () =>
+  query<{ id: string; uuid: string; heard: boolean; path: string | null; from_name: string }>(
+    'select id, uuid, heard, path, from_name from public.voicemail_messages where tenant_id = $1 order by left_at, uuid',
+    [tenant.id],
+  )
+/** What the agent is told to do, also what it was told before. */
+const orders = async () => {
+  await query('update private.voicemail_orders set offered_at = null where switch_id = $1', [freeSwitch.id])
+  const { data } = await service
+    .rpc('switch_news', { address: '192.0.2.1', switch_name: freeSwitch.name, secret_sha256: DIGEST })
+    .throwOnError()
+  return (data as unknown as { voicemail: VoicemailOrder[] }).voicemail
+}
+const does = async () => (await orders()).map((order) => order.does)
+const sound = (message: string) => ({
+  switch: freeSwitch.id,
+  message,
+  object_path: `${tenant.id}/${message}.wav`,
+  duration_ms: 12_000,
+  size_bytes: 192_044,
+  peaks: [10],
+})
+const arrive = async () => {
+  const one = held()
+  await holds([one])
+  const [message] = await messages()
+  if (!message) throw new Error('The message did not arrive.')
+  await service.rpc('keep_voicemail_sound', sound(message.id)).throwOnError()
+  return { ...message, held: one }
+}
+const mails = () =>
+  query<{ id: string; recipient: string; attachment: string | null; subject: string }>(
+    'select id, recipient, attachment, subject from public.mails where tenant_id = $1',
+    [tenant.id],
+  )
+
+describe('the messages of a mailbox', () => {
+  test('are those that the switch has, and their sound is asked for until it is there', async () => {
+    const earlier = new Date(Date.now() - 120_000).toISOString()
+    const both = [held({ left_at: earlier }), held({ heard: true, name: 'Bo\u0007b' })]
+    await holds(both)
+    await holds(both)
+    expect(await messages()).toMatchObject([
+      { heard: false, path: null, from_name: 'Ada' },
+      { heard: true, path: null, from_name: 'Bo b' },
+    ])
+    expect(await does()).toEqual(['send', 'send'])
+    const [message] = await messages()
+    const kept = await service.rpc('keep_voicemail_sound', sound(message?.id ?? '')).throwOnError()
+    expect(kept.data).toBe(true)
+    expect((await service.rpc('keep_voicemail_sound', sound(message?.id ?? ''))).data).toBe(false)
+    expect(await does()).toEqual(['send'])
+  })
+
+  test('follow what is done on the phone', async () => {
+    const { held: one } = await arrive()
+    await holds([{ ...one, heard: true }])
+    expect(await messages()).toMatchObject([{ heard: true }])
+    await holds([])
+    expect(await messages()).toEqual([])
+    expect(await orders()).toEqual([])
+  })
+
+  test('are gone with the mailboxes that hold nothing after a gap, without an order to delete them', async () => {
+    await arrive()
+    await deliver({
+      kind: 'mailboxes',
+      said: { at: at(), accounts: [{ domain: tenant.domain, account: '1001' }] },
+    })
+    expect(await messages()).toHaveLength(1)
+    await deliver({ kind: 'mailboxes', said: { at: at(), accounts: [] } })
+    expect(await messages()).toEqual([])
+    expect(await orders()).toEqual([])
+  })
+
+  test('of a tenant that the switch does not serve are none', async () => {
+    freeSwitch = await insertRow('switches', await newSwitch({ all_tenants: false }))
+    await holds([held()])
+    expect(await messages()).toEqual([])
+  })
+
+  test('are taken from no other switch', async () => {
+    const { id } = await arrive()
+    const other = await insertRow('switches', await newSwitch())
+    await query(
+      'update public.voicemail_messages set path = null, duration_ms = null, size_bytes = null, peaks = null where id = $1',
+      [id],
+    )
+    expect((await service.rpc('keep_voicemail_sound', { ...sound(id), switch: other.id })).data).toBe(false)
+  })
+
+  test('are deleted once they are older than the tenant keeps recordings, on the switch too', async () => {
+    const { id } = await arrive()
+    await query("update public.voicemail_messages set left_at = now() - interval '89 days' where id = $1", [
+      id,
+    ])
+    await service.rpc('expired_voicemail').throwOnError()
+    expect(await messages()).toHaveLength(1)
+    await query("update public.voicemail_messages set left_at = now() - interval '91 days' where id = $1", [
+      id,
+    ])
+    await service.rpc('expired_voicemail').throwOnError()
+    expect(await messages()).toEqual([])
+    expect(await does()).toEqual(['remove'])
+  })
+})
+
+describe('what staff do with a message', () => {
+  test('is done on its switch, and what the switch said before does not undo it', async () => {
+    const { id, held: one } = await arrive()
+    const { client } = await callerOf('tech')
+    await client.rpc('mark_voicemail', { message: id, tenant: tenant.id, heard: true }).throwOnError()
+    expect(await orders()).toMatchObject([{ does: 'mark', account: '1001', uuid: one.uuid, heard: true }])
+    await holds([one])
+    expect(await messages()).toMatchObject([{ heard: true }])
+    await holds([{ ...one, heard: true }])
+    expect(await orders()).toEqual([])
+    await holds([one])
+    expect(await messages()).toMatchObject([{ heard: false }])
+  })
+
+  test('deletes it here at once, there as soon as the switch is reached, and stands in the trail', async () => {
+    const { id, held: one } = await arrive()
+    const { client, userId } = await callerOf('tech')
+    await client.from('voicemail_messages').delete().eq('id', id).throwOnError()
+    expect(await messages()).toEqual([])
+    await holds([one])
+    expect(await messages()).toEqual([])
+    expect(await orders()).toMatchObject([{ does: 'remove', uuid: one.uuid }])
+    await holds([])
+    expect(await orders()).toEqual([])
+    expect(
+      await query("select actor from public.audit_log where record_id = $1 and action = 'delete'", [id]),
+    ).toEqual([{ actor: userId }])
+  })
+
+  test('forwards it to an extension of the tenant with a mailbox, once', async () => {
+    const { id, held: one } = await arrive()
+    const to = await insertRow('extensions', await newExtension({ tenant_id: tenant.id, extension: '1002' }))
+    const off = await insertRow(
+      'extensions',
+      await newExtension({ tenant_id: tenant.id, extension: '1003', voicemail_enabled: false }),
+    )
+    const elsewhere = await insertRow('extensions', await newExtension())
+    const { client } = await callerOf('tech')
+    const forward = (target: string) =>
+      client.rpc('forward_voicemail', { message: id, tenant: tenant.id, extension: target })
+    expect((await forward(off.id)).error?.message).toBe('Extension 1003 has no voicemail.')
+    expect((await forward(elsewhere.id)).error?.message).toBe('There is no such extension.')
+    await forward(to.id).throwOnError()
+    const [order, ...others] = await orders()
+    expect(others).toEqual([])
+    expect(order).toMatchObject({ does: 'forward', uuid: one.uuid, to: '1002' })
+    await deliver({ kind: 'forwarded', said: { at: at(), order: order?.id ?? '' } })
+    expect(await orders()).toEqual([])
+  })
+
+  test('hears it: an entry in the trail, and heard for the phone where they may edit', async () => {
+    const { id } = await arrive()
+    const { client, userId } = await callerOf('tech')
+    await client.rpc('hear_voicemail', { message: id, tenant: tenant.id }).throwOnError()
+    expect(await messages()).toMatchObject([{ heard: true }])
+    expect(await does()).toEqual(['mark'])
+    expect(
+      await query("select actor from public.audit_log where record_id = $1 and action = 'hear'", [id]),
+    ).toEqual([{ actor: userId }])
+  })
+})
+
+describe('the mail about a message', () => {
+  const set = (values: string) =>
+    query(`update public.extensions set ${values} where id = $1`, [extension.id])
+
+  test('goes to the owner with the sound, once', async () => {
+    const { id } = await arrive()
+    expect(await mails()).toMatchObject([
+      { recipient: 'anna@customer.example', attachment: `${tenant.id}/${id}.wav` },
+    ])
+    expect((await mails())[0]?.subject).toContain('Voicemail from +12085550142 Ada for 1001')
+  })
+
+  test('goes without the sound where they want none, and to nobody without an address', async () => {
+    await set('voicemail_attach = false')
+    await arrive()
+    expect(await mails()).toMatchObject([{ attachment: null }])
+    await query('delete from public.mails where tenant_id = $1', [tenant.id])
+    await set('voicemail_email = null')
+    await holds([])
+    await arrive()
+    expect(await mails()).toEqual([])
+  })
+
+  test('is not written of messages that were heard or are old', async () => {
+    await holds([held({ heard: true }), held({ left_at: '2026-01-05T09:00:00Z' })])
+    for (const { id } of await messages()) await service.rpc('keep_voicemail_sound', sound(id)).throwOnError()
+    expect(await mails()).toEqual([])
+  })
+
+  test.each([
+    [true, []],
+    [false, ['remove']],
+  ])('leaves the message in the mailbox if the owner keeps them (%s)', async (keeps, expected) => {
+    await set(`voicemail_keep = ${keeps}`)
+    await arrive()
+    const [mail] = await mails()
+    await service.rpc('keep_mail_outcome', { mail: mail?.id ?? '', problem: 'Away.' }).throwOnError()
+    expect(await messages()).toHaveLength(1)
+    await service.rpc('keep_mail_outcome', { mail: mail?.id ?? '' }).throwOnError()
+    expect(await messages()).toHaveLength(keeps ? 1 : 0)
+    expect(await does()).toEqual(expected)
+  })
+})
+
+test('a message goes with its extension, on the switch too', async () => {
+  const { id } = await insertRow(
+    'voicemail_messages',
+    await newVoicemailMessage({
+      tenant_id: tenant.id,
+      extension_id: extension.id,
+      switch_id: freeSwitch.id,
+      domain: tenant.domain,
+    }),
+  )
+  await query('delete from public.extensions where id = $1', [extension.id])
+  expect(await query('select from public.voicemail_messages where id = $1', [id])).toEqual([])
+  expect(await does()).toEqual(['remove'])
+})

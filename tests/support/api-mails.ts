@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import { testBackend } from '../../scripts/lib/test-app.ts'
+
+interface SentMail {
+  to: string
+  subject: string
+  text: string
+  attachments?: { filename: string; bytes: number }[]
+}
+
+/** The mails to an address in the outbox of the test app's backend. */
+export async function mailsTo(address: string): Promise<SentMail[]> {
+  const answer = await fetch(`${testBackend().url}/outbox?format=json`)
+  const mails = (await answer.json()) as SentMail[]
+  return mails.filter(({ to }) => to === address)
+}
+
+/** Has a new address told of the tenant's 911 calls while something runs. */
+export async function notifying(
+  database: pg.Pool,
+  tenant: string,
+  work: (address: string) => Promise<void>,
+): Promise<void> {
+  const address = `${randomUUID()}@customer.example`
+  const set = (emails: string[] | null) =>
+    database.query<{ before: string[] | null }>(
+      `insert into public.tenant_settings as s (id, tenant_id, emergency_notification_emails) values ($1, $1, $2)
+       on conflict (id) do update set emergency_notification_emails = $2
+       returning (select o.emergency_notification_emails from public.tenant_settings o where o.id = $1) as before`,
+      [tenant, emails],
+    )
+  const before = (await set([address])).rows[0]?.before ?? null
+  try {
+    await work(address)
+  } finally {
+    await set(before)
+  }
+}
