@@ -63,13 +63,18 @@ const ROUTES: Record<string, { asked: Asked[]; takes: readonly string[] }> = {
     takes: ['the secret of a switch'],
   },
   ...Object.fromEntries(
-    ['deliver', 'dialed', 'gateways', 'news', 'pings', 'tenant'].map((name) => [
-      `switch/agent/${name}.ts`,
-      {
-        asked: [{ method: 'POST', path: `/api/switch/agent/${name}`, body: '{}', type: JSON_TYPE } as const],
-        takes: ['the secret of a switch'],
-      },
-    ]),
+    Object.keys(OTHER_ROUTES)
+      .map((file) => /^switch\/agent\/([a-z-]+)\.ts$/.exec(file)?.[1])
+      .filter((name) => name !== undefined)
+      .map((name) => [
+        `switch/agent/${name}.ts`,
+        {
+          asked: [
+            { method: 'POST', path: `/api/switch/agent/${name}`, body: '{}', type: JSON_TYPE } as const,
+          ],
+          takes: ['the secret of a switch'],
+        },
+      ]),
   ),
 }
 /** These say to everybody that the server runs. */
