@@ -1,5 +1,6 @@
 import type { CallState, LiveCall } from '../lib/switch/agent/contract'
 import type { SwitchEvent } from './event-socket'
+import { clipped } from './registered'
 
 /** What marks the channel of somebody who listens to a call: it is no call itself. */
 export const LISTENS = 'trunkline_listens'
@@ -100,20 +101,20 @@ export class CallTable {
     const other = this.#otherOf(call, first)
     return {
       call_uuid: id,
-      domain: call.domain.slice(0, 253),
+      domain: clipped(call.domain, 253),
       direction: call.direction,
-      caller_number: call.caller.number.slice(0, 64),
-      caller_name: call.caller.name.slice(0, 128),
-      called_number: call.called.slice(0, 64),
-      other_number: other?.number.slice(0, 64) ?? null,
-      other_name: other?.name.slice(0, 128) ?? null,
+      caller_number: clipped(call.caller.number, 64),
+      caller_name: clipped(call.caller.name, 128),
+      called_number: clipped(call.called, 64),
+      other_number: other ? clipped(other.number, 64) : null,
+      other_name: other ? clipped(other.name, 128) : null,
       state: call.state,
       started_at: iso(call.startedAt),
       answered_at: call.answeredAt === null ? null : iso(call.answeredAt),
       state_at: iso(call.stateAt),
       queue: call.queue,
       path: call.path,
-      codec: first.codec.slice(0, 64) || null,
+      codec: clipped(first.codec, 64) || null,
       mos: first.mos,
     }
   }

@@ -5,6 +5,7 @@ import { agentsIn, memberChanges, switchStatus, tiersIn } from '../lib/switch/qu
 import type { TenantState } from '../lib/switch/serve'
 import type { Surroundings } from '../lib/switch/surroundings'
 import type { EventSocket, SwitchEvent } from './event-socket'
+import { clipped } from './registered'
 import { type EventSource, watchEvents } from './watch-events'
 
 /** As long as a queue is to be another one in a moment: opening hours change who is reachable. */
@@ -118,7 +119,7 @@ export class Queues {
         domain,
         queue: name.split('@')[0] ?? '',
         call,
-        caller_number: (event['CC-Member-CID-Number'] ?? '').slice(0, 64),
+        caller_number: clipped(event['CC-Member-CID-Number'] ?? '', 64),
         joined_at: iso(event['CC-Member-Joined-Time']),
         outcome,
         agent: outcome === 'answered' ? (event['CC-Agent'] ?? null) : null,

@@ -45,6 +45,7 @@ export const OTHER_ROUTES: Record<string, string> = {
   'switch/agent/news.ts': 'the secret of a switch: switch-agent.test.ts',
   'switch/agent/pings.ts': 'the secret of a switch: switch-agent.test.ts',
   'switch/agent/tenant.ts': 'the secret of a switch: switch-agent.test.ts',
+  'switch/agent/voicemail.ts': 'the secret of a switch: switch-agent.test.ts',
   'provision/[file].ts': 'the password of a tenant’s phones: provision.test.ts',
 }
 

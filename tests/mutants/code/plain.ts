@@ -83,8 +83,6 @@ const each =
   }
 
 export const test = Object.assign((name: string, work: Work) => add(name, work), { each: each(add) })
-/** What some tests call a test. */
-export { test as it }
 export const describe = Object.assign((name: string, work: Work) => within(name, work), {
   each: each(within),
 })
