@@ -210,7 +210,7 @@ test.describe('the shell', () => {
     await page.keyboard.press('Enter')
     await expect(page.getByRole('main')).toBeFocused()
     await page.keyboard.press('Tab')
-    await expect(page.getByRole('main').getByRole('button', { name: 'New tenant' })).toBeFocused()
+    await expect(page.getByRole('main').getByRole('link', { name: 'Calls now' })).toBeFocused()
   })
 
   test('shows a not-found page for an unknown address', async ({ page }) => {

@@ -210,5 +210,5 @@ test('nobody can change their own role, and the last superadmin stays', async ({
     "select m.user_role, m.status, (select count(*)::int from role_permissions where role = 'superadmin') as rights from members m where id = $1",
     [id],
   )
-  expect(rows).toEqual([{ user_role: 'superadmin', status: 'active', rights: 60 }])
+  expect(rows).toEqual([{ user_role: 'superadmin', status: 'active', rights: 61 }])
 })

@@ -25,7 +25,7 @@ export interface PortOrderDialogProps {
 /** Makes a draft of a port order from checked numbers. */
 export function PortOrderDialog({
   orderId,
-  numbers,
+  numbers: given,
   opportunityId,
   losingCarrier,
   name: proposedName = '',
@@ -34,6 +34,8 @@ export function PortOrderDialog({
   onMade,
 }: PortOrderDialogProps) {
   const write = useWrite()
+  // Those it was opened with: after a lost answer the page learns, while this is open, that they are ordered.
+  const [numbers] = useState(given)
   const [name, setName] = useState(proposedName)
   const [carrier, setCarrier] = useState(losingCarrier)
   const [tenantId, setTenant] = useState(proposedTenant)

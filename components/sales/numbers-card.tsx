@@ -54,7 +54,14 @@ export function NumbersCard({ details, mayEdit }: { details: OpportunityDetails;
             </Button>
           ) : null}
           {open.length > 0 && may(permissions, 'sales', 'create') ? (
-            <Button size="sm" onClick={() => setDialog('order')}>
+            <Button
+              size="sm"
+              onClick={() => {
+                // An order whose answer was lost is there by now; the next one is another.
+                if (portOrders.some(({ id }) => id === orderId)) setOrderId(crypto.randomUUID())
+                setDialog('order')
+              }}
+            >
               Create a port order for {open.length}
             </Button>
           ) : null}
