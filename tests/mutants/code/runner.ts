@@ -32,7 +32,7 @@ const changing: Changing = space.__stryker__ ?? {}
 space.__stryker__ = changing
 
 /**
- * Runs the unit tests named in MUTATION_TESTS in Stryker's own process, bundled into one module: a change costs the time of its
+ * Runs the unit tests named in MUTATION_TESTS (JSON) in Stryker's own process, bundled into one module: a change costs the time of its
  * tests. A module's constants are made anew by importing the bundle once more.
  */
 class PlainRunner implements TestRunner {
@@ -45,7 +45,7 @@ class PlainRunner implements TestRunner {
   }
 
   async init(): Promise<void> {
-    this.#bundle = await bundled(process.env.MUTATION_TESTS?.split(',') ?? [])
+    this.#bundle = await bundled(JSON.parse(process.env.MUTATION_TESTS ?? '[]') as string[])
     await this.#load()
   }
 
