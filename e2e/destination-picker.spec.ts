@@ -72,6 +72,7 @@ withTenant(
           await expect(page.getByRole('option', { name: '1001 Reception', exact: true })).toBeVisible()
           await page.keyboard.press('Enter')
           await expect(each).toHaveText('1001 Reception')
+          await expect(each).toBeFocused()
         }
       }
       await dialog.getByRole('button', { name: `Create ${noun}` }).press('Enter')

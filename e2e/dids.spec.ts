@@ -49,7 +49,7 @@ test('a number is tested against the outbound routes', async ({ page, database }
     'National sends +18015550142 to carrier-east, then +18015550142 to carrier-west',
   )
   await dialed.fill('+44 20 7946 0018')
-  await expect(answer).toContainText('The call does not leave. International would take 011442079460018')
+  await expect(answer).toContainText('The call does not leave. International matches 011442079460018')
   await expectAccessible(page, 'the outbound routes', [1440, 390])
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.getByRole('combobox', { name: 'From a phone that may dial' }).selectOption('internal')

@@ -27,6 +27,8 @@ try {
     seed: false,
   })
   const database = new pg.Pool({ connectionString: backend.databaseUrl })
+  // A connection may still be closing when the database ends.
+  database.on('error', () => undefined)
   try {
     settle('lib/supabase/database.types.ts', await describedTypes(database))
     settle('lib/supabase/constraints.ts', await describedConstraints(database))

@@ -37,6 +37,8 @@ alter table public.recordings disable trigger audit;
 alter table public.ivr_menus disable trigger audit;
 alter table public.ivr_menu_options disable trigger audit;
 alter table public.conference_rooms disable trigger audit;
+alter table public.paging_groups disable trigger audit;
+alter table public.paging_group_members disable trigger audit;
 alter table public.park_lots disable trigger audit;
 alter table public.time_conditions disable trigger audit;
 alter table public.time_condition_rules disable trigger audit;
@@ -520,6 +522,18 @@ select pg_temp.seed_id('conference room', c.n * 10 + r.n), pg_temp.seed_id('tena
 from seed_companies c, (values (1, 'Team meeting', '3500', 'tone', 20), (2, 'Customer calls', '3501', 'name', 6)) r (n, name, number, announces, most)
 where c.n <= 8;
 
+insert into public.paging_groups (id, tenant_id, name, number)
+select pg_temp.seed_id('paging group', c.n), pg_temp.seed_id('tenant', c.n), 'Front desks', '3600'
+from seed_companies c
+where c.n <= 8;
+
+insert into public.paging_group_members (id, tenant_id, paging_group_id, extension_id, position)
+select pg_temp.seed_id('paging group member', c.n * 10 + m.k), e.tenant_id, pg_temp.seed_id('paging group', c.n), e.id, m.k
+from seed_companies c
+cross join generate_series(1, 3) m (k)
+join public.extensions e on e.id = pg_temp.seed_id('extension', c.n * 100 + m.k)
+where c.n <= 8;
+
 -- Ring groups 6000–6002, a day and night switch 6500 and queues 7000–7001 of the first tenants.
 insert into public.ring_groups (id, tenant_id, name, number, strategy, call_timeout, timeout_destination_id,
   greeting_recording_id, caller_id_name_prefix, follow_forwarding, missed_call_email)
@@ -889,6 +903,8 @@ alter table public.recordings enable trigger audit;
 alter table public.ivr_menus enable trigger audit;
 alter table public.ivr_menu_options enable trigger audit;
 alter table public.conference_rooms enable trigger audit;
+alter table public.paging_groups enable trigger audit;
+alter table public.paging_group_members enable trigger audit;
 alter table public.park_lots enable trigger audit;
 alter table public.time_conditions enable trigger audit;
 alter table public.time_condition_rules enable trigger audit;

@@ -38,9 +38,7 @@ export function LiveCallsCard({ tenantId }: { tenantId: string }) {
         pending={<Skeleton className="m-4 h-8" />}
         empty={
           <EmptyState title="No calls at present">
-            {toldAt === null
-              ? 'No switch of this tenant tells of its calls.'
-              : 'Calls appear here as they begin.'}
+            {toldAt === null ? 'No agent reports calls for this tenant.' : 'Calls appear here as they begin.'}
           </EmptyState>
         }
       >

@@ -14,7 +14,7 @@ export function SilenceNotice({ toldAt }: { toldAt: number | null }) {
   if (toldAt === null || silent <= SILENT_MS) return null
   const since = formatDateTime(new Date(toldAt).toISOString())
   return (
-    <Alert tone="warning" className="mb-3" title="A switch does not tell of its calls">
+    <Alert tone="warning" className="mb-3" title="A switch is not reporting its calls">
       {silent < SHOWN_MS
         ? `Its calls are shown as they were at ${since}.`
         : `Its calls since ${since} are missing here.`}{' '}

@@ -1,6 +1,6 @@
+import dynamic from 'next/dynamic'
 import { ActivityList } from '@/components/common/activity-list'
 import { CheckCard } from '@/components/configuration-check/check-card'
-import { LiveCallsCard } from '@/components/live-calls/live-calls-card'
 import { NotesCard } from '@/components/notes/notes-card'
 import { TasksCard } from '@/components/notes/tasks-card'
 import { Card } from '@/components/ui/card'
@@ -17,6 +17,11 @@ import { TenantFacts } from './tenant-facts'
 import { TenantFigures } from './tenant-figures'
 import { DevicesPreview, NumbersPreview } from './tenant-previews'
 import { UntilTenant } from './until-tenant'
+
+const LiveCallsCard = dynamic(
+  () => import('@/components/live-calls/live-calls-card').then((module) => module.LiveCallsCard),
+  { ssr: false, loading: () => <Skeleton className="h-24 w-full" /> },
+)
 
 /** A tenant at a glance: figures, numbers, devices, problems, what it is and what was changed last. */
 export function TenantOverview() {

@@ -34,7 +34,7 @@ export function UndoDialog({
     const undone = await write(
       (supabase) => undoChange(supabase, tenantId, row.id),
       (told) =>
-        undoing === 'restore' && one ? `Restored ${record}` : `${countOf(told.undone, RECORDS)} went back`,
+        undoing === 'restore' && one ? `Restored ${record}` : `${countOf(told.undone, RECORDS)} undone`,
     )
     if (undone.kept > 0) setResult(undone)
     else onClose()
@@ -77,7 +77,7 @@ function Report({ result, onClose }: { result: Undone; onClose: () => void }) {
       }
     >
       <Alert tone="warning" quiet>
-        {countOf(undone, RECORDS)} went back. {countOf(kept, RECORDS)} stayed as{' '}
+        {countOf(undone, RECORDS)} undone. {countOf(kept, RECORDS)} left as{' '}
         {kept === 1 ? 'it is' : 'they are'}:
       </Alert>
       <ul className="mt-3 divide-y divide-border text-sm">

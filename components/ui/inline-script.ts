@@ -1,4 +1,4 @@
-import { earlyClicksScript } from './early-clicks'
+import { earlyClicksScript } from './early-clicks-script'
 import { themeScript } from './theme-script'
 
 /** What runs in <head> before anything is painted. */

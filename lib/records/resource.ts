@@ -75,8 +75,8 @@ export interface Resource<Row extends RecordRow = RecordRow> {
   children: readonly ChildTable[]
   /** The table with the columns that fewer people may see than the record: a row of the same id. */
   apart?: TableName
-  /** What is done on another page or in another way. */
-  elsewhere: readonly ('create' | 'delete')[]
+  /** What is done on another page, in another way, or not at all. */
+  elsewhere: readonly ('create' | 'delete' | 'export')[]
   /** The fields that are enough to create one while it is chosen. */
   essentials: readonly string[]
   /** The columns that a clone starts without, because no two records may share them. */

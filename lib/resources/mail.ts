@@ -13,7 +13,7 @@ export const mail = defineResource({
   section: 'telephony',
   noun: 'mail',
   description: 'What was mailed about calls, for 90 days: whether it was sent, and why not.',
-  elsewhere: ['create', 'delete'],
+  elsewhere: ['create', 'delete', 'export'],
   fields: {},
   columns: [
     { id: 'subject', header: 'Subject', sortable: true, phone: 'primary' },

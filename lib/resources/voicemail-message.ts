@@ -8,7 +8,7 @@ export const voicemailMessage = defineResource({
   noun: 'message',
   title: 'Voicemail',
   description: 'Messages in the mailboxes, as the switch has them: what is done here, phones see.',
-  elsewhere: ['create'],
+  elsewhere: ['create', 'delete', 'export'],
   fields: {},
   columns: [
     { id: 'from_number', header: 'From', sortable: true, phone: 'primary' },

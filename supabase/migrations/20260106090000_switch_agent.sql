@@ -38,7 +38,7 @@ comment on column public.switch_commands.told is 'What the agent needs to know f
 comment on column public.switch_commands.taken_at is 'When the agent fetched it, which it does within a minute or not at all';
 comment on column public.switch_commands.problem is 'Why it was not done; null if it was';
 create index switch_commands_tenant_idx on public.switch_commands (tenant_id, created_at);
-create index switch_commands_waiting_idx on public.switch_commands (switch_id, created_at) where taken_at is null;
+create index switch_commands_switch_idx on public.switch_commands (switch_id, created_at);
 select private.read_only('switch_commands', section => 'telephony', written_by => 'functions');
 
 -- How far an agent's outbox has been taken over, so that what it sends again counts once.

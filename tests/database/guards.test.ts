@@ -58,7 +58,7 @@ describe('built-in roles', () => {
       .eq('section', 'superadmin')
       .eq('action', 'edit')
     expect(await held()).toEqual(before)
-    expect(before).toHaveLength(60)
+    expect(before).toHaveLength(61)
   })
 })
 

@@ -23,6 +23,7 @@ const SORTED_BY_THE_VIEW: Record<string, string[]> = {
   dids: ['monthly_cost', 'tenant_name'],
   extensions: ['outbound_number'],
   ivr_menus: ['option_count'],
+  paging_groups: ['members'],
   ring_groups: ['members'],
   switches: ['last_seen_at'],
 }

@@ -179,6 +179,6 @@ describe('a role and its matrix', () => {
       permissions: ['dashboard.view'],
     })
     expect(error?.message).toBe('The superadmin role keeps all of its permissions.')
-    expect(await permissionsOf('superadmin')).toHaveLength(60)
+    expect(await permissionsOf('superadmin')).toHaveLength(61)
   })
 })

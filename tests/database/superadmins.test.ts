@@ -98,7 +98,7 @@ describe('the role of the superadmins cannot be', () => {
     const { rows } = await client.query(
       "select count(*)::int as rights from public.role_permissions where role = 'superadmin'",
     )
-    expect(rows).toEqual([{ rights: 60 }])
+    expect(rows).toEqual([{ rights: 61 }])
   })
 })
 

@@ -131,7 +131,9 @@ describe('tenant_list', () => {
     const plain = await insertTenant(`100 underXscore back slash ${odd}`)
     const own = new Set([percent, underscore, backslash, plain].map(({ tenant }) => tenant.id))
     const found = async (search: string) =>
-      (await list({ search, page_size: 200 })).map(({ id }) => id).filter((id) => own.has(id))
+      (await list({ search, sort_by: 'created', descending: true, page_size: 200 }))
+        .map(({ id }) => id)
+        .filter((id) => own.has(id))
 
     expect(await found(`100% ${odd}`)).toEqual([percent.tenant.id])
     expect(await found(`100%`)).toEqual([percent.tenant.id])

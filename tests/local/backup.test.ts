@@ -103,9 +103,9 @@ test(
     await expect(readBackup(file, target, supabaseDir)).rejects.toThrow('20270101000000')
     expect(left()).toBe(false)
     truncateSync(file, statSync(file).size - 20)
-    await expect(readBackup(file, target, supabaseDir)).rejects.toThrow('cut off')
+    await expect(readBackup(file, target, supabaseDir)).rejects.toThrow('truncated')
     writeFileSync(file, 'no backup')
-    await expect(readBackup(file, target, supabaseDir)).rejects.toThrow('no backup')
+    await expect(readBackup(file, target, supabaseDir)).rejects.toThrow('not a backup')
     expect(left()).toBe(false)
   },
   10 * MINUTES,

@@ -108,7 +108,7 @@ describe('the calls of a tenant', () => {
       descending: false,
     })
     expect(asked('cdr_chart')[0]).toMatchObject({ filters: { status: 'missed' } })
-    expect(screen.getByText(/Only the direction and status filters apply/)).toBeVisible()
+    expect(screen.getByText(/only direction and status apply/)).toBeVisible()
   })
 
   test('are filtered by what is chosen, from the first page on', async () => {

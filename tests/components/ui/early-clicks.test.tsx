@@ -3,7 +3,8 @@ import { act } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { afterEach, expect, test, vi } from 'vitest'
-import { doEarlyClicks, earlyClicksScript } from '@/components/ui/early-clicks'
+import { doEarlyClicks } from '@/components/ui/early-clicks'
+import { earlyClicksScript } from '@/components/ui/early-clicks-script'
 
 afterEach(() => document.body.replaceChildren())
 

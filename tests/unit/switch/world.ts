@@ -161,12 +161,14 @@ const paramOf = (conf: Document, name: string) =>
 /** The queue with everything that is configured taken from the file. */
 function configured(conf: Document, step: QueueStep, exitKeys: string): QueueStep {
   const number = (name: string) => Number(paramOf(conf, name))
+  const withoutAgent = number('max-wait-time-with-no-agent')
   const tiers = [...conf.querySelectorAll('tiers > tier')]
   return {
     ...step,
     strategy: paramOf(conf, 'strategy') as QueueStep['strategy'],
     maxWait: number('max-wait-time'),
-    maxWaitWithoutAgent: number('max-wait-time-with-no-agent'),
+    // A caller waits for the sum of the two; without the first, for ever.
+    maxWaitWithoutAgent: withoutAgent && withoutAgent + number('max-wait-time-with-no-agent-time-reached'),
     tierRulesApply: paramOf(conf, 'tier-rules-apply') === 'true',
     tierRuleWait: number('tier-rule-wait-second'),
     exitKey: exitKeys || null,

@@ -1,0 +1,149 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { freePort } from '@/local/free-port'
+import { TEST_APP } from '@/scripts/lib/test-app'
+import { type Agent, startAgent } from '@/switch/agent'
+import { mailsTo } from '../support/api-mails'
+import { wavFile } from '../support/audio-files'
+import { callerOf } from '../support/clients'
+import { query } from '../support/database'
+import { newOutboundRoute } from '../support/factories/numbers'
+import { insertRow } from '../support/factories/row'
+import { FREESWITCH } from '../support/switch/freeswitch'
+import { type Office, openOffice, SAVED_MS } from '../support/switch/office'
+
+let office: Office
+let agent: Agent
+let folder: string
+beforeAll(async () => {
+  if (!FREESWITCH) return
+  office = await openOffice()
+  folder = mkdtempSync(join(tmpdir(), 'agent-'))
+  agent = await startAgent({
+    SWITCH_APP_URL: TEST_APP.url,
+    SWITCH_NAME: office.account.name,
+    SWITCH_SECRET: office.account.secret,
+    SWITCH_PORT: await freePort(),
+    SWITCH_DATA_DIR: folder,
+    SWITCH_EVENTS_PORT: office.freeswitch.eventsPort,
+    SWITCH_EVENTS_PASSWORD: 'ClueCon',
+  })
+  // The server makes the passwords of new extensions within a minute.
+  await vi.waitFor(
+    async () => {
+      for (const extension of ['1001', '1002', '1003'])
+        expect(await office.passwordOf(extension)).not.toBe('')
+    },
+    { timeout: 120_000, interval: 500 },
+  )
+  await office.signIn()
+}, 300_000)
+afterAll(async () => {
+  await agent?.stop()
+  await office?.close()
+  if (folder) rmSync(folder, { recursive: true, force: true })
+})
+
+const SOON = { timeout: 60_000 }
+const messagesOf = (extension: string) =>
+  query<{ id: string; uuid: string; heard: boolean; path: string | null; size_bytes: number }>(
+    'select id, uuid, heard, path, size_bytes from public.voicemail_messages where extension_id = $1',
+    [office.ids[extension]],
+  )
+const lamp = () =>
+  office.desk.notices
+    .findLast((notice) => notice.includes('Messages-Waiting'))
+    ?.match(/Messages-Waiting: (\w+)/)?.[1]
+const listed = (extension: string) =>
+  office.freeswitch.events.api(`vm_list ${extension}@${office.tenant.domain}`)
+
+describe.runIf(FREESWITCH)('a message that a caller leaves', () => {
+  test('is heard, marked, forwarded and deleted in the page as on the phone', async () => {
+    const { tenant, ids } = office
+    const address = `${tenant.id}@customer.example`
+    await query('update public.extensions set voicemail_email = $1 where id = $2', [address, ids['1001']])
+    // A switch without prompts takes no message from a caller.
+    const left = join(folder, 'left.wav')
+    writeFileSync(left, wavFile({ seconds: 3 }))
+    await office.freeswitch.events.api(`vm_inject 1001@${tenant.domain} ${left} +12085550142 Ada`)
+    await expect
+      .poll(() => messagesOf('1001'), SOON)
+      .toMatchObject([{ heard: false, path: expect.any(String) }])
+    await expect.poll(lamp, SOON).toBe('yes')
+    await expect
+      .poll(() => mailsTo(address), SOON)
+      .toMatchObject([{ attachments: [{ filename: 'message.wav' }] }])
+
+    const [message] = await messagesOf('1001')
+    const { client } = await callerOf('tech')
+    const key = { message: message?.id ?? '', tenant: tenant.id }
+    const file = () => client.storage.from('voicemail').download(message?.path ?? '')
+    expect((await file()).data).toBeNull()
+    await client.rpc('hear_voicemail', key).throwOnError()
+    const sound = Buffer.from((await (await file()).data?.arrayBuffer()) ?? new ArrayBuffer(0))
+    expect(sound.subarray(0, 4).toString()).toBe('RIFF')
+    expect(sound.length).toBe(message?.size_bytes)
+    await expect.poll(lamp, SOON).toBe('no')
+    await client.rpc('mark_voicemail', { ...key, heard: false }).throwOnError()
+    await expect.poll(lamp, SOON).toBe('yes')
+
+    await client.rpc('forward_voicemail', { ...key, extension: ids['1002'] ?? '' }).throwOnError()
+    await expect.poll(() => messagesOf('1002'), SOON).toMatchObject([{ path: expect.any(String) }])
+    await client.from('voicemail_messages').delete().eq('id', key.message).throwOnError()
+    await expect.poll(lamp, SOON).toBe('no')
+    await expect.poll(() => listed('1001'), SOON).toBe('-ERR no reply')
+
+    const [copy] = await messagesOf('1002')
+    await office.freeswitch.events.api(`vm_read 1002@${tenant.domain} read ${copy?.uuid}`)
+    await expect.poll(() => messagesOf('1002'), SOON).toMatchObject([{ heard: true }])
+    await office.freeswitch.events.api(`vm_delete 1002@${tenant.domain} ${copy?.uuid}`)
+    await expect.poll(() => messagesOf('1002'), SOON).toEqual([])
+  }, 300_000)
+})
+
+describe.runIf(FREESWITCH)('a phone that dials 911', () => {
+  test('has it mailed as it is dialed', async () => {
+    const { tenant, ids, desk, east } = office
+    const address = `guard-${tenant.id}@customer.example`
+    const [gateway] = await query<{ id: string }>(
+      'update public.gateways set may_carry_emergency = true where name = $1 returning id',
+      [`east-${office.lines}`],
+    )
+    await insertRow(
+      'outbound_routes',
+      await newOutboundRoute({
+        tenant_id: tenant.id,
+        matches: 'emergency',
+        toll_class: 'emergency',
+        gateway_1_id: gateway?.id,
+      }),
+    )
+    await query('update public.extensions set location = $1 where id = $2', ['Floor 2', ids['1001']])
+    await query(
+      `insert into public.tenant_settings as s (id, tenant_id, emergency_notification_emails) values ($1, $1, $2)
+       on conflict (id) do update set emergency_notification_emails = $2`,
+      [tenant.id, [address]],
+    )
+    await expect
+      .poll(
+        async () => {
+          const call = await desk.call('911')
+          call.hangUp()
+          return call.status
+        },
+        { ...SOON, interval: SAVED_MS },
+      )
+      .toBe(200)
+    expect(east.calls.length).toBeGreaterThan(0)
+    await expect
+      .poll(() => mailsTo(address), SOON)
+      .toContainEqual(
+        expect.objectContaining({
+          subject: expect.stringContaining('from extension 1001'),
+          text: expect.stringContaining('Where: Floor 2'),
+        }),
+      )
+  }, 120_000)
+})
