@@ -30,7 +30,7 @@ async function main(names: readonly string[]): Promise<void> {
 }
 
 function changed({ files, tests, keepsConstants = false }: Subject): ReturnType<Stryker['runMutationTest']> {
-  process.env.MUTATION_TESTS = tests.join(',')
+  process.env.MUTATION_TESTS = JSON.stringify(tests)
   return new Stryker({
     mutate: files,
     testRunner: 'plain',

@@ -79,7 +79,8 @@ const each =
   (one: typeof add) =>
   (cases: readonly unknown[]) =>
   (name: string, work: Work): void => {
-    for (const given of cases) one(name, work, Array.isArray(given) ? given : [given])
+    const areLists = cases.every(Array.isArray)
+    for (const given of cases) one(name, work, areLists ? (given as unknown[]) : [given])
   }
 
 export const test = Object.assign((name: string, work: Work) => add(name, work), { each: each(add) })

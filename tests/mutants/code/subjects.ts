@@ -15,7 +15,7 @@ export interface Subject {
 export const SUBJECTS: Readonly<Record<string, Subject>> = {
   permissions: {
     files: ['lib/session/permissions.ts'],
-    tests: ['tests/unit/session/**/*.test.ts', 'tests/unit/{navigation,staff-roles}.test.ts'],
+    tests: ['tests/unit/{navigation,staff-roles}.test.ts'],
     floor: 100,
   },
   validators: { files: ['lib/validation/*.ts'], tests: ['tests/unit/validation/**/*.test.ts'], floor: 100 },

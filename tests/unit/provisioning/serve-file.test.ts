@@ -179,6 +179,16 @@ describe('a configuration file', () => {
     expect(store.admit).not.toHaveBeenCalled()
   })
 
+  test('is looked up under a name of 128 characters', async () => {
+    expect(await ask(`${'a'.repeat(124)}.cfg`)).toMatchObject({ status: 404 })
+    expect(store.admit).toHaveBeenCalledTimes(1)
+  })
+
+  test('is served only once it is recorded', async () => {
+    store.note.mockRejectedValue(new Error('The database is away'))
+    await expect(ask()).rejects.toThrow('The database is away')
+  })
+
   test('is refused alike to whoever does not know the password, whatever it is', async () => {
     store.admit.mockResolvedValue({ outcome: 'refused', tenant_id: 't1' })
     const known = await ask()

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { formatDuration } from '@/lib/validation/duration'
+import { clockText, formatDuration } from '@/lib/validation/duration'
 
 const runs = { numRuns: 1000 }
 
@@ -52,4 +52,18 @@ describe('formatDuration', () => {
       runs,
     )
   })
+})
+
+test.each([
+  [0, '0:00'],
+  [5.9, '0:05'],
+  [59, '0:59'],
+  [60, '1:00'],
+  [754, '12:34'],
+  [3599, '59:59'],
+  [3600, '1:00:00'],
+  [3723, '1:02:03'],
+  [360_000, '100:00:00'],
+])('a clock shows %s seconds as %s', (seconds, text) => {
+  expect(clockText(seconds)).toBe(text)
 })
