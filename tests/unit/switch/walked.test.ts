@@ -111,15 +111,25 @@ function hardThings({ stages, rings, end }: Path, { assumptions }: RandomCall): 
   ]
 }
 
-/** Seeds of a tenant and a call that meet a hard thing each, since chance alone does so once in hundreds of cases. */
+/** Seeds of a tenant and a call that between them meet every hard thing and every end: chance alone does so once in hundreds of cases. */
 const RARE: [tenant: number, call: number][] = [
+  [1, 8],
   [2, 15],
   [3, 22],
+  [5, 36],
+  [14, 99],
+  [16, 113],
+  [22, 155],
+  [24, 169],
   [25, 176],
+  [33, 232],
   [50, 351],
+  [96, 673],
   [117, 820],
+  [123, 862],
   [149, 1044],
-  [576, 4033],
+  [245, 1716],
+  [686, 4803],
   [1159, 8114],
 ]
 
