@@ -210,7 +210,8 @@ export function randomTenant(seed: number): TenantSnapshot {
         hold_music_recording_id: sound(),
         record: yes(),
         max_wait_time: yes() ? 0 : lot.int(1, 300),
-        max_wait_time_with_no_agent: yes() ? 0 : lot.int(1, 90),
+        // FreeSWITCH lets a caller wait for 2 seconds at least.
+        max_wait_time_with_no_agent: yes() ? 0 : lot.int(2, 90),
         tier_rules_apply: yes(),
         tier_rule_wait: lot.int(0, 60),
         announce_recording_id: sound(),
