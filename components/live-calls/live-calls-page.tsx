@@ -8,7 +8,7 @@ import { Stat } from '@/components/ui/stat'
 import { useLiveCalls } from '@/hooks/use-live-calls'
 import { useWholeAddress } from '@/hooks/use-whole-address'
 import type { LiveCall } from '@/lib/live/live-calls'
-import { CALL_STATES } from '@/lib/switch/agent/contract'
+import { LIVE_CALLS } from '@/lib/supabase/constraints'
 import { TENANTS_PATH } from '@/lib/tenants/paths'
 import { STATES } from './call-state'
 import { LiveCallList } from './live-call-list'
@@ -16,7 +16,7 @@ import { SilenceNotice } from './silence-notice'
 
 const PARAMETERS = {
   q: parseAsString.withDefault(''),
-  state: parseAsStringLiteral(CALL_STATES),
+  state: parseAsStringLiteral(LIVE_CALLS.state.choices),
   tenant: parseAsString,
 }
 const NO_FILTER = { q: '', state: null, tenant: null }
@@ -59,10 +59,12 @@ export function LiveCallsPage() {
         <FormRow label="State" labelHidden className="sm:w-40">
           <Select
             placeholder="Any state"
-            options={CALL_STATES.map((state) => ({ value: state, label: STATES[state].label }))}
+            options={LIVE_CALLS.state.choices.map((state) => ({ value: state, label: STATES[state].label }))}
             value={query.state ?? ''}
             onChange={(event) =>
-              setQuery({ state: CALL_STATES.find((state) => state === event.target.value) ?? null })
+              setQuery({
+                state: LIVE_CALLS.state.choices.find((state) => state === event.target.value) ?? null,
+              })
             }
           />
         </FormRow>

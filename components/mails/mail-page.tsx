@@ -9,7 +9,7 @@ import { type Column, DataTable } from '@/components/ui/data-table'
 import { EmptyState } from '@/components/ui/empty-state'
 import { NoMatchState } from '@/components/ui/no-match-state'
 import { recordsAhead, useRecords } from '@/hooks/use-record-query'
-import { formatCount } from '@/lib/lists/page'
+import { rangeText } from '@/lib/lists/page'
 import { isFiltered } from '@/lib/records/record-list'
 import type { RowOf } from '@/lib/records/resource'
 import { mail } from '@/lib/resources/mail'
@@ -67,15 +67,7 @@ export function MailPage() {
         }
         footer={
           shown > 0 ? (
-            <ListFooter
-              list={list}
-              range={
-                count === undefined || count === shown
-                  ? `${shown} ${shown === 1 ? 'mail' : 'mails'}`
-                  : `${shown} of ${formatCount(count)} mails`
-              }
-              onTurn={address.turnTo}
-            />
+            <ListFooter list={list} range={rangeText(shown, count, mail)} onTurn={address.turnTo} />
           ) : undefined
         }
       />

@@ -14,7 +14,7 @@ import { StatusBadge } from '@/components/ui/status-badge'
 import { useRecordAhead } from '@/hooks/use-record'
 import { useFieldLabels } from '@/hooks/use-record-labels'
 import type { Records } from '@/hooks/use-record-query'
-import { formatCount } from '@/lib/lists/page'
+import { rangeText } from '@/lib/lists/page'
 import type { RecordRow } from '@/lib/records/field'
 import { displayText, type Labels } from '@/lib/records/field-text'
 import { isFiltered } from '@/lib/records/record-list'
@@ -168,13 +168,6 @@ export function ResourceTable<Row extends RecordRow>({
       }
     />
   )
-}
-
-function rangeText(shown: number, count: number | undefined, { noun, plural }: Resource): string {
-  const word = count === 1 || (count === undefined && shown === 1) ? noun : plural
-  return count === undefined || count === shown
-    ? `${shown} ${word}`
-    : `${shown} of ${formatCount(count)} ${word}`
 }
 
 /** With so many columns, long texts are cut earlier, so that the last column stays in view. */

@@ -11,7 +11,7 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { NoMatchState } from '@/components/ui/no-match-state'
 import { StatusBadge } from '@/components/ui/status-badge'
 import { recordsAhead, useRecords } from '@/hooks/use-record-query'
-import { formatCount } from '@/lib/lists/page'
+import { rangeText } from '@/lib/lists/page'
 import { formatLength } from '@/lib/recordings/format'
 import { isFiltered } from '@/lib/records/record-list'
 import type { RowOf } from '@/lib/records/resource'
@@ -77,11 +77,7 @@ export function VoicemailPage() {
           shown > 0 ? (
             <ListFooter
               list={list}
-              range={
-                count === undefined || count === shown
-                  ? `${shown} ${shown === 1 ? 'message' : 'messages'}`
-                  : `${shown} of ${formatCount(count)} messages`
-              }
+              range={rangeText(shown, count, voicemailMessage)}
               onTurn={address.turnTo}
             />
           ) : undefined

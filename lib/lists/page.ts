@@ -81,3 +81,15 @@ export function formatCount(count: number): string {
 function cursorAt(row: Listed | undefined): Cursor | null {
   return row ? { id: row.id, value: String(row.sort_value ?? '') } : null
 }
+
+/** What of a list is on the page: "20 of 5,000 ring groups", or "20 ring groups" when that is all or nobody counted. */
+export function rangeText(
+  shown: number,
+  count: number | undefined,
+  { noun, plural }: { noun: string; plural: string },
+): string {
+  const word = count === 1 || (count === undefined && shown === 1) ? noun : plural
+  return count === undefined || count === shown
+    ? `${shown} ${word}`
+    : `${shown} of ${formatCount(count)} ${word}`
+}

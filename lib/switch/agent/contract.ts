@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LIVE_CALLS } from '../../supabase/constraints'
 import type { AskingSwitch } from '../admission'
 import type { RoomRole } from '../conference'
 import type { GatewayAccount } from '../configuration/sofia'
@@ -241,19 +242,7 @@ export const pings = z.strictObject({
 })
 export type Pings = z.infer<typeof pings>['pings']
 
-export const CALL_STATES = [
-  'routing',
-  'ringing',
-  'talking',
-  'held',
-  'menu',
-  'waiting',
-  'voicemail',
-  'playing',
-  'parked',
-  'conference',
-] as const
-export type CallState = (typeof CALL_STATES)[number]
+export type CallState = (typeof LIVE_CALLS.state.choices)[number]
 
 const liveCall = z.strictObject({
   call_uuid: z.uuid(),
@@ -265,7 +254,7 @@ const liveCall = z.strictObject({
   /** Whom it is with, or who rings; null while there is nobody. */
   other_number: z.string().max(64).nullable(),
   other_name: z.string().max(128).nullable(),
-  state: z.enum(CALL_STATES),
+  state: z.enum(LIVE_CALLS.state.choices),
   started_at: at,
   answered_at: at.nullable(),
   state_at: at,
