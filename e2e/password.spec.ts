@@ -51,6 +51,21 @@ test('a forgotten password is reset with an emailed link, which works once', asy
   await expect(page).toHaveURL('/app')
 })
 
+test('what is typed and clicked before the page’s scripts arrive counts once they do', async ({ page }) => {
+  const { promise: arrive, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/_next/static/**/*.js', async (route) => {
+    await arrive
+    await route.continue()
+  })
+  await page.goto('/forgot-password', { waitUntil: 'commit' })
+  const email = `e2e-${randomUUID()}@demo.test`
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Send link' }).click()
+  release()
+  await expect(page.getByText(`If there is an account for ${email}`)).toBeVisible()
+  await expect(page.getByLabel('Email')).toHaveValue(email)
+})
+
 test('an emailed link does not work in another browser', async ({ page, browser, baseURL, makeAccount }) => {
   const { email } = await makeAccount('tech')
   await page.goto('/forgot-password')

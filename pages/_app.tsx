@@ -4,11 +4,11 @@ import Head from 'next/head'
 import { useEffect } from 'react'
 import { FailureBoundary } from '@/components/failure/failure-boundary'
 import type { Page } from '@/components/shell/page'
-import { doEarlyClicks } from '@/components/ui/early-clicks'
+import { doEarlyActions } from '@/components/ui/early-actions'
 import { PRODUCT_NAME } from '@/lib/product'
 
 export default function App({ Component, pageProps }: AppProps & { Component: Page }) {
-  useEffect(doEarlyClicks, [])
+  useEffect(doEarlyActions, [])
   const withLayout = Component.getLayout ?? ((page) => page)
   return (
     <>

@@ -1,4 +1,4 @@
-import { READY } from './early-clicks'
+import { READY } from './early-actions'
 
 /**
  * Runs inline in <head>: keeps what is clicked before the page's scripts run, each thing once, so that it can be done then. Links

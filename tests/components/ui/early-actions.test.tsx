@@ -1,0 +1,83 @@
+import { act, render, screen } from '@testing-library/react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { renderToString } from 'react-dom/server'
+import { afterEach, expect, test, vi } from 'vitest'
+import { doEarlyActions } from '@/components/ui/early-actions'
+import { earlyClicksScript } from '@/components/ui/early-clicks-script'
+
+afterEach(() => document.body.replaceChildren())
+
+function Page({ children }: { children?: ReactNode }) {
+  useEffect(doEarlyActions, [])
+  return children
+}
+
+/** What the server drew, with the inline script; the answer brings the page's scripts. */
+function arrive(content: ReactNode) {
+  document.body.innerHTML = `<main>${renderToString(content)}</main>`
+  new Function(earlyClicksScript)()
+  return () => act(async () => void hydrateRoot(screen.getByRole('main'), <Page>{content}</Page>))
+}
+
+test('a click before the page’s scripts run is done once they do, and no later one twice', async () => {
+  const pressed = vi.fn()
+  const content = (
+    <>
+      <button type="button" onClick={() => pressed('first')}>
+        First
+      </button>
+      <button type="button" onClick={() => pressed('second')}>
+        Second
+      </button>
+    </>
+  )
+  const bringScripts = arrive(content)
+  const button = (name: string) => screen.getByRole('button', { name })
+  button('First').click()
+  button('First').click()
+  expect(pressed).not.toHaveBeenCalled()
+  await bringScripts()
+  expect(pressed.mock.calls).toEqual([['first']])
+  button('Second').click()
+  expect(pressed.mock.calls).toEqual([['first'], ['second']])
+})
+
+function Form({ onSubmit }: { onSubmit: (email: string) => void }) {
+  const [email, setEmail] = useState('')
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSubmit(email)
+      }}
+    >
+      <input aria-label="Email" value={email} onChange={(event) => setEmail(event.target.value)} />
+      <textarea aria-label="Note" defaultValue="As it was" />
+      <button type="submit">Send</button>
+    </form>
+  )
+}
+
+test('what was typed before the page’s scripts run is known to the form that is sent then', async () => {
+  const sent = vi.fn()
+  const content = <Form onSubmit={sent} />
+  const bringScripts = arrive(content)
+  const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Email' })
+  field.value = 'mara@harborlane.example'
+  screen.getByRole('button', { name: 'Send' }).click()
+  await bringScripts()
+  expect(sent.mock.calls).toEqual([['mara@harborlane.example']])
+  expect(field).toHaveValue('mara@harborlane.example')
+  expect(screen.getByRole('textbox', { name: 'Note' })).toHaveValue('As it was')
+})
+
+test('a link leads where it leads at once', async () => {
+  new Function(earlyClicksScript)()
+  render(<a href="#there">There</a>)
+  const followed = vi.fn()
+  document.body.addEventListener('click', followed, { once: true })
+  screen.getByRole('link').click()
+  expect(followed).toHaveBeenCalledOnce()
+  await act(async () => doEarlyActions())
+})
