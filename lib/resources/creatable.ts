@@ -9,6 +9,7 @@ const LOADERS: Readonly<Record<CreatableKind, () => Promise<Resource>>> = {
   time_conditions: async () => (await import('./time-condition')).timeCondition,
   conference_rooms: async () => (await import('./conference-room')).conferenceRoom,
   paging_groups: async () => (await import('./paging-group')).pagingGroup,
+  fax_boxes: async () => (await import('./fax-box')).faxBox,
   call_flows: async () => (await import('./call-flow')).callFlow,
 }
 

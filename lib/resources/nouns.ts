@@ -6,6 +6,8 @@ const NOUNS: Readonly<Record<string, string>> = {
   did_costs: 'number cost',
   dids: 'number',
   emergency_addresses: 'E911 address',
+  fax_boxes: 'fax box',
+  faxes: 'fax',
   inventory: 'stock item',
   ivr_menu_options: 'IVR menu option',
   ivr_menus: 'IVR menu',

@@ -48,6 +48,7 @@ const KINDS = {
   call_flows: { ...numbered, heading: 'Call flows', creatable: 'call flow' },
   conference_rooms: { ...numbered, heading: 'Conference rooms', creatable: 'conference room' },
   paging_groups: { ...numbered, heading: 'Paging groups', creatable: 'paging group' },
+  fax_boxes: { ...numbered, heading: 'Fax boxes', creatable: 'fax box' },
   recordings: {
     heading: 'Recordings',
     label: ({ number, name }) => words(name) || words(number),

@@ -257,7 +257,7 @@ create table public.number_plan (
   number text not null check (number ~ '^[0-9*#]{1,15}$'),
   kind text not null check (kind in ('extensions', 'ring_groups', 'ivr_menus', 'call_centers', 'call_flows',
     'time_conditions', 'park_lots', 'conference_rooms',
-    'paging_groups', 'feature_codes')),
+    'paging_groups', 'fax_boxes', 'feature_codes')),
   record_id uuid not null,
   column_name text not null,
   name text not null default '',
@@ -271,7 +271,7 @@ create table public.destinations (
   like private.record_columns including all,
   tenant_id uuid not null references public.tenants (id) on delete cascade,
   kind text not null check (kind in ('extensions', 'voicemails', 'ring_groups', 'ivr_menus', 'call_centers', 'call_flows',
-    'time_conditions', 'conference_rooms', 'paging_groups', 'recordings', 'external', 'other', 'unknown')),
+    'time_conditions', 'conference_rooms', 'paging_groups', 'fax_boxes', 'recordings', 'external', 'other', 'unknown')),
   record_id uuid,
   number text not null,
   name text not null default '',
@@ -292,7 +292,8 @@ language sql immutable set search_path = '' as $$
     when 'extensions' then 'extension' when 'ring_groups' then 'ring group' when 'ivr_menus' then 'IVR menu'
     when 'call_centers' then 'call center queue' when 'call_flows' then 'call flow'
     when 'time_conditions' then 'time condition' when 'park_lots' then 'park lot'
-    when 'conference_rooms' then 'conference room' when 'paging_groups' then 'paging group' when 'feature_codes' then 'feature code' else kind end
+    when 'conference_rooms' then 'conference room' when 'paging_groups' then 'paging group' when 'fax_boxes' then 'fax box'
+    when 'feature_codes' then 'feature code' else kind end
 $$;
 
 -- 911, its test number 933 and the crisis line 988: dialed directly, never an extension, never blocked (47 CFR 9.16 and

@@ -51,6 +51,7 @@ const ENTRANCES = [
   'time_conditions',
   'conference_rooms',
   'paging_groups',
+  'fax_boxes',
 ]
 
 /**

@@ -1,6 +1,7 @@
 import { decideByFlow, decideByTime } from './choice'
 import { joinRoom } from './conference'
 import { ringExtension } from './extension'
+import { receiveFax } from './fax'
 import { featureStep } from './feature'
 import { offerMenu } from './menu'
 import { callOut } from './outside'
@@ -58,6 +59,10 @@ export function goTo(scene: Scene, id: string): Step {
     case 'paging_groups': {
       const row = index.row('paging_groups', record_id)
       return row?.enabled ? page(scene, row) : unavailable('NORMAL_TEMPORARY_FAILURE')
+    }
+    case 'fax_boxes': {
+      const row = index.row('fax_boxes', record_id)
+      return row?.enabled ? receiveFax(scene, row) : unavailable('NORMAL_TEMPORARY_FAILURE')
     }
     case 'recordings': {
       const row = index.row('recordings', record_id)

@@ -14,6 +14,7 @@ const TABLES = {
   time_conditions: 'time_conditions',
   conference_rooms: 'conference_rooms',
   paging_groups: 'paging_groups',
+  fax_boxes: 'fax_boxes',
   recordings: 'recordings',
 } as const
 

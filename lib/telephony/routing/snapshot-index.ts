@@ -13,6 +13,7 @@ const NUMBERED = [
   ['time_conditions', 'number'],
   ['conference_rooms', 'number'],
   ['paging_groups', 'number'],
+  ['fax_boxes', 'number'],
 ] as const
 
 export type NumberedTable = (typeof NUMBERED)[number][0]
@@ -142,6 +143,7 @@ function labelOf(table: SnapshotTable, row: object): string {
     case 'ivr_menus':
     case 'conference_rooms':
     case 'paging_groups':
+    case 'fax_boxes':
     case 'park_lots':
     case 'call_center_queues':
     case 'call_flows':

@@ -31,6 +31,7 @@ export const SNAPSHOT_TABLES = {
   emergency_addresses: [],
   extension_follow_me: [],
   extensions: [],
+  fax_boxes: [],
   feature_codes: [],
   gateways: [
     'description',

@@ -10,6 +10,7 @@ const NUMBERS: Readonly<Record<string, string>> = {
   conference_rooms: 'number',
   dids: 'number',
   extensions: 'extension',
+  fax_boxes: 'number',
   ivr_menus: 'number',
   paging_groups: 'number',
   park_lots: 'number',

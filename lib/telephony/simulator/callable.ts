@@ -24,6 +24,7 @@ export function callable(snapshot: TenantSnapshot): Choice[] {
     ...named('Queues', snapshot.call_center_queues),
     ...named('Conference rooms', snapshot.conference_rooms),
     ...named('Paging groups', snapshot.paging_groups),
+    ...named('Fax boxes', snapshot.fax_boxes),
     ...named('Park lots', snapshot.park_lots),
     ...callers(snapshot).map((choice) => ({ ...choice, group: 'Extensions' })),
   ]

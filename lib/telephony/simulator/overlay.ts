@@ -21,6 +21,7 @@ const PUBLISHED: {
   call_flows: ['call_flows', 'number', 'name'],
   conference_rooms: ['conference_rooms', 'number', 'name'],
   extensions: ['extensions', 'extension', 'effective_caller_id_name'],
+  fax_boxes: ['fax_boxes', 'number', 'name'],
   ivr_menus: ['ivr_menus', 'number', 'name'],
   paging_groups: ['paging_groups', 'number', 'name'],
   ring_groups: ['ring_groups', 'number', 'name'],

@@ -50,6 +50,7 @@ function simulated({ end, seconds, rings }: Path): Story {
     'feature done': 'done',
     'joined a room': 'joined',
     paged: 'joined',
+    'fax received': 'done',
     'left the tenant': 'left',
     refused: `hung up ${end.cause}`,
     'gave up': 'caller hung up',

@@ -11,6 +11,7 @@ type RepairTable =
   | 'did_conditions'
   | 'dids'
   | 'extensions'
+  | 'fax_boxes'
   | 'ivr_menus'
   | 'outbound_routes'
   | 'paging_groups'
@@ -38,6 +39,7 @@ const SWITCHED = [
   'call_flows',
   'conference_rooms',
   'extensions',
+  'fax_boxes',
   'ivr_menus',
   'paging_groups',
   'park_lots',
