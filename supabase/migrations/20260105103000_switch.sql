@@ -901,43 +901,38 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   live record;
   extension_number text;
-  extension_domain text;
 begin
   perform private.require_right(private.has_permission('telephony', case when $2 = 'listen' then 'listen' else 'edit' end));
   if $2 not in ('hang_up', 'move', 'listen') then
     raise exception 'A call cannot be asked to %.', $2 using errcode = 'invalid_parameter_value';
   end if;
-  select l.*, t.domain, s.all_tenants into live
+  select l.*, t.domain into live
   from public.live_calls l
   join public.tenants t on t.id = l.tenant_id
-  join public.switches s on s.id = l.switch_id
   where l.id = $1;
   perform private.require_found(live.id is not null);
   if live.ended_at is not null then
     raise exception 'This call has ended.' using errcode = 'check_violation';
   end if;
   if $2 <> 'hang_up' then
-    select e.extension, t.domain into extension_number, extension_domain
+    -- A call is heard in its own tenant alone: who answers another one's phone is nobody who may hear it.
+    select e.extension into extension_number
     from public.extensions e
-    join public.tenants t on t.id = e.tenant_id
-    where e.id = $3 and e.enabled and not e.suspended
-      and (e.tenant_id = live.tenant_id or $2 = 'listen' and (live.all_tenants
-        or exists (select 1 from public.switch_tenants o where o.switch_id = live.switch_id and o.tenant_id = e.tenant_id)));
+    where e.id = $3 and e.tenant_id = live.tenant_id and e.enabled and not e.suspended;
     if extension_number is null then
       raise exception 'Choose an extension that is in service.' using errcode = 'check_violation';
     end if;
   end if;
   return private.ask_switch(live.tenant_id, live.switch_id, $2,
-    jsonb_strip_nulls(jsonb_build_object('call', live.call_uuid, 'domain', live.domain,
-      'extension', extension_number, 'extension_domain', extension_domain)),
+    jsonb_strip_nulls(jsonb_build_object('call', live.call_uuid, 'domain', live.domain, 'extension', extension_number)),
     live.caller_number || ' to ' || live.called_number,
     case when extension_number is null then '{}' else jsonb_build_object('extension', jsonb_build_array(null, extension_number)) end);
 end
 $$;
 grant execute on function private.command_call(uuid, text, uuid) to authenticated, service_role;
 
--- Asks the switch of a call to end it ('hang_up'), to move it to another extension of its tenant ('move'), or to ring an extension
--- and let it listen ('listen', by a permission of its own). Returns the id of the command, which the agent fetches within a second.
+-- Asks the switch of a call to end it ('hang_up'), to move it to another extension of its tenant ('move'), or to ring one of
+-- its extensions and let it listen ('listen', by a permission of its own). Returns the id of the command, which the agent fetches within a second.
 create function public.command_call(call uuid, command text, extension uuid default null) returns uuid
 language sql volatile security invoker set search_path = '' as $$ select private.command_call($1, $2, $3) $$;
 grant execute on function public.command_call(uuid, text, uuid) to authenticated, service_role;

@@ -120,7 +120,7 @@ describe('what is asked of a call', () => {
     expect(happenings).toMatchObject([{ said: { problem: 'This call has ended.' } }])
   })
 
-  const listening = { command: 'listen', extension: '1003', extension_domain: 'acme.pbx.test' } as const
+  const listening = { command: 'listen', extension: '1003' } as const
 
   test('rings a phone that hears it and cannot be heard, and waits for it', async () => {
     const call = await answered()
