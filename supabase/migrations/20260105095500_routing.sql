@@ -991,11 +991,13 @@ alter table private.room_callers enable row level security;
 revoke all on private.room_callers from authenticated, service_role;
 
 create function private.note_wrong_room_pin(room uuid, caller text) returns void
-language sql volatile set search_path = '' as $$
+language plpgsql volatile set search_path = '' as $$
+begin
   insert into private.room_attempts as a (room_id, caller, failures, blocked_until) values ($1, $2, 1, clock_timestamp())
   on conflict on constraint room_attempts_room_id_caller_key do update set failures = a.failures + 1,
     blocked_until = clock_timestamp() + case when a.caller is not null then private.provisioning_delay(a.failures + 1)
-      when a.failures + 1 >= 60 then interval '1 minute' else interval '0' end
+      when a.failures + 1 >= 60 then interval '1 minute' else interval '0' end;
+end
 $$;
 
 -- Each wrong PIN after a caller's second doubles their wait. Numbers outside can be made up, so after sixty wrong ones from any
