@@ -274,7 +274,7 @@ describe('the agent', () => {
       await agent?.stop()
       await start()
       gate.open()
-      await expect.poll(() => mailsTo(address), { timeout: 30_000 }).toHaveLength(1)
+      await expect.poll(() => mailsTo(address)).toHaveLength(1)
     })
   })
 
