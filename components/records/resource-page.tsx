@@ -95,8 +95,8 @@ export function ResourcePage<Row extends RecordRow>({
     label: 'Delete',
     danger: true,
     question: (count) => `This deletes ${countOf(count, resource)}. Any that are in use are kept and listed.`,
-    async runMany(supabase, rows) {
-      const problems = await deleteRecords(supabase, resource, tenantId, rows)
+    async runMany(supabase, rows, _chosen, run) {
+      const problems = await deleteRecords(supabase, resource, tenantId, rows, run)
       if (afterDelete) await Promise.all(rows.filter(({ id }) => !problems.has(id)).map(afterDelete))
       return problems
     },

@@ -292,7 +292,7 @@ create function public.check_pin(tenant uuid, dialer uuid, record uuid, proofs t
 language sql volatile security invoker set search_path = '' as $$ select private.check_pin($1, $2, $3, $4) $$;
 
 -- Checks a switch's secret by its SHA-256 (hex): {outcome: admitted | refused | wait, wait_seconds, switch, versions}: the row of
--- switch_of_secret, and the version of the snapshot of each tenant that it serves, which changes with any hash too. While an
+-- private.switch_of_secret, and the version of the snapshot of each tenant that it serves, which changes with any hash too. While an
 -- address has to wait, even the right secret is not checked.
 create function public.switch_admit(address text, switch_name text, secret_sha256 text) returns jsonb
 language sql volatile security invoker set search_path = '' as $$ select private.switch_admit($1, $2, $3) $$;
@@ -415,14 +415,20 @@ create table private.switch_outboxes (
 alter table private.switch_outboxes enable row level security;
 revoke all on private.switch_outboxes from authenticated, service_role;
 
+-- The tenant of a domain, if the switch serves it.
+create function private.served_tenant(switch uuid, domain text) returns uuid
+language sql stable set search_path = '' as $$
+  select t.id from public.tenants t where t.domain = lower($2) and private.serves($1, t.id)
+$$;
+
 -- The extension that an account in a domain stands for, in service or not, if the switch serves its tenant.
 create function private.served_account(switch uuid, domain text, account text)
 returns table (tenant_id uuid, extension_id uuid, in_service boolean)
 language sql stable set search_path = '' as $$
-  select t.id, e.id, coalesce(e.enabled and not e.suspended, false)
-  from public.tenants t
-  left join public.extensions e on e.tenant_id = t.id and e.extension = $3
-  where t.domain = lower($2) and private.serves($1, t.id)
+  select t, e.id, coalesce(e.enabled and not e.suspended, false)
+  from private.served_tenant($1, $2) t
+  left join public.extensions e on e.tenant_id = t and e.extension = $3
+  where t is not null
 $$;
 
 create function private.note_registered(switch uuid, said jsonb, at timestamptz) returns uuid
@@ -860,8 +866,7 @@ grant execute on function public.switch_calls(uuid, uuid, bigint, boolean, jsonb
 create function private.may_hold_calls(switch uuid, tenant uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select (select private.has_permission('telephony', 'view')) and exists (
-    select 1 from public.switches s where s.id = $1 and s.enabled and ($2 is null or s.all_tenants
-      or exists (select 1 from public.switch_tenants t where t.switch_id = s.id and t.tenant_id = $2)))
+    select 1 from public.switches s where s.id = $1 and s.enabled and ($2 is null or private.serves(s.id, $2)))
 $$;
 
 -- The calls under way, of one tenant or of all (null), that have changed after `since`; with 0 all of them. Calls that have ended
@@ -902,43 +907,38 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   live record;
   extension_number text;
-  extension_domain text;
 begin
   perform private.require_right(private.has_permission('telephony', case when $2 = 'listen' then 'listen' else 'edit' end));
   if $2 not in ('hang_up', 'move', 'listen') then
     raise exception 'A call cannot be asked to %.', $2 using errcode = 'invalid_parameter_value';
   end if;
-  select l.*, t.domain, s.all_tenants into live
+  select l.*, t.domain into live
   from public.live_calls l
   join public.tenants t on t.id = l.tenant_id
-  join public.switches s on s.id = l.switch_id
   where l.id = $1;
   perform private.require_found(live.id is not null);
   if live.ended_at is not null then
     raise exception 'This call has ended.' using errcode = 'check_violation';
   end if;
   if $2 <> 'hang_up' then
-    select e.extension, t.domain into extension_number, extension_domain
+    -- A call is heard in its own tenant alone: who answers another one's phone is nobody who may hear it.
+    select e.extension into extension_number
     from public.extensions e
-    join public.tenants t on t.id = e.tenant_id
-    where e.id = $3 and e.enabled and not e.suspended
-      and (e.tenant_id = live.tenant_id or $2 = 'listen' and (live.all_tenants
-        or exists (select 1 from public.switch_tenants o where o.switch_id = live.switch_id and o.tenant_id = e.tenant_id)));
+    where e.id = $3 and e.tenant_id = live.tenant_id and e.enabled and not e.suspended;
     if extension_number is null then
       raise exception 'Choose an extension that is in service.' using errcode = 'check_violation';
     end if;
   end if;
   return private.ask_switch(live.tenant_id, live.switch_id, $2,
-    jsonb_strip_nulls(jsonb_build_object('call', live.call_uuid, 'domain', live.domain,
-      'extension', extension_number, 'extension_domain', extension_domain)),
+    jsonb_strip_nulls(jsonb_build_object('call', live.call_uuid, 'domain', live.domain, 'extension', extension_number)),
     live.caller_number || ' to ' || live.called_number,
     case when extension_number is null then '{}' else jsonb_build_object('extension', jsonb_build_array(null, extension_number)) end);
 end
 $$;
 grant execute on function private.command_call(uuid, text, uuid) to authenticated, service_role;
 
--- Asks the switch of a call to end it ('hang_up'), to move it to another extension of its tenant ('move'), or to ring an extension
--- and let it listen ('listen', by a permission of its own). Returns the id of the command, which the agent fetches within a second.
+-- Asks the switch of a call to end it ('hang_up'), to move it to another extension of its tenant ('move'), or to ring one of
+-- its extensions and let it listen ('listen', by a permission of its own). Returns the id of the command, which the agent fetches within a second.
 create function public.command_call(call uuid, command text, extension uuid default null) returns uuid
 language sql volatile security invoker set search_path = '' as $$ select private.command_call($1, $2, $3) $$;
 grant execute on function public.command_call(uuid, text, uuid) to authenticated, service_role;
@@ -969,15 +969,6 @@ comment on column public.queue_waits.outcome is 'timed_out and no_agents: it wai
 create index queue_waits_queue_idx on public.queue_waits (tenant_id, queue_id, left_at);
 create index queue_waits_agent_idx on public.queue_waits (tenant_id, agent_id);
 select private.read_only('queue_waits', section => 'telephony', written_by => 'functions');
-
--- The tenant of a domain, if the switch serves it.
-create function private.served_tenant(switch uuid, domain text) returns uuid
-language sql stable set search_path = '' as $$
-  select t.id from public.tenants t
-  join public.switches s on s.id = $1
-  where t.domain = lower($2)
-    and (s.all_tenants or exists (select 1 from public.switch_tenants c where c.switch_id = s.id and c.tenant_id = t.id))
-$$;
 
 create function private.note_waited(switch uuid, said jsonb, at timestamptz) returns void
 language plpgsql set search_path = '' as $$
