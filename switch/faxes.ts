@@ -13,6 +13,8 @@ const ID = '([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})'
 const FILE = new RegExp(`^${ID}_${ID}_${ID}_([+0-9]{0,32})-\\d+-\\d+\\.tif$`)
 /** The call of a fax ends right after it. */
 const SOON_MS = 500
+/** What there is to tell of a fax comes within this time of its last page, or never. */
+const TOLD_MS = 10_000
 const AWAY_MS = 15_000
 
 interface Watched extends EventSource {
@@ -95,8 +97,11 @@ export class Faxes {
     for (const name of await filesIn(folder)) {
       const named = faxOf(name)
       if (!named) continue
-      if ((await events.api(`uuid_exists ${named.channel}`)) === 'true') isUnderWay = true
-      else await this.#send(join(folder, name), name, named)
+      const path = join(folder, name)
+      const isToldOf = this.#told.has(name) || Date.now() - (await stat(path)).mtimeMs > TOLD_MS
+      if (isToldOf && (await events.api(`uuid_exists ${named.channel}`)) === 'false')
+        await this.#send(path, name, named)
+      else isUnderWay = true
     }
     return isUnderWay
   }

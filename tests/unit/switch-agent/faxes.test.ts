@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -46,11 +46,12 @@ function begin() {
   watching = faxes.watch()
 }
 
-/** A file as the switch leaves it; its call and its path. */
-function received(pages = 'pages') {
+/** A file as the switch left it so many seconds ago; its call and its path. */
+function received(age = 0) {
   const channel = randomUUID()
   const path = join(storage, 'trunkline-fax', `${TENANT}_${BOX}_${channel}_+12085550142-3-1764013000.tif`)
-  writeFileSync(path, pages)
+  writeFileSync(path, 'pages')
+  if (age > 0) utimesSync(path, Date.now() / 1000 - age, Date.now() / 1000 - age)
   return { channel, path }
 }
 /** As mod_spandsp says it. */
@@ -91,7 +92,7 @@ test('a fax goes to the app with what its event told, and its file goes then', a
 
 test('one that came while nobody was there is delivered, once its call is over', async () => {
   server.answers.uuid_exists = 'true'
-  const { path } = received()
+  const { path } = received(60)
   begin()
   await expect.poll(() => server.commands.some((command) => command.startsWith('api uuid_exists'))).toBe(true)
   expect(sent).toEqual([])
@@ -102,7 +103,7 @@ test('one that came while nobody was there is delivered, once its call is over',
 })
 
 test('its file stays while the app is away', async () => {
-  const { path } = received()
+  const { path } = received(60)
   answer = () => Promise.reject(new AppFailure('/', 503, 'away'))
   begin()
   await expect.poll(() => sent.length).toBe(1)
@@ -110,7 +111,7 @@ test('its file stays while the app is away', async () => {
 })
 
 test('one that the app can never take, or of which no page came, is told of', async () => {
-  const { channel, path } = received()
+  const { channel, path } = received(60)
   answer = () => Promise.reject(new AppFailure('/', 422, 'no TIFF'))
   begin()
   await expect.poll(() => existsSync(path)).toBe(false)
