@@ -43,19 +43,20 @@ export function zoneRule(timeZone: string, now = new Date()): ZoneRule {
     if (changes.length === 0) rules.set(key, rule)
     return rule
   }
-  const starts = changes[0].after > changes[0].before ? 0 : 1
-  const start = changes[starts]
+  const [first, second] = changes
+  const startsFirst = first.after > first.before
+  const [start, end] = startsFirst ? [first, second] : [second, first]
   const later = Array.from({ length: YEARS - 1 }, (_, index) => changesOf(offsetAt, year + 1 + index))
   rule.offset = start.before
   rule.daylight = {
     seconds: start.after - start.before,
     start: changeRule(
       start,
-      later.map((changes) => changes[starts]),
+      later.map((changes) => changes[startsFirst ? 0 : 1]),
     ),
     end: changeRule(
-      changes[1 - starts],
-      later.map((changes) => changes[1 - starts]),
+      end,
+      later.map((changes) => changes[startsFirst ? 1 : 0]),
     ),
   }
   rules.set(key, rule)
