@@ -76,8 +76,29 @@ const FIGURES: Readonly<Record<string, { value: string; of?: { table: string; co
     of: { table: 'subscriptions', column: 'cycle' },
   },
   DIAL_PATTERN: { value: 'private.dial_pattern()' },
+  // The tables whose records have a number of their tenant's plan, with the columns of number and name, the kind under which both the
+  // plan and the list of destinations know them, and whether calls can be sent to them.
+  DIALED_TABLES: {
+    value: `(select json_object_agg(r.table_name, json_build_object('kind', r.kind, 'number', r.number, 'name', r.named,
+      'isDestination', r.destination is not null) order by r.table_name collate "C")
+      from private.record_tables r where r.number is not null)`,
+  },
   EMERGENCY_NUMBERS: { value: 'private.emergency_numbers()' },
+  // The tables whose rows belong to a record of another one, and are edited with it.
+  PARTS: {
+    value: `(select json_object_agg(r.table_name, r.part_of order by r.table_name collate "C")
+      from private.record_tables r where r.part_column <> 'id')`,
+  },
   PRODUCT_SETTINGS: { value: 'private.product_settings()' },
+  // The tables of a tenant's snapshot, each with the columns that it leaves out besides those of every table.
+  SNAPSHOT_TABLES: {
+    value: `(select json_object_agg(s.table_name, array(
+        select c.column_name from information_schema.columns c
+        where c.table_schema = 'public' and c.table_name = s.table_name and c.column_name <> all (s.columns)
+          and c.column_name not in ('tenant_id', 'created_at', 'updated_at', 'version')
+        order by c.column_name collate "C") order by s.table_name collate "C")
+      from private.snapshot_tables s where s.table_name not in ('secrets', 'tenant_settings', 'tenants'))`,
+  },
   STAGE_PROBABILITY: {
     value: '(select json_object_agg(s, private.stage_probability(s)) from unnest($1::text[]) s)',
     of: { table: 'opportunities', column: 'status' },

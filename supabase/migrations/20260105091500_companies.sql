@@ -255,9 +255,7 @@ create table public.number_plan (
   like private.record_columns including all,
   tenant_id uuid not null references public.tenants (id) on delete cascade,
   number text not null check (number ~ '^[0-9*#]{1,15}$'),
-  kind text not null check (kind in ('extensions', 'ring_groups', 'ivr_menus', 'call_centers', 'call_flows',
-    'time_conditions', 'park_lots', 'conference_rooms',
-    'paging_groups', 'feature_codes')),
+  kind text not null,
   record_id uuid not null,
   column_name text not null,
   name text not null default '',
@@ -288,11 +286,8 @@ select private.read_only('destinations', section => 'telephony', written_by => '
 
 create function private.kind_noun(kind text) returns text
 language sql immutable set search_path = '' as $$
-  select case kind
-    when 'extensions' then 'extension' when 'ring_groups' then 'ring group' when 'ivr_menus' then 'IVR menu'
-    when 'call_centers' then 'call center queue' when 'call_flows' then 'call flow'
-    when 'time_conditions' then 'time condition' when 'park_lots' then 'park lot'
-    when 'conference_rooms' then 'conference room' when 'paging_groups' then 'paging group' when 'feature_codes' then 'feature code' else kind end
+  select case kind when 'ivr_menus' then 'IVR menu' when 'call_centers' then 'queue'
+    else regexp_replace(replace(kind, '_', ' '), 's$', '') end
 $$;
 
 -- 911, its test number 933 and the crisis line 988: dialed directly, never an extension, never blocked (47 CFR 9.16 and
