@@ -8360,19 +8360,6 @@ export type Database = {
         Returns: boolean
       }
       switch_news: { Args: { address: string; secret_sha256: string; switch_name: string }; Returns: Json }
-      switch_of_secret: {
-        Args: { name: string; secret_sha256: string }
-        Returns: {
-          address: string
-          all_tenants: boolean
-          external_profile_port: number
-          freeswitch_version: string
-          id: string
-          internal_profile_port: number
-          switch_name: string
-          tenant_ids: string[]
-        }[]
-      }
       switch_pings: { Args: { pings: Json; switch: string }; Returns: undefined }
       switch_tenant: { Args: { domain?: string; number?: string }; Returns: string }
       take_turn: { Args: { key: string; times: number; within_seconds: number }; Returns: number }

@@ -292,7 +292,7 @@ create function public.check_pin(tenant uuid, dialer uuid, record uuid, proofs t
 language sql volatile security invoker set search_path = '' as $$ select private.check_pin($1, $2, $3, $4) $$;
 
 -- Checks a switch's secret by its SHA-256 (hex): {outcome: admitted | refused | wait, wait_seconds, switch, versions}: the row of
--- switch_of_secret, and the version of the snapshot of each tenant that it serves, which changes with any hash too. While an
+-- private.switch_of_secret, and the version of the snapshot of each tenant that it serves, which changes with any hash too. While an
 -- address has to wait, even the right secret is not checked.
 create function public.switch_admit(address text, switch_name text, secret_sha256 text) returns jsonb
 language sql volatile security invoker set search_path = '' as $$ select private.switch_admit($1, $2, $3) $$;
@@ -415,14 +415,20 @@ create table private.switch_outboxes (
 alter table private.switch_outboxes enable row level security;
 revoke all on private.switch_outboxes from authenticated, service_role;
 
+-- The tenant of a domain, if the switch serves it.
+create function private.served_tenant(switch uuid, domain text) returns uuid
+language sql stable set search_path = '' as $$
+  select t.id from public.tenants t where t.domain = lower($2) and private.serves($1, t.id)
+$$;
+
 -- The extension that an account in a domain stands for, in service or not, if the switch serves its tenant.
 create function private.served_account(switch uuid, domain text, account text)
 returns table (tenant_id uuid, extension_id uuid, in_service boolean)
 language sql stable set search_path = '' as $$
-  select t.id, e.id, coalesce(e.enabled and not e.suspended, false)
-  from public.tenants t
-  left join public.extensions e on e.tenant_id = t.id and e.extension = $3
-  where t.domain = lower($2) and private.serves($1, t.id)
+  select t, e.id, coalesce(e.enabled and not e.suspended, false)
+  from private.served_tenant($1, $2) t
+  left join public.extensions e on e.tenant_id = t and e.extension = $3
+  where t is not null
 $$;
 
 create function private.note_registered(switch uuid, said jsonb, at timestamptz) returns uuid
@@ -859,8 +865,7 @@ grant execute on function public.switch_calls(uuid, uuid, bigint, boolean, jsonb
 create function private.may_hold_calls(switch uuid, tenant uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select (select private.has_permission('telephony', 'view')) and exists (
-    select 1 from public.switches s where s.id = $1 and s.enabled and ($2 is null or s.all_tenants
-      or exists (select 1 from public.switch_tenants t where t.switch_id = s.id and t.tenant_id = $2)))
+    select 1 from public.switches s where s.id = $1 and s.enabled and ($2 is null or private.serves(s.id, $2)))
 $$;
 
 -- The calls under way, of one tenant or of all (null), that have changed after `since`; with 0 all of them. Calls that have ended
@@ -963,15 +968,6 @@ comment on column public.queue_waits.outcome is 'timed_out and no_agents: it wai
 create index queue_waits_queue_idx on public.queue_waits (tenant_id, queue_id, left_at);
 create index queue_waits_agent_idx on public.queue_waits (tenant_id, agent_id);
 select private.read_only('queue_waits', section => 'telephony', written_by => 'functions');
-
--- The tenant of a domain, if the switch serves it.
-create function private.served_tenant(switch uuid, domain text) returns uuid
-language sql stable set search_path = '' as $$
-  select t.id from public.tenants t
-  join public.switches s on s.id = $1
-  where t.domain = lower($2)
-    and (s.all_tenants or exists (select 1 from public.switch_tenants c where c.switch_id = s.id and c.tenant_id = t.id))
-$$;
 
 create function private.note_waited(switch uuid, said jsonb, at timestamptz) returns void
 language plpgsql set search_path = '' as $$
