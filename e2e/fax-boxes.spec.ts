@@ -65,7 +65,7 @@ test('a fax box is made, and a fax that came to it is downloaded and deleted', a
   await expectAccessible(page, 'a fax', [1440, 390])
   await fax.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-  await expect(page.getByText('No faxes')).toBeVisible()
+  await expect(page.getByText('Faxes appear here')).toBeVisible()
   const { data: left } = await service.from('faxes').select('id').eq('tenant_id', tenant).throwOnError()
   expect(left).toEqual([])
 })

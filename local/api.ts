@@ -8,6 +8,7 @@ import { createGzip } from 'node:zlib'
 import { App } from '@supabase/lite'
 import { createPostgresConnection, type PostgresConnection } from '@supabase/lite/postgres'
 import { clientAddress, type IsTrusted } from '../lib/client-address.ts'
+import type { AuthLayerOptions } from './auth/layer.ts'
 import { outboxMailer } from './auth/outbox.ts'
 import { linkSeconds } from './auth/recovery.ts'
 import { toAnswer } from './database-errors.ts'
@@ -109,16 +110,7 @@ export async function openApiServer(
   }
 }
 
-export interface LiteOptions {
-  databaseUrl: string
-  jwtSecret: string
-  anonKey: string
-  serviceKey: string
-  siteUrl: string
-  /** Origin at which the API is reached. */
-  apiUrl: string
-  /** Folder of stored emails. */
-  outboxDir: string
+export interface LiteOptions extends AuthLayerOptions {
   /** While it says so, requests read only; never by default. */
   isShort?: IsShort
 }

@@ -1,11 +1,7 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { freePort } from '@/local/free-port'
-import { TEST_APP } from '@/scripts/lib/test-app'
-import { type Agent, startAgent } from '@/switch/agent'
 import { mailsTo } from '../support/api-mails'
 import { callerOf } from '../support/clients'
 import { query } from '../support/database'
@@ -13,30 +9,18 @@ import { newFaxBox } from '../support/factories/faxes'
 import { insertRow } from '../support/factories/row'
 import { faxFile } from '../support/fax-files'
 import { FREESWITCH } from '../support/switch/freeswitch'
-import { CALLER, type Office, openOffice, SAVED_MS } from '../support/switch/office'
+import { CALLER, type Office, SAVED_MS } from '../support/switch/office'
+import { type AttendedOffice, openAttendedOffice } from '../support/switch/office-agent'
 
+let attended: AttendedOffice
 let office: Office
-let agent: Agent
 let folder: string
 beforeAll(async () => {
   if (!FREESWITCH) return
-  office = await openOffice()
-  folder = mkdtempSync(join(tmpdir(), 'agent-'))
-  agent = await startAgent({
-    SWITCH_APP_URL: TEST_APP.url,
-    SWITCH_NAME: office.account.name,
-    SWITCH_SECRET: office.account.secret,
-    SWITCH_PORT: await freePort(),
-    SWITCH_DATA_DIR: folder,
-    SWITCH_EVENTS_PORT: office.freeswitch.eventsPort,
-    SWITCH_EVENTS_PASSWORD: 'ClueCon',
-  })
+  attended = await openAttendedOffice()
+  ;({ office, folder } = attended)
 }, 300_000)
-afterAll(async () => {
-  await agent?.stop()
-  await office?.close()
-  if (folder) rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => attended?.close())
 
 /** A page takes a quarter of a minute, and as long again each time it is sent. */
 const SENT = { timeout: 500_000, interval: SAVED_MS }
