@@ -124,11 +124,12 @@ test('a switch gets a secret that is shown once, and files that hold it', async 
   await page.setViewportSize({ width: 1440, height: 900 })
   const known = async () => {
     const secret_sha256 = createHash('sha256').update(secret).digest('hex')
-    const asked = { name: 'trial-pbx', secret_sha256 }
-    return (await service.rpc('switch_of_secret', asked).throwOnError()).data
+    const asked = { address: crypto.randomUUID(), switch_name: 'trial-pbx', secret_sha256 }
+    return (await service.rpc('switch_admit', asked).throwOnError()).data
   }
-  expect(await known()).toMatchObject([{ switch_name: 'trial-pbx', all_tenants: false }])
-  expect((await known())[0]?.tenant_ids).toHaveLength(1)
+  expect(await known()).toMatchObject({
+    switch: { switch_name: 'trial-pbx', all_tenants: false, tenant_ids: [expect.any(String)] },
+  })
 
   await connect.getByRole('button', { name: 'Close' }).last().click()
   await page.getByRole('button', { name: 'Actions for trial-pbx' }).click()
@@ -138,7 +139,7 @@ test('a switch gets a secret that is shown once, and files that hold it', async 
   await connect.getByRole('button', { name: 'Revoke secret' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke secret' }).click()
   await expect(connect).toContainText('No secret yet')
-  expect(await known()).toEqual([])
+  expect(await known()).toEqual({ outcome: 'refused' })
 })
 
 test.describe('a tech', () => {

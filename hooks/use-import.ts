@@ -36,6 +36,8 @@ interface ImportState {
   decimal: DecimalMark | null
   /** The outcome of each row; null before the check. */
   report: readonly ImportedRow[] | null
+  /** The trail shows all that is imported of the file as one change. */
+  run: string
   /** Every row is imported but those that the check refused. */
   applied: boolean
   /** What became of the rows that are imported, by their numbers in the file. */
@@ -50,6 +52,7 @@ const START: ImportState = {
   columns: {},
   decimal: null,
   report: null,
+  run: '',
   applied: false,
   stored: new Map(),
   progress: null,
@@ -114,7 +117,7 @@ export function useImport(resource: Resource, tenantId: string | null) {
         onLost: () => set({ progress: { step: 'Checking', done: checked, of, waiting: true } }),
       })
       setRows(parsed)
-      set({ report: inFileOrder(parsed, sent, answer), stored: new Map() })
+      set({ report: inFileOrder(parsed, sent, answer), run: crypto.randomUUID(), stored: new Map() })
     })
 
   /** Imports the rows that were not refused, and goes on after those that are stored. */
@@ -132,6 +135,7 @@ export function useImport(resource: Resource, tenantId: string | null) {
       try {
         const values = good.map((row) => row.values)
         const answer = await importRecords(await getSupabase(), resource, tenantId, values, false, {
+          run: state.run,
           onPart(_done, part, again) {
             for (const told of part) {
               const place = good[told.row_number - 1]?.row ?? told.row_number

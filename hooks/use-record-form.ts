@@ -3,7 +3,8 @@ import { useForm } from 'react-hook-form'
 import { failureMessage, Refusal, RequestFailure } from '@/lib/errors'
 import { notify } from '@/lib/notify'
 import type { RecordRow, RecordValues } from '@/lib/records/field'
-import { differingColumns, loadRecord, saveRecord } from '@/lib/records/record-client'
+import { merge, type Question, type Versions } from '@/lib/records/merge'
+import { loadRecord, saveRecord } from '@/lib/records/record-client'
 import type { Resource } from '@/lib/records/resource'
 import { getSupabase } from '@/lib/supabase/browser-client'
 import type { Follow, Follower } from './followers'
@@ -13,12 +14,10 @@ import { useTenantId } from './use-tenant'
 import { useUnsavedChanges } from './use-unsaved-changes'
 import { useRefreshRecords, useShowStored } from './use-write'
 
-/** A newer save by another user, the columns that both changed differently, and whose value each is to have. */
-export interface Conflict {
-  theirs: RecordRow
-  mine: RecordValues
-  columns: readonly string[]
-  /** The columns that take the other user's value. */
+/** A newer save by another user, what both changed differently, and whose value each is to have. */
+export interface Conflict extends Versions {
+  questions: readonly Question[]
+  /** The keys of the questions that take the other user's value. */
   taken: ReadonlySet<string>
 }
 
@@ -127,15 +126,19 @@ export function useRecordForm(record: FormOfRecord) {
   async function meetConflict(): Promise<boolean> {
     const theirs = await loadRecord(await getSupabase(), resource, tenantId, id).catch(() => null)
     if (!theirs) return false
-    const mine = form.getValues()
-    const touched = differingColumns(base ?? {}, mine, columns)
+    const versions = { base, theirs, mine: form.getValues() }
     form.reset(valuesOf(theirs))
-    for (const column of touched) form.setValue(column, mine[column], { shouldDirty: true })
+    fill(versions, new Set())
     setBase(theirs)
-    // What only one of the two changed is no question.
-    const both = base ? differingColumns(base, theirs, touched) : touched
-    setConflict({ theirs, mine, columns: differingColumns(theirs, mine, both), taken: new Set() })
     return true
+  }
+
+  function fill(versions: Versions, taken: ReadonlySet<string>, only?: string) {
+    const { values, touched, questions } = merge(versions, columns, resource.children, taken)
+    for (const column of touched) {
+      if (only === undefined || column === only) form.setValue(column, values[column], { shouldDirty: true })
+    }
+    setConflict({ ...versions, questions, taken })
   }
 
   // What the schema leaves out of its result is saved as it is in the form.
@@ -151,15 +154,13 @@ export function useRecordForm(record: FormOfRecord) {
     saving,
     failure,
     conflict,
-    /** Gives a field that both changed the other user's value, or the typed one back. */
-    take(column: string, whose: 'theirs' | 'mine') {
+    /** Gives what both changed the other user's value, or the typed one back. */
+    take({ key, column }: Question, whose: 'theirs' | 'mine') {
       if (!conflict) return
-      const value = whose === 'mine' ? conflict.mine[column] : valuesOf(conflict.theirs)[column]
-      form.setValue(column, value, { shouldDirty: true })
       const taken = new Set(conflict.taken)
-      if (whose === 'theirs') taken.add(column)
-      else taken.delete(column)
-      setConflict({ ...conflict, taken })
+      if (whose === 'theirs') taken.add(key)
+      else taken.delete(key)
+      fill(conflict, taken, column)
     },
     takeTheirs() {
       if (conflict) form.reset(valuesOf(conflict.theirs))

@@ -57,33 +57,33 @@ export const TENANT_PAGES = [
   {
     group: 'Numbers',
     pages: [
-      { label: 'Inbound', path: 'dids/inbound' },
-      { label: 'Outbound', path: 'dids/outbound' },
+      { label: 'Inbound', path: 'dids/inbound', records: 'dids' },
+      { label: 'Outbound', path: 'dids/outbound', records: 'outbound_routes' },
     ],
   },
   {
     group: 'Routing',
     pages: [
-      { label: 'Ring groups', path: 'ring-groups' },
-      { label: 'IVR menus', path: 'routing/ivr-menus' },
-      { label: 'Call centers', path: 'routing/call-centers' },
+      { label: 'Ring groups', path: 'ring-groups', records: 'ring_groups' },
+      { label: 'IVR menus', path: 'routing/ivr-menus', records: 'ivr_menus' },
+      { label: 'Call centers', path: 'routing/call-centers', records: 'call_center_queues' },
       { label: 'Queue board', path: 'routing/queue-board' },
-      { label: 'Time conditions', path: 'routing/time-conditions' },
-      { label: 'Call flows', path: 'routing/call-flows' },
-      { label: 'Conference rooms', path: 'routing/conference-rooms' },
-      { label: 'Paging groups', path: 'routing/paging-groups' },
-      { label: 'Park lots', path: 'routing/park-lots' },
-      { label: 'Call block', path: 'call-block' },
+      { label: 'Time conditions', path: 'routing/time-conditions', records: 'time_conditions' },
+      { label: 'Call flows', path: 'routing/call-flows', records: 'call_flows' },
+      { label: 'Conference rooms', path: 'routing/conference-rooms', records: 'conference_rooms' },
+      { label: 'Paging groups', path: 'routing/paging-groups', records: 'paging_groups' },
+      { label: 'Park lots', path: 'routing/park-lots', records: 'park_lots' },
+      { label: 'Call block', path: 'call-block', records: 'call_block_rules' },
     ],
   },
   {
     group: 'People and phones',
     pages: [
-      { label: 'Extensions', path: 'extensions' },
+      { label: 'Extensions', path: 'extensions', records: 'extensions' },
       { label: 'Users', path: 'users', records: 'portal_users' },
-      { label: 'Devices', path: 'devices' },
+      { label: 'Devices', path: 'devices', records: 'devices' },
       { label: 'Device profiles', path: 'device-profiles', records: 'device_profiles' },
-      { label: 'Recordings', path: 'recordings' },
+      { label: 'Recordings', path: 'recordings', records: 'recordings' },
       { label: 'Voicemail', path: 'voicemail', records: 'voicemail_messages' },
     ],
   },
@@ -111,7 +111,7 @@ export const TENANT_PAGES = [
 interface TenantPageEntry {
   label: string
   path: string
-  /** The table whose records it opens by `?record=`, where the routing engine does not name them (lib/telephony/routing/record.ts). */
+  /** The table whose records it opens by `?record=`. */
   records?: TableName
 }
 

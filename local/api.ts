@@ -5,6 +5,7 @@ import { App } from '@supabase/lite'
 import { createPostgresConnection, type PostgresConnection } from '@supabase/lite/postgres'
 import { clientAddress, type IsTrusted } from '../lib/client-address.ts'
 import { answer } from './answer.ts'
+import type { AuthLayerOptions } from './auth/layer.ts'
 import { outboxMailer } from './auth/outbox.ts'
 import { linkSeconds } from './auth/recovery.ts'
 import { toAnswer } from './database-errors.ts'
@@ -126,16 +127,7 @@ export async function openApiServer(
   }
 }
 
-export interface LiteOptions {
-  databaseUrl: string
-  jwtSecret: string
-  anonKey: string
-  serviceKey: string
-  siteUrl: string
-  /** Origin at which the API is reached. */
-  apiUrl: string
-  /** Folder of stored emails. */
-  outboxDir: string
+export interface LiteOptions extends AuthLayerOptions {
   /** While it says so, requests read only; never by default. */
   isShort?: IsShort
   /** A pooler stands before the database: what is prepared on a connection is not there at the next transaction. */

@@ -768,7 +768,7 @@ alter table public.did_conditions enable trigger audit;
 alter table public.outbound_routes enable trigger audit;
 alter table public.call_block_rules enable trigger audit;
 
--- Rate plans, and for the first six tenants subscriptions, licences and the invoices of the last months.
+-- Rate plans, subscriptions and the invoices of the last months; for the first six tenants licences, too.
 alter table public.rate_plans disable trigger audit;
 alter table public.rate_plan_rates disable trigger audit;
 alter table public.tax_jurisdictions disable trigger audit;
@@ -801,14 +801,16 @@ from generate_series(1, 2) plan (n),
 insert into public.tax_jurisdictions (id, name, tax, percent)
 select pg_temp.seed_id('jurisdiction', j.n), j.name, j.tax, j.percent
 from (values (1, 'Maine', 'Service provider tax', 6), (2, 'Wichita, Kansas', 'Sales tax', 7.5),
-  (4, 'Lincoln, Nebraska', 'Sales tax', 7.25), (5, 'Pittsburgh, Pennsylvania', 'Sales tax', 7), (6, 'Denver, Colorado', 'Sales tax', 8.81)
+  (4, 'Lincoln, Nebraska', 'Sales tax', 7.25), (5, 'Pittsburgh, Pennsylvania', 'Sales tax', 7), (6, 'Denver, Colorado', 'Sales tax', 8.81),
+  (12, 'Seattle, Washington', 'Sales tax', 10.25), (16, 'Phoenix, Arizona', 'Sales tax', 8.6), (20, 'Massachusetts', 'Sales tax', 6.25),
+  (22, 'Nashville, Tennessee', 'Sales tax', 9.75), (24, 'South Carolina', 'Sales tax', 6)
 ) j (n, name, tax, percent);
 
--- One customer is exempt, and one is where no tax is due.
+-- One customer is exempt, and some are where no tax is due.
 insert into public.billing_accounts (id, tenant_id, rate_plan_id, terms_days, tax_jurisdiction_id, tax_exemption)
 select pg_temp.seed_id('billing account', n), pg_temp.seed_id('tenant', n), pg_temp.seed_id('rate plan', 1 + n % 2),
-  (array[0, 15, 30])[1 + n % 3], case when n <> 3 then pg_temp.seed_id('jurisdiction', n) end, case n when 4 then 'Certificate E-20417' else '' end
-from generate_series(1, 6) n;
+  (array[0, 15, 30])[1 + n % 3], j.id, case n when 4 then 'Certificate E-20417' else '' end
+from generate_series(1, 25) n left join public.tax_jurisdictions j on j.id = pg_temp.seed_id('jurisdiction', n);
 
 insert into public.licences (id, tenant_id, product, purchased, cap)
 select pg_temp.seed_id('licence', t.n * 10 + l.n), pg_temp.seed_id('tenant', t.n), l.product, l.purchased, l.cap
@@ -824,12 +826,12 @@ from seed_companies c,
   (values (1, 1, 'monthly', 0, 0), (2, 3, 'monthly', 0, 0), (3, 7, 'monthly', 0, 14), (4, 9, 'quarterly', 0, 0),
     (5, 6, 'yearly', 0, 9), (6, 12, 'monthly', 75.00, 40), (7, 2, 'monthly', 0, 0), (8, 8, 'monthly', 0, 20)) s (n, service, cycle, setup_fee, day)
 join public.services v on v.id = pg_temp.seed_id('service', s.service)
-where c.n <= 6 and (s.n <= 4 or s.n = 5 + c.n % 2 or s.n = 7 and c.n % 3 <> 0 or s.n = 8);
+where c.n <= 25 and (s.n <= 4 or s.n = 5 + c.n % 2 or s.n = 7 and c.n % 3 <> 0 or s.n = 8);
 
 -- Each month is drafted as the monthly run does, and issued as of its first day; one tenant's current one is still a draft.
 select private.run_billing_cycle(pg_temp.seed_id('tenant', n), month::date)
 from generate_series(date_trunc('month', current_date::timestamp) - interval '7 months',
-  date_trunc('month', current_date::timestamp), interval '1 month') month, generate_series(1, 6) n;
+  date_trunc('month', current_date::timestamp), interval '1 month') month, generate_series(1, 25) n;
 
 alter table public.invoices disable trigger guard;
 with numbered as (
@@ -848,13 +850,13 @@ insert into private.invoice_counters (year, last)
 select split_part(number, '-', 1)::integer, max(split_part(number, '-', 2)::integer)
 from public.invoices where number is not null group by 1;
 
--- Two tenants are behind with their latest invoices, one has paid in advance.
+-- Three tenants are behind with their latest invoices, one of them suspended for it; one has paid in advance.
 insert into public.payments (id, tenant_id, invoice_id, amount, method, reference, received_at)
 select private.derived_id('seed payment ' || i.number), i.tenant_id, i.id, i.total,
   (array['ach', 'card', 'check', 'wire'])[1 + c.n % 4], 'P-' || replace(i.number, '-', ''), i.due_on - interval '8 hours'
 from public.invoices i join seed_companies c on i.tenant_id = pg_temp.seed_id('tenant', c.n)
 where i.status = 'issued' and i.due_on <= current_date
-  and not (c.n in (2, 5) and i.period_start >= date_trunc('month', current_date::timestamp) - interval '2 months');
+  and not (c.n in (2, 5, 11) and i.period_start >= date_trunc('month', current_date::timestamp) - interval '2 months');
 insert into public.payments (id, tenant_id, amount, method, reference, received_at)
 values (pg_temp.seed_id('payment', 1), pg_temp.seed_id('tenant', 3), 250.00, 'check', 'Cheque 1042', now() - interval '3 days');
 

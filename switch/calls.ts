@@ -173,7 +173,7 @@ export class Calls {
   /** Rings an extension, which then hears the call and cannot be heard. */
   async #listen(
     events: EventSocket,
-    { extension, extension_domain: domain }: Extract<CallCommand, { command: 'move' | 'listen' }>,
+    { extension, domain }: Extract<CallCommand, { command: 'move' | 'listen' }>,
     heard: string,
   ): Promise<string | null> {
     const says = [

@@ -7,7 +7,7 @@ import { TenantContext } from '@/hooks/use-tenant'
 import { refreshNothing, useWrite } from '@/hooks/use-write'
 import { callNumber } from '@/lib/cdr/call-text'
 import type { LiveCall } from '@/lib/live/live-calls'
-import { recordOf, TENANT } from '@/lib/resources/kinds'
+import { recordOf } from '@/lib/resources/kinds'
 import { type CallCommand, commandCall } from '@/lib/telephony/calls-client'
 
 interface CommandDialogProps {
@@ -58,7 +58,6 @@ const WORDS = {
 function ToExtension({ call, command, onClose }: CommandDialogProps & { command: 'move' | 'listen' }) {
   const write = useWrite(refreshNothing)
   const [extension, setExtension] = useState<string | null>(null)
-  const [tenant, setTenant] = useState(call.tenant_id)
   const words = WORDS[command]
 
   async function save() {
@@ -79,21 +78,8 @@ function ToExtension({ call, command, onClose }: CommandDialogProps & { command:
       onSave={save}
       onClose={onClose}
     >
-      {command === 'listen' ? (
-        <FormRow label="Phone of the tenant">
-          <ReferenceSelect
-            required
-            to={TENANT}
-            value={tenant}
-            onChange={(id) => {
-              setTenant(id ?? call.tenant_id)
-              setExtension(null)
-            }}
-          />
-        </FormRow>
-      ) : null}
-      {/* The extensions offered are those of this tenant, whatever page this is. */}
-      <TenantContext value={{ id: tenant, known: NEVER }}>
+      {/* The extensions offered are those of the call's tenant, whatever page this is. */}
+      <TenantContext value={{ id: call.tenant_id, known: NEVER }}>
         <FormRow label="Extension" required hint={words.about}>
           <ReferenceSelect required to={recordOf('extensions')} value={extension} onChange={setExtension} />
         </FormRow>

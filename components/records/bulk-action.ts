@@ -31,11 +31,12 @@ interface EachByItself<Row> {
 
 interface ManyAtOnce<Row> {
   run?: undefined
-  /** Resolves to the problem of each record that failed, by id. */
+  /** Resolves to the problem of each record that failed, by id. The parts of one `run` are one change in the trail. */
   runMany(
     supabase: Supabase,
     rows: readonly Row[],
     chosen: string | null,
+    run: string,
   ): Promise<ReadonlyMap<string, string>>
   /** How many records are sent at a time; 1,000 unless said otherwise. */
   rowsARequest?: number

@@ -52,11 +52,11 @@ export function BulkDialog<Row extends RecordRow>({
   // One request says nothing before its end.
   const known = rows.length > rowsARequest
 
-  async function act(supabase: Supabase, part: readonly Row[]): Promise<ReadonlyMap<string, string>> {
-    if (!action) return changeRecords(supabase, resource, tenantId, part, form.getValues(), names)
-    if (action.runMany) return action.runMany(supabase, part, chosen)
+  async function act(supabase: Supabase, part: readonly Row[], run: string) {
+    if (!action) return changeRecords(supabase, resource, tenantId, part, form.getValues(), names, run)
+    if (action.runMany) return action.runMany(supabase, part, chosen, run)
     await Promise.all(part.map((row) => action.run(supabase, row, chosen)))
-    return new Map()
+    return new Map<string, string>()
   }
 
   async function run() {
@@ -66,7 +66,7 @@ export function BulkDialog<Row extends RecordRow>({
     if (issues[0]) return form.setFocus(issues[0].column)
     setWorking(true)
     await write(async (supabase) => {
-      const made = await runBulk(rows, rowsARequest, (part) => act(supabase, part), setDone)
+      const made = await runBulk(rows, rowsARequest, (part, run) => act(supabase, part, run), setDone)
       setReports(made)
       setWorking(false)
       onDone(new Set(made.filter(({ problem }) => problem).map(({ row }) => row.id)))

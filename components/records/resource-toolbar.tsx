@@ -11,7 +11,7 @@ import { isFiltered } from '@/lib/records/record-list'
 import { ReferenceSelect } from './reference-select'
 
 /**
- * Search and filters above a list of records. On phones the filters fold away; the button that clears them keeps its room
+ * Search and filters above a list of records, narrower where that spares a second line. On phones the filters fold away; the button that clears them keeps its room
  * while there is nothing to clear, so that the list never moves.
  */
 export function ResourceToolbar<Row extends RecordRow>({ records }: { records: Records<Row> }) {
@@ -25,7 +25,7 @@ export function ResourceToolbar<Row extends RecordRow>({ records }: { records: R
     <search className="mb-3 grid grid-cols-2 items-end gap-2 sm:flex sm:flex-wrap">
       {search ? (
         <div className="flex gap-2 max-sm:col-span-2 sm:contents">
-          <FormRow label={`Search ${plural}`} labelHidden className="flex-1 sm:w-80 sm:flex-none">
+          <FormRow label={`Search ${plural}`} labelHidden className="flex-1 sm:max-w-80 sm:min-w-44">
             <Input
               type="search"
               icon={<Search size={14} />}
@@ -49,7 +49,12 @@ export function ResourceToolbar<Row extends RecordRow>({ records }: { records: R
       ) : null}
       {filters.map(({ name, label, options, to }) =>
         to === 'own control' ? null : (
-          <FormRow key={name} label={label} labelHidden className={cn('sm:w-40', folded)}>
+          <FormRow
+            key={name}
+            label={label}
+            labelHidden
+            className={cn('sm:max-w-40 sm:min-w-32 sm:flex-1', folded)}
+          >
             {options ? (
               <Select
                 placeholder={`${label}: any`}

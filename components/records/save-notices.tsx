@@ -3,9 +3,11 @@ import { Button } from '@/components/ui/button'
 import type { Conflict, RecordForm } from '@/hooks/use-record-form'
 import { useFieldLabels } from '@/hooks/use-record-labels'
 import { useTenantId } from '@/hooks/use-tenant'
-import { displayText } from '@/lib/records/field-text'
+import type { Field } from '@/lib/records/field'
+import { displayText, type Labels } from '@/lib/records/field-text'
+import type { Question } from '@/lib/records/merge'
 import { columnLabel, fieldOf, type Resource } from '@/lib/records/resource'
-import { countOf } from '@/lib/records/words'
+import { countOf, inWords } from '@/lib/records/words'
 
 /** Why a record's form is not saved: another user's save, a failure, or invalid fields. */
 export function SaveNotices({ resource, record }: { resource: Resource; record: RecordForm }) {
@@ -28,17 +30,20 @@ export function SaveNotices({ resource, record }: { resource: Resource; record: 
 function ConflictNotice({
   resource,
   record: { saving, take, takeTheirs, overwrite },
-  conflict: { theirs, mine, columns, taken },
+  conflict: { questions, taken },
 }: {
   resource: Resource
   record: RecordForm
   conflict: Conflict
 }) {
-  const labels = useFieldLabels(resource.fields, [theirs, mine], useTenantId())
-  const textOf = (column: string, value: unknown) =>
-    Array.isArray(value)
-      ? countOf(value.length, { noun: 'entry', plural: 'entries' })
-      : displayText(fieldOf(resource, column), value, labels)
+  const asked = questions.map((question) => ({ ...question, ...fieldAsked(resource, question) }))
+  const labels = useFieldLabels(
+    asked.flatMap(({ shown }) => shown ?? []),
+    asked.flatMap(({ shown, theirs: one, mine: other }) =>
+      shown ? [{ [shown.name]: one }, { [shown.name]: other }] : [],
+    ),
+    useTenantId(),
+  )
   return (
     <Alert
       tone="warning"
@@ -49,35 +54,44 @@ function ConflictNotice({
             Take all of theirs
           </Button>
           <Button size="sm" variant="primary" onClick={overwrite} loading={saving}>
-            {columns.length > 0 ? 'Save these choices' : 'Save'}
+            {asked.length > 0 ? 'Save these choices' : 'Save'}
           </Button>
         </div>
       }
     >
       <p>
-        {columns.length > 0
-          ? 'What only one of you changed is kept. Choose for each field that you both changed:'
+        {asked.length > 0
+          ? 'What only one of you changed is kept. Choose where you both changed the same:'
           : 'They changed other fields than you, or made the same changes. Yours are still here.'}
       </p>
       <ul className="mt-2 flex flex-col gap-2">
-        {columns.map((column) => {
-          const label = columnLabel(resource, column)
+        {asked.map((question) => {
+          const { key, field, label, shown } = question
+          const gone = field === undefined && question.place !== undefined
           return (
-            <li key={column}>
+            <li key={key}>
               <fieldset className="flex min-w-0 flex-wrap items-baseline gap-x-4 gap-y-1" disabled={saving}>
                 <legend className="float-left mr-4 font-medium">{label}</legend>
                 {(['theirs', 'mine'] as const).map((whose) => (
                   <label key={whose} className="flex min-w-0 items-baseline gap-1.5 touch:min-h-11">
                     <input
                       type="radio"
-                      name={`whose-${column}`}
+                      name={`whose-${key}`}
                       className="accent-primary"
-                      checked={taken.has(column) === (whose === 'theirs')}
-                      onChange={() => take(column, whose)}
+                      checked={taken.has(key) === (whose === 'theirs')}
+                      onChange={() => take(question, whose)}
                     />
                     <span className="min-w-0 break-words">
                       {whose === 'theirs' ? 'Theirs: ' : 'Yours: '}
-                      <q>{textOf(column, whose === 'theirs' ? theirs[column] : mine[column])}</q>
+                      {gone ? (
+                        question[whose] ? (
+                          'kept'
+                        ) : (
+                          'removed'
+                        )
+                      ) : (
+                        <q>{textOf(shown, question[whose], labels)}</q>
+                      )}
                     </span>
                   </label>
                 ))}
@@ -88,6 +102,27 @@ function ConflictNotice({
       </ul>
     </Alert>
   )
+}
+
+/** What a question is about, in words, and how its values are shown. */
+function fieldAsked(
+  resource: Resource,
+  { column, place, field: name }: Question,
+): { label: string; shown?: Field } {
+  const label = columnLabel(resource, column)
+  if (place === undefined) return { label, shown: fieldOf(resource, column) }
+  const entry = `${label}, entry ${place}`
+  if (name === undefined) return { label: entry }
+  const child = resource.children.find(({ table }) => table === column)
+  const known = (child?.fields ?? child?.file?.fields ?? []).find((field) => field.name === name)
+  const shown: Field = known ?? { name, label: inWords(name), kind: 'text' }
+  return { label: `${entry}: ${shown.label}`, shown }
+}
+
+function textOf(field: Field | undefined, value: unknown, labels: Labels): string {
+  return Array.isArray(value) && value.some((one) => typeof one === 'object')
+    ? countOf(value.length, { noun: 'entry', plural: 'entries' })
+    : displayText(field, value, labels)
 }
 
 /** A long form shows its notices when scrolled down, too. */

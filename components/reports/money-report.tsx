@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { monthLabel } from '@/lib/dates/format'
 import type { DaySpan } from '@/lib/dates/span'
 import { type BusinessReport, type InvoicesAsked, monthWithin } from '@/lib/reports/reports'
 import { Bars } from './bars'
@@ -9,6 +10,12 @@ import { countColumn, moneyColumn, ReportTable } from './report-table'
 type Of<Part extends keyof BusinessReport> = BusinessReport[Part][number]
 
 const inFile = { header: 'Currency', fileOnly: true, text: ({ currency }: { currency: string }) => currency }
+const inWords = (month: string) => monthLabel(`${month}-01`, 'short')
+const monthColumn = {
+  header: 'Month',
+  text: ({ month }: { month: string }) => inWords(month),
+  file: ({ month }: { month: string }) => month,
+}
 const currencyOf = ({ currency }: { currency: string }) => currency
 
 /** What was invoiced, what recurs and what is owed; each figure leads to its invoices. */
@@ -34,13 +41,12 @@ export function MoneyReport({
         empty="No invoices were issued in this period."
         columns={[
           {
-            header: 'Month',
-            text: ({ month }) => month,
+            ...monthColumn,
             cell: ({ month }) => (
               <BehindButton
-                onClick={() => invoices(`Invoices of ${month}`, { span: monthWithin(month, span) })}
+                onClick={() => invoices(`Invoices of ${inWords(month)}`, { span: monthWithin(month, span) })}
               >
-                {month}
+                {inWords(month)}
               </BehindButton>
             ),
           },
@@ -54,7 +60,7 @@ export function MoneyReport({
         {revenue.length > 0 ? (
           <Bars
             bars={revenue.map(({ month, currency, invoiced, paid }) => ({
-              label: currency === 'USD' ? month : `${month} ${currency}`,
+              label: currency === 'USD' ? inWords(month) : `${inWords(month)} ${currency}`,
               value: invoiced,
               part: paid,
             }))}
@@ -95,14 +101,14 @@ export function MoneyReport({
         mayExport={mayExport}
         empty="No taxed invoices in this period."
         columns={[
-          { header: 'Month', text: ({ month }) => month },
+          monthColumn,
           {
             header: 'Jurisdiction',
             text: ({ jurisdiction }) => jurisdiction,
             cell: ({ month, jurisdiction }) => (
               <BehindButton
                 onClick={() =>
-                  invoices(`Tax of ${jurisdiction}, ${month}`, {
+                  invoices(`Tax of ${jurisdiction}, ${inWords(month)}`, {
                     span: monthWithin(month, span),
                     jurisdiction,
                   })

@@ -3,13 +3,14 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Dialog } from '@/components/ui/dialog'
+import { Progress } from '@/components/ui/progress'
 import { useTenantId } from '@/hooks/use-tenant'
 import { useWrite } from '@/hooks/use-write'
 import { countOf } from '@/lib/records/words'
 import { tableNoun } from '@/lib/resources/nouns'
 import { refusalOfMessage } from '@/lib/supabase/refusal'
 import { countOfRecords, describeChange, type Undoing } from '@/lib/trail/change'
-import { type TrailRow, type Undone, undoChange } from '@/lib/trail/pages'
+import { ENTRIES_A_REQUEST, type TrailRow, type Undone, undoChange } from '@/lib/trail/pages'
 
 const RECORDS = { noun: 'record', plural: 'records' }
 
@@ -26,16 +27,21 @@ export function UndoDialog({
   const tenantId = useTenantId()
   const write = useWrite()
   const [result, setResult] = useState<Undone | null>(null)
+  const [done, setDone] = useState<number | null>(null)
   const verb = undoing === 'restore' ? 'Restore' : 'Undo'
-  const one = countOfRecords(row) === 1
+  const records = countOfRecords(row)
+  const one = records === 1
   const { did, record } = describeChange(row)
 
   async function undo() {
+    // One request says nothing before its end.
+    const tell = records > ENTRIES_A_REQUEST ? setDone : undefined
+    tell?.(0)
     const undone = await write(
-      (supabase) => undoChange(supabase, tenantId, row.id),
+      (supabase) => undoChange(supabase, tenantId, row.id, tell),
       (told) =>
         undoing === 'restore' && one ? `Restored ${record}` : `${countOf(told.undone, RECORDS)} undone`,
-    )
+    ).finally(() => setDone(null))
     if (undone.kept > 0) setResult(undone)
     else onClose()
   }
@@ -58,6 +64,11 @@ export function UndoDialog({
         ? 'It comes back with everything that was deleted with it, its secrets, and the routes that led to it, where those have not been changed since.'
         : `${row.actor_email || 'The system'} ${did}. What it added is deleted, and what it changed gets its earlier values back.`}{' '}
       Whatever has been changed since stays as it is. The trail records this too.
+      {done === null ? null : (
+        <div className="mt-4">
+          <Progress label={`Undoing ${countOf(records, RECORDS)}`} done={done} of={records} />
+        </div>
+      )}
     </ConfirmDialog>
   )
 }

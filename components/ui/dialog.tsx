@@ -29,6 +29,14 @@ function focusOnArrival(body: HTMLElement, resting: HTMLElement): void {
   observer.observe(body, { childList: true, subtree: true })
 }
 
+/** On a phone toasts stand above a dialog's buttons, not over them (styles/third-party.css). */
+function keepClear(footer: HTMLElement): () => void {
+  const { style } = document.documentElement
+  const before = style.getPropertyValue('--dialog-footer')
+  style.setProperty('--dialog-footer', `${footer.offsetHeight}px`)
+  return () => style.setProperty('--dialog-footer', before)
+}
+
 export type DialogProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
@@ -150,7 +158,10 @@ export function Dialog({
               {children}
             </div>
             {footer ? (
-              <footer className="flex flex-wrap justify-end gap-2 border-t border-border px-4 py-3 max-sm:*:flex-1 sm:px-5">
+              <footer
+                ref={keepClear}
+                className="flex flex-wrap justify-end gap-2 border-t border-border px-4 py-3 max-sm:*:flex-1 sm:px-5"
+              >
                 {footer}
               </footer>
             ) : null}

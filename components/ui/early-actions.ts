@@ -2,7 +2,7 @@
 export const READY = 'pageready'
 
 /**
- * To be called in an effect of the whole page: what was typed before is heard, then the clicks that were kept are done. Both wait
+ * To be called in an effect of the whole page: what was typed and chosen before is heard, then the clicks that were kept are done. Both wait
  * until React is through with its effects, since it renders nothing that an event changes in between.
  */
 export function doEarlyActions(): void {
@@ -12,6 +12,10 @@ export function doEarlyActions(): void {
 function doNow(): void {
   for (const field of document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea'))
     if (field.value !== field.defaultValue) hear(field)
+  for (const select of document.querySelectorAll('select')) {
+    const drawn = [...select.options].find((option) => option.defaultSelected) ?? select.options[0]
+    if (select.value !== drawn?.value) select.dispatchEvent(new Event('change', { bubbles: true }))
+  }
   document.dispatchEvent(new Event(READY))
 }
 

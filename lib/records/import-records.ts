@@ -23,6 +23,8 @@ const SENT_AGAIN_AFTER = [1, 3, 9, 20]
 
 /** How an import is watched, and how patient it is. */
 export interface ImportWatch {
+  /** The trail shows the parts of one run as one change, whoever of its calls sent them. */
+  run?: string
   /** A part is done: how many rows altogether, its own outcomes, and whether it was sent more than once. */
   onPart?: (done: number, part: readonly ImportedRow[], again: boolean) => void
   /** No answer came; the part is sent again. */
@@ -43,7 +45,7 @@ export async function importRecords(
   tenantId: string | null,
   rows: readonly RecordValues[],
   dryRun: boolean,
-  { onPart, onLost, sentAgainAfter = SENT_AGAIN_AFTER }: ImportWatch = {},
+  { run = crypto.randomUUID(), onPart, onLost, sentAgainAfter = SENT_AGAIN_AFTER }: ImportWatch = {},
 ): Promise<ImportedRow[]> {
   const results: ImportedRow[] = []
   for (let from = 0; from < rows.length; from += ROWS_A_REQUEST) {
@@ -56,6 +58,7 @@ export async function importRecords(
       may_insert: !resource.elsewhere.includes('create'),
       rows: part as Json,
       dry_run: dryRun,
+      run,
     }
     let again = false
     const answer = await retry(

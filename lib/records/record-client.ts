@@ -154,7 +154,12 @@ export function differingColumns(
   other: RecordValues,
   columns: readonly string[],
 ): string[] {
-  return columns.filter((column) => stable(one[column] ?? null) !== stable(other[column] ?? null))
+  return columns.filter((column) => !sameValue(one[column], other[column]))
+}
+
+/** Whether two values of a column are the same, whatever the database keeps beside them. */
+export function sameValue(one: unknown, other: unknown): boolean {
+  return stable(one ?? null) === stable(other ?? null)
 }
 
 /** Columns that the database keeps. */

@@ -44,6 +44,8 @@ export interface ChildTable {
   orderBy: string
   /** How the rows are exported and imported; without it only the form changes them. */
   file?: Resource
+  /** How the rows' columns are shown, where there is no file. */
+  fields?: readonly Field[]
 }
 
 export interface Resource<Row extends RecordRow = RecordRow> {

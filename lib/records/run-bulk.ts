@@ -14,19 +14,20 @@ export interface RowReport<Row extends RecordRow = RecordRow> {
 }
 
 /**
- * Does the work on all records in order, `size` at a time. It resolves to the problems of those that failed, by id; a failure does not
+ * Does the work on all records in order, `size` at a time; the trail shows the parts of its run as one change. It resolves to the problems of those that failed, by id; a failure does not
  * stop the others. Never throws.
  */
 export async function runBulk<Row extends RecordRow>(
   rows: readonly Row[],
   size: number,
-  work: (part: readonly Row[]) => Promise<ReadonlyMap<string, string>>,
+  work: (part: readonly Row[], run: string) => Promise<ReadonlyMap<string, string>>,
   onProgress: (done: number) => void,
 ): Promise<RowReport<Row>[]> {
   const reports: RowReport<Row>[] = []
+  const run = crypto.randomUUID()
   for (const part of chunk(rows, size)) {
     try {
-      const problems = await work(part)
+      const problems = await work(part, run)
       reports.push(...part.map((row) => ({ row, problem: problems.get(row.id) })))
     } catch (error) {
       reports.push(...part.map((row) => ({ row, problem: failureMessage(error) })))
@@ -53,6 +54,7 @@ export async function changeRecords(
   rows: readonly Seen[],
   values: RecordValues,
   columns: readonly string[],
+  run?: string,
 ): Promise<ReadonlyMap<string, string>> {
   const failed = dataOf(
     await supabase.rpc('change_records', {
@@ -60,6 +62,7 @@ export async function changeRecords(
       tenant: tenantId as string,
       seen: seenOf(rows),
       record_values: Object.fromEntries(columns.map((column) => [column, values[column]])) as Json,
+      run,
     }),
   )
   return problemsOf(failed, columns.length > 1 ? resource : undefined)
@@ -71,8 +74,9 @@ export async function deleteRecords(
   { table }: Pick<Resource, 'table'>,
   tenantId: string | null,
   rows: readonly Seen[],
+  run?: string,
 ): Promise<ReadonlyMap<string, string>> {
-  const asked = { target_table: table, tenant: tenantId as string, seen: seenOf(rows) }
+  const asked = { target_table: table, tenant: tenantId as string, seen: seenOf(rows), run }
   return problemsOf(dataOf(await supabase.rpc('delete_records', asked)))
 }
 

@@ -1,17 +1,20 @@
 /** Nouns of tables and kinds whose names do not tell. */
 const NOUNS: Readonly<Record<string, string>> = {
-  call_centers: 'call center queue',
-  company_accounts: 'company account',
+  call_block_rules: 'block rule',
+  call_center_agents: 'agent',
+  call_center_queues: 'queue',
+  call_centers: 'queue',
   did_conditions: 'number condition',
   did_costs: 'number cost',
   dids: 'number',
   emergency_addresses: 'E911 address',
+  extension_follow_me: 'follow-me target',
   inventory: 'stock item',
   ivr_menu_options: 'IVR menu option',
   ivr_menus: 'IVR menu',
   provisioning_runs: 'setup of what was won',
-  role_permissions: 'role permission',
   switches: 'switch',
+  tenant_settings: 'settings',
 }
 
 /** The noun for a record of a table: "ring group", "company". */

@@ -3,7 +3,7 @@ import { choice, destination, inOrder, kept, text } from '../records/field-build
 import { defineResource } from '../records/resource'
 import { TIME_CONDITIONS as LIMITS } from '../supabase/constraints'
 import { dialedNumber, enabled, recordName } from './telephony-fields'
-import { rule } from './time-condition-rule'
+import { rule, ruleFields } from './time-condition-rule'
 
 /** Routes calls by weekday, time of day, date or holiday. */
 export const timeCondition = defineResource({
@@ -32,7 +32,9 @@ export const timeCondition = defineResource({
   search: 'Name or number',
   filters: ['enabled'],
   sort: { column: 'name' },
-  children: [{ table: 'time_condition_rules', parent: 'time_condition_id', orderBy: 'position' }],
+  children: [
+    { table: 'time_condition_rules', parent: 'time_condition_id', orderBy: 'position', ...ruleFields },
+  ],
   essentials: ['name', 'number', 'otherwise_destination_id'],
   unique: ['number'],
   label: ({ number, name }) => `${number} ${name}`.trim(),

@@ -84,7 +84,10 @@ export function darkOf(line: Float32Array): boolean[] {
   return dark
 }
 
-/** Below what the samples of each block are dark; nothing is where there is too little contrast. */
+/**
+ * Below what the samples of each block are dark. Where there is too little contrast, the nearest block with more decides: what
+ * surrounds a bright code is as dark as its spaces. Nothing is dark on a line without contrast.
+ */
 function thresholds(line: Float32Array): number[] {
   const blocks = Math.ceil(line.length / BLOCK)
   const darkest = new Float32Array(blocks).fill(255)
@@ -94,11 +97,19 @@ function thresholds(line: Float32Array): number[] {
     if (value < (darkest[block] ?? 0)) darkest[block] = value
     if (value > (brightest[block] ?? 0)) brightest[block] = value
   }
-  return Array.from({ length: blocks }, (_, block) => {
+  const halfway = new Map<number, number>()
+  for (let block = 0; block < blocks; block++) {
     const [before, after] = [Math.max(block - 1, 0), Math.min(block + 1, blocks - 1)]
     const low = Math.min(darkest[before] ?? 255, darkest[block] ?? 255, darkest[after] ?? 255)
     const high = Math.max(brightest[before] ?? 0, brightest[block] ?? 0, brightest[after] ?? 0)
-    return high - low < LEAST_CONTRAST ? -1 : (low + high) / 2
+    if (high - low >= LEAST_CONTRAST) halfway.set(block, (low + high) / 2)
+  }
+  const known = [...halfway.keys()]
+  let nearest = 0
+  return Array.from({ length: blocks }, (_, block) => {
+    const distance = (place: number) => Math.abs((known[place] ?? Number.POSITIVE_INFINITY) - block)
+    while (distance(nearest + 1) <= distance(nearest) && nearest + 1 < known.length) nearest++
+    return halfway.get(known[nearest] ?? -1) ?? -1
   })
 }
 

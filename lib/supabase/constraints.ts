@@ -389,23 +389,6 @@ export const NUMBER_COVERAGE = {
 
 export const NUMBER_LOOKUPS = { kind: { choices: ['lookup', 'portability'] } } as const
 
-export const NUMBER_PLAN = {
-  kind: {
-    choices: [
-      'extensions',
-      'ring_groups',
-      'ivr_menus',
-      'call_centers',
-      'call_flows',
-      'time_conditions',
-      'park_lots',
-      'conference_rooms',
-      'paging_groups',
-      'feature_codes',
-    ],
-  },
-} as const
-
 export const OPPORTUNITIES = {
   amount: { min: 0 },
   lost_reason: { maxLength: 500 },

@@ -7685,7 +7685,7 @@ export type Database = {
         }[]
       }
       change_records: {
-        Args: { record_values: Json; seen: Json; target_table: string; tenant: string }
+        Args: { record_values: Json; run?: string; seen: Json; target_table: string; tenant: string }
         Returns: {
           code: string
           details: string
@@ -7808,7 +7808,7 @@ export type Database = {
       customer_records: { Args: { company: string }; Returns: Json }
       dashboard_figures: { Args: Record<PropertyKey, never>; Returns: Json }
       delete_records: {
-        Args: { seen: Json; target_table: string; tenant: string }
+        Args: { run?: string; seen: Json; target_table: string; tenant: string }
         Returns: {
           code: string
           details: string
@@ -7914,6 +7914,7 @@ export type Database = {
           key_columns: string[]
           may_insert?: boolean
           rows: Json
+          run?: string
           target_table: string
           tenant: string
         }
@@ -8359,19 +8360,6 @@ export type Database = {
         Returns: boolean
       }
       switch_news: { Args: { address: string; secret_sha256: string; switch_name: string }; Returns: Json }
-      switch_of_secret: {
-        Args: { name: string; secret_sha256: string }
-        Returns: {
-          address: string
-          all_tenants: boolean
-          external_profile_port: number
-          freeswitch_version: string
-          id: string
-          internal_profile_port: number
-          switch_name: string
-          tenant_ids: string[]
-        }[]
-      }
       switch_pings: { Args: { pings: Json; switch: string }; Returns: undefined }
       switch_tenant: { Args: { domain?: string; number?: string }; Returns: string }
       take_turn: { Args: { key: string; times: number; within_seconds: number }; Returns: number }
@@ -8516,7 +8504,7 @@ export type Database = {
           email: string
         }[]
       }
-      undo_change: { Args: { entry: string; tenant?: string }; Returns: Json }
+      undo_change: { Args: { entry: string; run?: string; skipped?: number; tenant?: string }; Returns: Json }
       unused_letter_paths: { Args: Record<PropertyKey, never>; Returns: string[] }
       unused_recording_paths: { Args: { tenant?: string }; Returns: string[] }
       use_counts: {

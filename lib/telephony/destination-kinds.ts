@@ -15,8 +15,6 @@ export interface Listed {
 
 interface KindOfDestination {
   heading: string
-  /** The noun of a kind that can be created while choosing a destination; lib/resources/creatable.ts loads its form. */
-  creatable?: string
   /** Whether a phone can dial or watch it. */
   dialed?: true
   label: (record: Listed) => string
@@ -35,19 +33,19 @@ const numbered = {
 
 /** The kinds of destination (docs/telephony.md), in the order in which they are offered. */
 const KINDS = {
-  extensions: { ...numbered, heading: 'Extensions', creatable: 'extension' },
+  extensions: { ...numbered, heading: 'Extensions' },
   voicemails: {
     heading: 'Voicemail',
     label: ({ number, name }) => words(number, name, ENVELOPE),
     identifier: ({ number, domain }) => transfer(`*99${number}`, domain),
   },
-  ring_groups: { ...numbered, heading: 'Ring groups', creatable: 'ring group' },
-  ivr_menus: { ...numbered, heading: 'IVR menus', creatable: 'IVR menu' },
-  call_centers: { ...numbered, heading: 'Call centers', creatable: 'queue' },
-  time_conditions: { ...numbered, heading: 'Time conditions', creatable: 'time condition' },
-  call_flows: { ...numbered, heading: 'Call flows', creatable: 'call flow' },
-  conference_rooms: { ...numbered, heading: 'Conference rooms', creatable: 'conference room' },
-  paging_groups: { ...numbered, heading: 'Paging groups', creatable: 'paging group' },
+  ring_groups: { ...numbered, heading: 'Ring groups' },
+  ivr_menus: { ...numbered, heading: 'IVR menus' },
+  call_centers: { ...numbered, heading: 'Call centers' },
+  time_conditions: { ...numbered, heading: 'Time conditions' },
+  call_flows: { ...numbered, heading: 'Call flows' },
+  conference_rooms: { ...numbered, heading: 'Conference rooms' },
+  paging_groups: { ...numbered, heading: 'Paging groups' },
   recordings: {
     heading: 'Recordings',
     label: ({ number, name }) => words(name) || words(number),
@@ -67,10 +65,6 @@ const KINDS = {
   unknown: { heading: 'Set by hand', label: ({ number }) => number, identifier: ({ number }) => number },
 } as const satisfies Readonly<Record<DestinationKind, KindOfDestination>>
 
-export type CreatableKind = {
-  [Kind in DestinationKind]: (typeof KINDS)[Kind] extends { creatable: string } ? Kind : never
-}[DestinationKind]
-
 /** The kinds that are groups in the API's answer, in its order. */
 export const DESTINATION_GROUPS: readonly string[] = Object.keys(KINDS)
   .filter((kind) => kind !== 'unknown')
@@ -79,11 +73,6 @@ export const DESTINATION_GROUPS: readonly string[] = Object.keys(KINDS)
 /** The kinds whose number a phone can dial or watch. */
 export const DIALED_KINDS: readonly string[] = Object.entries<KindOfDestination>(KINDS).flatMap(
   ([kind, { dialed }]) => (dialed ? kind : []),
-)
-
-/** The creatable kinds with their nouns, in the order in which they are offered. */
-export const CREATABLE_KINDS = Object.entries<KindOfDestination>(KINDS).flatMap(
-  ([kind, { creatable: noun }]) => (noun ? { kind: kind as CreatableKind, noun } : []),
 )
 
 export function destinationKind(kind: string): KindOfDestination {

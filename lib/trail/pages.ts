@@ -86,13 +86,31 @@ export interface Undone {
 }
 
 /**
- * Undoes all that was written in one go with the entry, as far as it still stands, with the caller's own rights. Throws Refusal
- * if nothing could be undone.
+ * Undoes all that was written in one go with the entry, as far as it still stands, with the caller's own rights: 2,000 entries in a
+ * request, `onPart` with how many records went back so far. Throws Refusal if nothing could be undone.
  */
 export async function undoChange(
   supabase: Supabase,
   tenantId: string | null,
   entry: string,
+  onPart?: (undone: number) => void,
 ): Promise<Undone> {
-  return answerOf<Undone>(await supabase.rpc('undo_change', { entry, tenant: tenantId ?? undefined }))
+  const run = crypto.randomUUID()
+  const whole = { undone: 0, kept: 0, reasons: [] as Undone['reasons'][number][] }
+  for (let skipped = 0, more = true; more; skipped += ENTRIES_A_REQUEST) {
+    const asked = { entry, tenant: tenantId ?? undefined, skipped, run }
+    const part = answerOf<Undone & { more: boolean }>(await supabase.rpc('undo_change', asked))
+    whole.undone += part.undone
+    whole.kept += part.kept
+    whole.reasons.push(...part.reasons.slice(0, REASONS - whole.reasons.length))
+    more = part.more
+    onPart?.(whole.undone)
+  }
+  return whole
 }
+
+/** What the database undoes in one request. */
+export const ENTRIES_A_REQUEST = 2000
+
+/** Reasons that are listed; the others are counted. */
+const REASONS = 200

@@ -1,4 +1,3 @@
-import { pageOfRecords } from '../navigation'
 import {
   customerPath,
   opportunityPath,
@@ -9,7 +8,8 @@ import {
   TAXES_PATH,
   tenantPath,
 } from '../record-paths'
-import { isOnTenantPage, recordPath as tenantRecordPath } from '../telephony/routing/record'
+import { PARTS } from '../supabase/record-tables'
+import { hasPage, recordPath } from '../telephony/routing/record'
 
 /** A record as the trail knows it; `parent_id` is the record that it is a part of. */
 export interface TrailRecord {
@@ -34,24 +34,9 @@ const OUTSIDE: Readonly<Record<string, (id: string) => string>> = {
 
 /** What parts belong to, by their table. */
 const WHOLES: Readonly<Record<string, string>> = {
-  call_center_tiers: 'call_center_queues',
+  ...PARTS,
   contacts: 'companies',
-  device_keys: 'devices',
-  device_lines: 'devices',
-  device_profile_keys: 'device_profiles',
-  device_profile_settings: 'device_profiles',
-  did_conditions: 'dids',
-  extension_follow_me: 'extensions',
-  ivr_menu_options: 'ivr_menus',
-  opportunity_items: 'opportunities',
   opportunity_notes: 'opportunities',
-  opportunity_numbers: 'opportunities',
-  paging_group_members: 'paging_groups',
-  port_order_numbers: 'port_orders',
-  portal_user_extensions: 'portal_users',
-  ring_group_members: 'ring_groups',
-  switch_tenants: 'switches',
-  time_condition_rules: 'time_conditions',
 }
 
 /** The page on which a record of the trail is edited, a part's with what it belongs to; undefined where there is none. */
@@ -62,8 +47,5 @@ export function trailPath(record: TrailRecord): string | undefined {
   const id = whole && record.parent_id ? record.parent_id : record.record_id
   const outside = OUTSIDE[table]
   if (outside) return outside(id)
-  if (!tenantId) return undefined
-  if (isOnTenantPage(table)) return tenantRecordPath(tenantId, { table, id })
-  const page = pageOfRecords(table)
-  return page && `${tenantPath(tenantId)}/${page}?record=${encodeURIComponent(id)}`
+  return tenantId && hasPage({ table }) ? recordPath(tenantId, { table, id }) : undefined
 }

@@ -18,7 +18,7 @@ create table public.audit_log (
   transaction_id bigint not null default (pg_current_xact_id()::text)::bigint
 );
 comment on column public.audit_log.parent_id is 'The record whose part this one is, as a member is of its ring group';
-comment on column public.audit_log.transaction_id is 'What was written in one go has the same';
+comment on column public.audit_log.transaction_id is 'What was written in one go has the same, that of its first transaction';
 create index audit_log_at_idx on public.audit_log (at desc, transaction_id desc);
 create index audit_log_transaction_idx on public.audit_log (transaction_id, at);
 create index audit_log_actor_idx on public.audit_log (actor, at desc);
@@ -40,6 +40,34 @@ revoke insert, update, delete, truncate on public.audit_log from authenticated, 
 
 create policy audit_log_select on public.audit_log for select to authenticated
   using (section = any ((select private.permitted_sections('view'))::text[]));
+
+-- What is sent in parts, each a transaction of its own, as a large import is: the trail keeps it as written in one go.
+create table private.runs (
+  id uuid primary key,
+  actor uuid not null,
+  transaction_id bigint not null default (pg_current_xact_id()::text)::bigint,
+  at timestamptz not null default now()
+);
+create index runs_at_idx on private.runs (at);
+
+-- Makes this transaction a part of the run; null for a transaction by itself. A run is its first caller's, for a day.
+create function private.continue_run(run uuid) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  begun private.runs;
+begin
+  if run is null or (select auth.uid()) is null then
+    return;
+  end if;
+  delete from private.runs r where r.at < now() - interval '1 day';
+  insert into private.runs (id, actor) values (run, (select auth.uid())) on conflict do nothing;
+  select * into begun from private.runs r where r.id = run and r.actor = (select auth.uid());
+  if begun.id is not null then
+    perform set_config('app.run_at', begun.at::text, true), set_config('app.run_transaction', begun.transaction_id::text, true);
+  end if;
+end
+$$;
+grant execute on function private.continue_run(uuid) to authenticated, service_role;
 
 -- The name that people know a record by.
 create function private.record_label(subject jsonb) returns text
@@ -311,17 +339,20 @@ end
 $$;
 grant execute on function private.undo_one(public.audit_log) to authenticated, service_role;
 
--- Undoes all that was written in one go with this entry: brings deleted records back with their parts and what pointed at
+-- Undoes what was written in one go with this entry: brings deleted records back with their parts and what pointed at
 -- them, takes imported ones away, gives changed fields their earlier values. What has been changed since, or cannot go back
 -- (a number that is taken, a record in use), stays as it is and is answered: {undone, kept, reasons: [{table_name, record_id,
--- label, message}]}, at most 200 reasons. Nothing is done, and the first reason raised, when nothing can be undone.
-create function public.undo_change(entry uuid, tenant uuid default null) returns jsonb
+-- label, message}], more}, at most 200 reasons. The first 2,000 entries after `skipped` are undone, and `more` says whether others
+-- are left. Nothing is done, and the first reason raised, when nothing can be undone and there are no others.
+create function public.undo_change(entry uuid, tenant uuid default null, skipped integer default 0, run uuid default null)
+returns jsonb
 language plpgsql volatile security invoker set search_path = '' set statement_timeout = '60s' as $$
 declare
   chosen public.audit_log;
   one public.audit_log;
   said text;
   state text;
+  seen integer := 0;
   kept integer := 0;
   undone integer := 0;
   reasons jsonb := '[]';
@@ -331,6 +362,7 @@ begin
   if chosen.id is null then
     raise exception 'There is nothing to undo.' using errcode = 'TR404';
   end if;
+  perform private.continue_run(run);
   set constraints all immediate;
   for one in
     select * from public.audit_log a
@@ -338,7 +370,10 @@ begin
       and (undo_change.tenant is null or a.tenant_id = undo_change.tenant)
     -- A deleted record comes back before its parts, which the database deleted behind it.
     order by a.action = 'delete' and a.parent_id is null desc, a.seq desc
+    offset skipped limit 2001
   loop
+    seen := seen + 1;
+    exit when seen > 2000;
     begin
       said := private.undo_one(one);
     exception
@@ -355,10 +390,10 @@ begin
         'record_id', one.record_id, 'label', one.record_label, 'message', said) end;
     end if;
   end loop;
-  if undone = 0 then
+  if undone = 0 and skipped = 0 and seen <= 2000 then
     raise exception '%', coalesce(reasons -> 0 ->> 'message', 'There is nothing to undo.') using errcode = coalesce(state, 'TR404');
   end if;
-  return jsonb_build_object('undone', undone, 'kept', kept, 'reasons', reasons);
+  return jsonb_build_object('undone', undone, 'kept', kept, 'reasons', reasons, 'more', seen > 2000);
 end
 $$;
-grant execute on function public.undo_change(uuid, uuid) to authenticated, service_role;
+grant execute on function public.undo_change(uuid, uuid, integer, uuid) to authenticated, service_role;

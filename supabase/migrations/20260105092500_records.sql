@@ -519,10 +519,10 @@ grant execute on function private.import_part(private.record_lists, text, text[]
 -- Imports rows found by their key columns, all or none; `dry_run` only reports what would happen. Importing the same
 -- rows again leaves them unchanged. All key columns together identify a record; with `any_key`, each one that is
 -- filled does, and empty ones leave the record's value as it is. Without `may_insert`, rows that match no record are
--- refused. row_number counts from 1.
+-- refused. The trail keeps the parts of a `run` as one. row_number counts from 1.
 create function public.import_records(
   target_table text, tenant uuid, key_columns text[], rows jsonb, dry_run boolean default true,
-  any_key boolean default false, may_insert boolean default true
+  any_key boolean default false, may_insert boolean default true, run uuid default null
 )
 returns table (row_number integer, outcome text, message text)
 language plpgsql volatile security invoker set search_path = '' set statement_timeout = '60s' as $$
@@ -541,6 +541,7 @@ begin
   end if;
   -- A request whose answer was lost may still run when it is sent again: the second waits, and finds the rows of the first.
   if not dry_run then
+    perform private.continue_run(run);
     perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('import ' || target_table || coalesce(tenant::text, ''), 0));
   end if;
   results := private.import_faults(key_columns, any_key, rows);
@@ -579,7 +580,7 @@ begin
     from jsonb_array_elements(results) r order by (r ->> 'n')::int;
 end
 $$;
-grant execute on function public.import_records(text, uuid, text[], jsonb, boolean, boolean, boolean) to authenticated, service_role;
+grant execute on function public.import_records(text, uuid, text[], jsonb, boolean, boolean, boolean, uuid) to authenticated, service_role;
 
 -- Every column that refers to a record or to its destinations and keeps it from being deleted; parts are reported as
 -- the record that they belong to.
@@ -757,8 +758,8 @@ grant execute on function private.change_part(private.record_lists, jsonb, jsonb
 
 -- Sets the fields in `record_values` of many records, each with the checks of public.save_record: policies, constraints,
 -- triggers and trail, and the version that the client has seen. `seen`: [{id, version}]. A record that fails does not
--- stop the others. Records that have these values already are left as they are.
-create function public.change_records(target_table text, tenant uuid, seen jsonb, record_values jsonb)
+-- stop the others. Records that have these values already are left as they are. The trail keeps the parts of a `run` as one.
+create function public.change_records(target_table text, tenant uuid, seen jsonb, record_values jsonb, run uuid default null)
 returns table (id uuid, code text, message text, details text)
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
@@ -775,6 +776,7 @@ begin
   if given = '{}' and apart is null then
     raise exception 'Choose at least one field.' using errcode = 'invalid_parameter_value';
   end if;
+  perform private.continue_run(run);
   -- Otherwise a failure could not be traced to its record.
   set constraints all immediate;
   -- Always in the same order, so that two people who change the same records never wait for each other.
@@ -798,7 +800,7 @@ begin
     from jsonb_to_recordset(failed) f (id uuid, code text, message text, details text);
 end
 $$;
-grant execute on function public.change_records(text, uuid, jsonb, jsonb) to authenticated, service_role;
+grant execute on function public.change_records(text, uuid, jsonb, jsonb, uuid) to authenticated, service_role;
 
 -- Deletes records at these versions. A statement that fails is retried in smaller parts, down to the record that causes the error.
 create function private.delete_part(target regclass, mine text, ids uuid[], versions integer[]) returns jsonb
@@ -836,9 +838,9 @@ end
 $$;
 grant execute on function private.delete_part(regclass, text, uuid[], integer[]) to authenticated, service_role;
 
--- Deletes many records in one go, which the trail undoes as one. Each passes the checks of a deletion: policies, what uses it, and
+-- Deletes many records in one go, which the trail undoes as one, together with the other parts of its `run`. Each passes the checks of a deletion: policies, what uses it, and
 -- the version that the client has seen. `seen`: [{id, version}]. A record that fails does not stop the others.
-create function public.delete_records(target_table text, tenant uuid, seen jsonb)
+create function public.delete_records(target_table text, tenant uuid, seen jsonb, run uuid default null)
 returns table (id uuid, code text, message text, details text)
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
@@ -848,6 +850,7 @@ declare
   ids uuid[];
   versions integer[];
 begin
+  perform private.continue_run(run);
   -- Otherwise a failure could not be traced to its record.
   set constraints all immediate;
   select array_agg(s.id order by s.id), array_agg(s.version order by s.id) into ids, versions
@@ -857,4 +860,4 @@ begin
       f (id uuid, code text, message text, details text);
 end
 $$;
-grant execute on function public.delete_records(text, uuid, jsonb) to authenticated, service_role;
+grant execute on function public.delete_records(text, uuid, jsonb, uuid) to authenticated, service_role;

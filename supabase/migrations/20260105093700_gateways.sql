@@ -105,6 +105,7 @@ create table public.switch_tenants (
 create index switch_tenants_tenant_idx on public.switch_tenants (tenant_id);
 select private.parts('switch_tenants', of => 'switches', by => 'switch_id');
 
+-- Whether a switch serves a tenant, enabled or not.
 create function private.serves(switch uuid, tenant uuid) returns boolean
 language sql stable set search_path = '' as $$
   select exists (select 1 from public.switches s where s.id = $1
@@ -182,6 +183,8 @@ create function public.revoke_switch_secret(switch uuid) returns void
 language sql volatile security invoker set search_path = '' as $$ select private.set_switch_secret(switch, false) $$;
 grant execute on function public.renew_switch_secret(uuid), public.revoke_switch_secret(uuid) to authenticated, service_role;
 
+-- The enabled switch with that name and a secret with that SHA-256 (64 hexadecimal digits), or no row; notes that it was heard of.
+-- tenant_ids are the tenants chosen for it, which count unless it serves all.
 create function private.switch_of_secret(name text, secret_sha256 text)
 returns table (id uuid, switch_name text, address text, freeswitch_version text, internal_profile_port integer,
   external_profile_port integer, all_tenants boolean, tenant_ids uuid[])
@@ -202,12 +205,3 @@ begin
     array(select t.tenant_id from public.switch_tenants t where t.switch_id = asking.id order by t.tenant_id);
 end
 $$;
-grant execute on function private.switch_of_secret(text, text) to service_role;
-
--- The enabled switch with that name and a secret with that SHA-256 (64 hexadecimal digits), or no row; notes that it was heard of.
--- tenant_ids are the tenants chosen for it, which count unless it serves all. For the server alone.
-create function public.switch_of_secret(name text, secret_sha256 text)
-returns table (id uuid, switch_name text, address text, freeswitch_version text, internal_profile_port integer,
-  external_profile_port integer, all_tenants boolean, tenant_ids uuid[])
-language sql volatile security invoker set search_path = '' as $$ select * from private.switch_of_secret($1, $2) $$;
-grant execute on function public.switch_of_secret(text, text) to service_role;

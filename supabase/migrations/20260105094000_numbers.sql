@@ -496,8 +496,9 @@ end
 $$;
 grant execute on function public.assign_number(uuid, integer, uuid) to authenticated, service_role;
 
--- The same for many numbers, [{"id": …, "version": …}], each on its own: the problem with each, or null.
-create function public.assign_numbers(chosen jsonb, tenant uuid) returns table (did uuid, problem text)
+-- Releases or assigns many numbers, [{"id": …, "version": …}], each on its own: the problem with each, or null.
+create function private.each_number(chosen jsonb, released boolean, tenant uuid, aging_days integer)
+returns table (did uuid, problem text)
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
   seen_version integer;
@@ -505,7 +506,11 @@ begin
   for did, seen_version in select c.id, c.version from jsonb_to_recordset(chosen) c(id uuid, version integer) loop
     problem := null;
     begin
-      perform public.assign_number(did, seen_version, tenant);
+      if released then
+        perform public.release_number(did, seen_version, aging_days);
+      else
+        perform public.assign_number(did, seen_version, tenant);
+      end if;
     exception when others then
       get stacked diagnostics problem = message_text;
     end;
@@ -513,25 +518,14 @@ begin
   end loop;
 end
 $$;
-grant execute on function public.assign_numbers(jsonb, uuid) to authenticated, service_role;
+
+create function public.assign_numbers(chosen jsonb, tenant uuid) returns table (did uuid, problem text)
+language sql volatile security invoker set search_path = '' as $$ select * from private.each_number($1, false, $2, null) $$;
 
 create function public.release_numbers(chosen jsonb, aging_days integer default 90) returns table (did uuid, problem text)
-language plpgsql volatile security invoker set search_path = '' as $$
-declare
-  seen_version integer;
-begin
-  for did, seen_version in select c.id, c.version from jsonb_to_recordset(chosen) c(id uuid, version integer) loop
-    problem := null;
-    begin
-      perform public.release_number(did, seen_version, aging_days);
-    exception when others then
-      get stacked diagnostics problem = message_text;
-    end;
-    return next;
-  end loop;
-end
-$$;
-grant execute on function public.release_numbers(jsonb, integer) to authenticated, service_role;
+language sql volatile security invoker set search_path = '' as $$ select * from private.each_number($1, true, null, $2) $$;
+grant execute on function private.each_number(jsonb, boolean, uuid, integer), public.assign_numbers(jsonb, uuid),
+  public.release_numbers(jsonb, integer) to authenticated, service_role;
 
 -- Takes a step with a tenant's number: `submitted` at an `address`, `confirmed` or `rejected` for a `reason` as the carrier
 -- answered, or `none` to end the registration. Repeating it changes nothing. TR409 and TR410 as in save_record; 23514 for a

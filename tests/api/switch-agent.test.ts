@@ -267,14 +267,14 @@ describe('the agent', () => {
     await notifying(database, tenant, async (address) => {
       await start()
       await upToDate()
-      await expect.poll(mirrored, { timeout: 20_000 }).toContain(address)
+      await expect.poll(mirrored).toContain(address)
       gate.shut()
       expect(await answerTo(dialing('911'))).toContain('trunkline_emergency=911')
-      await expect.poll(health, { timeout: 20_000 }).toMatchObject({ undelivered: 1 })
+      await expect.poll(health).toMatchObject({ undelivered: 1 })
       await agent?.stop()
       await start()
       gate.open()
-      await expect.poll(() => mailsTo(address), { timeout: 30_000 }).toHaveLength(1)
+      await expect.poll(() => mailsTo(address)).toHaveLength(1)
     })
   })
 

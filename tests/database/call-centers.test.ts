@@ -61,7 +61,7 @@ describe('a queue', () => {
     )
     expect(error).toMatchObject({
       code: '23505',
-      message: '7000 is already taken by the call center queue Support.',
+      message: '7000 is already taken by the queue Support.',
     })
     expect(await storedRow('destinations', queue.id)).toMatchObject({
       kind: 'call_centers',

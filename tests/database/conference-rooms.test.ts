@@ -107,16 +107,78 @@ describe('the PINs of a room', () => {
     expect(await attempts()).toEqual([])
   })
 
-  test('are not guessed from numbers that change: all outside together have sixty wrong ones an hour', async () => {
-    await query(
-      `insert into private.room_attempts (room_id, caller, outside, failures, blocked_until)
-       select $1, '+1207555' || n, true, 2, now() - interval '59 minutes' from generate_series(1000, 1029) n`,
-      [room],
-    )
-    expect(await enter('7306', '+12075550199')).toBe('wait')
-    expect(await enter('7306')).toBe('participant')
-    await query(`update private.room_attempts set blocked_until = now() - interval '61 minutes'`)
-    expect(await enter('7306', '+12075550199')).toBe('participant')
+  describe('after sixty wrong ones from numbers outside', () => {
+    const [known, stranger] = ['+12075550198', '+12075550199']
+    const aMinuteLater = () =>
+      query('update private.room_attempts set blocked_until = now() where room_id = $1 and caller is null', [
+        room,
+      ])
+    /** The last two of them, after fifty-eight. */
+    const guess = async () => {
+      await query(
+        'insert into private.room_attempts (room_id, failures, blocked_until) values ($1, 58, now())',
+        [room],
+      )
+      expect(await enter('1111', '+12075550101')).toBe('wrong pin')
+      expect(await enter('2222', '+12075550102')).toBe('wrong pin')
+    }
+
+    test('let one a minute be tried from outside, and no phone of the tenant wait', async () => {
+      await guess()
+      expect(await enter('7306', stranger)).toBe('wait')
+      expect(await enter('7306')).toBe('participant')
+      await aMinuteLater()
+      expect(await enter('3333', '+12075550103')).toBe('wrong pin')
+      expect(
+        await query(
+          `select failures, blocked_until between now() and now() + interval '1 minute' as soon
+           from private.room_attempts where room_id = $1 and caller is null`,
+          [room],
+        ),
+      ).toEqual([{ failures: 61, soon: true }])
+      await aMinuteLater()
+      expect(await enter('7306', stranger)).toBe('participant')
+    })
+
+    test('let no number wait that came in before, until its PIN is another', async () => {
+      await enter('7306', known)
+      await guess()
+      expect(await enter('7306', known)).toBe('participant')
+      await query("update public.secrets set updated_at = now() where owner_id = $1 and field = 'pin'", [
+        room,
+      ])
+      expect(await enter('7306', known)).toBe('wait')
+      await query(
+        `update private.room_callers set joined_at = now() + interval '1 second' where room_id = $1`,
+        [room],
+      )
+      expect(await enter('7306', known)).toBe('participant')
+      await query(
+        `update private.room_callers set joined_at = now() - interval '91 days' where room_id = $1`,
+        [room],
+      )
+      expect(await enter('7306', known)).toBe('wait')
+    })
+
+    test('let a participant in as a participant, and a moderator as either', async () => {
+      await enter('7306', known)
+      await enter('918273', stranger)
+      await guess()
+      expect(await enter('918273', known)).toBe('wrong pin')
+      expect(await enter('7306', known)).toBe('participant')
+      expect(await enter('918273', stranger)).toBe('moderator')
+      expect(await enter('7306', stranger)).toBe('participant')
+    })
+
+    test('are forgotten an hour later', async () => {
+      await guess()
+      await query(
+        `update private.room_attempts set blocked_until = now() - interval '61 minutes' where room_id = $1`,
+        [room],
+      )
+      expect(await enter('7306', stranger)).toBe('participant')
+      expect(await attempts()).toEqual([])
+    })
   })
 
   test('open nothing of another tenant, and no room that is off', async () => {

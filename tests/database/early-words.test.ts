@@ -7,7 +7,8 @@ import type { Resource } from '@/lib/records/resource'
 import { callBlockRule } from '@/lib/resources/call-block-rule'
 import { extension } from '@/lib/resources/extension'
 import { tableNoun } from '@/lib/resources/nouns'
-import { NUMBER_PLAN, OUTBOUND_ROUTES } from '@/lib/supabase/constraints'
+import { OUTBOUND_ROUTES } from '@/lib/supabase/constraints'
+import { DIALED_TABLES } from '@/lib/supabase/record-tables'
 import { type BlockRule, isFor, isInForce } from '@/lib/telephony/call-block'
 import { isCostly, PRESETS, type Preset, patternProblem } from '@/lib/telephony/outbound'
 import { passing } from '../support/checks'
@@ -271,7 +272,7 @@ describe('rows of a file', async () => {
 test('database and app use the same name for a kind of record', async () => {
   const nouns = await query<{ kind: string; noun: string }>(
     'select kind, private.kind_noun(kind) as noun from unnest($1::text[]) kind',
-    [NUMBER_PLAN.kind.choices],
+    [Object.values(DIALED_TABLES).map(({ kind }) => kind)],
   )
   expect(nouns.map(({ noun }) => noun)).toEqual(nouns.map(({ kind }) => tableNoun(kind)))
 })

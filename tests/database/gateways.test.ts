@@ -169,8 +169,12 @@ describe('a gateway in use', () => {
 
 describe('a switch', () => {
   const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
-  const asServer = async (name: string, secret: string) =>
-    (await serviceClient().rpc('switch_of_secret', { name, secret_sha256: sha256(secret) })).data
+  /** What the server learns of a switch that asks from an address where nobody has to wait. */
+  const admitted = async (name: string, secret: string) => {
+    const asked = { address: crypto.randomUUID(), switch_name: name, secret_sha256: sha256(secret) }
+    return (await serviceClient().rpc('switch_admit', asked)).data
+  }
+  const REFUSED = { outcome: 'refused' }
 
   test('gets a secret that is told once, and is known by it until it is renewed or revoked', async () => {
     const row = await insertRow('switches', await newSwitch())
@@ -179,18 +183,19 @@ describe('a switch', () => {
     expect((await callers.admin.client.rpc('renew_switch_secret', mine)).error?.code).toBe('42501')
     const first = (await client.rpc('renew_switch_secret', mine)).data ?? ''
     expect(first).toMatch(/^[0-9a-f]{64}$/)
-    expect(await asServer(row.name, first)).toMatchObject([
-      { id: row.id, switch_name: row.name, all_tenants: true, tenant_ids: [] },
-    ])
+    expect(await admitted(row.name, first)).toMatchObject({
+      outcome: 'admitted',
+      switch: { id: row.id, switch_name: row.name, all_tenants: true, tenant_ids: [] },
+    })
     const [state] =
       (await client.from('switch_list').select('secret_set_at, last_seen_at').eq('id', row.id)).data ?? []
     expect(state).toMatchObject({ secret_set_at: expect.any(String), last_seen_at: expect.any(String) })
-    expect(await asServer('another', first)).toEqual([])
+    expect(await admitted('another', first)).toEqual(REFUSED)
     const second = (await client.rpc('renew_switch_secret', mine)).data ?? ''
-    expect(await asServer(row.name, first)).toEqual([])
-    expect(await asServer(row.name, second)).toHaveLength(1)
+    expect(await admitted(row.name, first)).toEqual(REFUSED)
+    expect(await admitted(row.name, second)).toMatchObject({ outcome: 'admitted' })
     expect((await client.rpc('revoke_switch_secret', mine)).error).toBeNull()
-    expect(await asServer(row.name, second)).toEqual([])
+    expect(await admitted(row.name, second)).toEqual(REFUSED)
     const kept = JSON.stringify([await trailOf(row.id), await query('select * from public.switch_states')])
     for (const secret of [first, second]) {
       expect(kept).not.toContain(secret)
@@ -202,15 +207,15 @@ describe('a switch', () => {
   test('that is disabled is not known, and its requests do not change its record', async () => {
     const row = await insertRow('switches', await newSwitch())
     const secret = (await callers.superadmin.client.rpc('renew_switch_secret', { switch: row.id })).data ?? ''
-    expect(await asServer(row.name, secret)).toHaveLength(1)
+    expect(await admitted(row.name, secret)).toMatchObject({ outcome: 'admitted' })
     expect(await storedRow('switches', row.id)).toMatchObject({ version: row.version })
     await query('update public.switches set enabled = false where id = $1', [row.id])
-    expect(await asServer(row.name, secret)).toEqual([])
+    expect(await admitted(row.name, secret)).toEqual(REFUSED)
   })
 
   test('is looked up by the server alone', async () => {
-    const asked = { name: 'any', secret_sha256: sha256('any') }
-    expect((await callers.superadmin.client.rpc('switch_of_secret', asked)).error?.code).toBe('42501')
+    const asked = { address: 'any', switch_name: 'any', secret_sha256: sha256('any') }
+    expect((await callers.superadmin.client.rpc('switch_admit', asked)).error?.code).toBe('42501')
   })
 
   test('is saved with the tenants that it serves', async () => {

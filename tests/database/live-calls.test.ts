@@ -169,7 +169,6 @@ describe('what is asked of a call', () => {
           call: live.call_uuid,
           domain: tenant.domain,
           extension: '1002',
-          extension_domain: tenant.domain,
         },
       },
     ])
@@ -213,5 +212,13 @@ describe('what is asked of a call', () => {
     expect((await ask(tech, 'listen', phone)).error?.code).toBe('42501')
     const { client } = await callerOf('superadmin')
     expect((await ask(client, 'listen', phone)).error).toBeNull()
+  })
+
+  test('lets no phone of another tenant listen, be it on the same switch', async () => {
+    const { client } = await callerOf('superadmin')
+    const elsewhere = await insertRow('extensions', await newExtension())
+    expect((await ask(client, 'listen', elsewhere.id)).error?.message).toBe(
+      'Choose an extension that is in service.',
+    )
   })
 })

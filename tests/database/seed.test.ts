@@ -99,6 +99,22 @@ describe('the demonstration data', () => {
     for (const { days: ago } of days) expect(ago).toBeLessThan(31)
   })
 
+  test('every tenant is billed, and few are behind: one is suspended for it', async () => {
+    const owing = await rows<{ name: string; invoices: number; overdue: number }>(
+      `select c.name, count(i.id)::int as invoices,
+         (count(i.id) filter (where i.status = 'issued' and i.due_on < current_date and i.paid < i.total))::int as overdue
+       from public.companies c left join public.invoices i on i.tenant_id = c.domain_uuid
+       where c.domain_uuid is not null group by c.name`,
+    )
+    expect(owing.filter(({ invoices }) => invoices < 8)).toEqual([])
+    expect(
+      owing
+        .filter(({ overdue }) => overdue > 0)
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(['Bluestem Veterinary Clinic', 'Copper Basin Mining Supply', 'Oakmont Property Group'])
+  })
+
   test('leaves every trigger enabled', async () => {
     expect(await rows("select tgname from pg_trigger where not tgisinternal and tgenabled <> 'O'")).toEqual(
       [],

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { SNAPSHOT_TABLES } from '@/lib/supabase/record-tables'
 import {
   SETTINGS_COLUMNS_LEFT_OUT,
-  SNAPSHOT_TABLES,
   TENANT_COLUMNS_LEFT_OUT,
   TRAIL_COLUMNS,
 } from '@/lib/telephony/routing/snapshot'

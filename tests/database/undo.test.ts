@@ -1,6 +1,10 @@
 import type pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { newMember } from '../support/clients'
+import { importRecords } from '@/lib/records/import-records'
+import { extension } from '@/lib/resources/extension'
+import { countOfRecords } from '@/lib/trail/change'
+import { type TrailRow, undoChange } from '@/lib/trail/pages'
+import { type Client, callerOf, newMember } from '../support/clients'
 import { become, becomeOwner, failure, query, rolledBack, storedRow } from '../support/database'
 import { FACTORIES } from '../support/factories'
 import { newRingGroup } from '../support/factories/call-groups'
@@ -129,12 +133,57 @@ test('an import is undone as one: what it added goes, what it changed goes back'
   ])
   const entry = await entryOf(old.id, 'update')
   await asTech(async (client) => {
-    expect(await undo(client, entry, tenant_id)).toEqual({ undone: 3, kept: 0, reasons: [] })
+    expect(await undo(client, entry, tenant_id)).toEqual({ undone: 3, kept: 0, reasons: [], more: false })
     const { rows: left } = await client.query(
       'select extension, description from public.extensions where tenant_id = $1',
       [tenant_id],
     )
     expect(left).toEqual([{ extension: '2201', description: 'old' }])
+  })
+})
+
+describe('what is sent in parts of one run', () => {
+  const numbers = async (tenant: string) =>
+    (
+      await query<{ extension: string }>(
+        'select extension from public.extensions where tenant_id = $1 order by extension',
+        [tenant],
+      )
+    ).map(({ extension }) => extension)
+
+  /** A run that adds three extensions in two requests, and one of somebody else who knows its id. */
+  async function sent() {
+    const tenant = await ownTenant()
+    const [tech, run] = [(await callerOf('tech')).client, newId()]
+    const add = (client: Client, ...added: string[]) =>
+      importRecords(
+        client,
+        extension,
+        tenant,
+        added.map((number) => ({ extension: number })),
+        false,
+        { run },
+      )
+    await add(tech, '2231', '2232')
+    await add((await newMember('tech')).client, '2234')
+    await add(tech, '2233')
+    const span = { from_time: '2026-01-01', to_time: '2100-01-01' }
+    const { data } = await tech.rpc('trail_page', { ...span, tenant }).throwOnError()
+    const rows = (data as unknown as TrailRow[]).filter(({ table_name }) => table_name === 'extensions')
+    return { tenant, tech, rows, entry: rows.find((row) => countOfRecords(row) === 3)?.id ?? '' }
+  }
+
+  test('is one change in the trail and undone as one, but nobody joins the run of another', async () => {
+    const { tenant, tech, rows, entry } = await sent()
+    expect(rows.map(countOfRecords).sort()).toEqual([1, 3])
+    expect(await undoChange(tech, tenant, entry)).toEqual({ undone: 3, kept: 0, reasons: [] })
+    expect(await numbers(tenant)).toEqual(['2234'])
+  })
+
+  test('is undone from where an earlier request got to', async () => {
+    const { tenant, tech, entry } = await sent()
+    await tech.rpc('undo_change', { entry, tenant, skipped: 1 }).throwOnError()
+    expect(await numbers(tenant)).toEqual(['2233', '2234'])
   })
 })
 
@@ -176,6 +225,7 @@ describe('a bulk change is undone as one', () => {
       expect(await undo(client, entry)).toEqual({
         undone: 2,
         kept: 1,
+        more: false,
         reasons: [
           {
             table_name: 'extensions',

@@ -82,7 +82,8 @@ describe('later changes', () => {
       await listening((await house.signedIn()).client, { event: 'INSERT' }),
     ]
     await house.insert('first')
-    await vi.waitFor(() => expect(inserts.titles()).toEqual(['first']), patient)
+    for (const each of [listener, inserts])
+      await vi.waitFor(() => expect(each.titles()).toEqual(['first']), patient)
     await house.database.query("update public.notes set title = 'second' where title = 'first'")
     await vi.waitFor(() => expect(listener.titles()).toEqual(['first', 'second']), patient)
     await house.database.query("delete from public.notes where title = 'second'")

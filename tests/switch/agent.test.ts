@@ -1,41 +1,24 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { freePort } from '@/local/free-port'
-import { TEST_APP } from '@/scripts/lib/test-app'
-import { type Agent, startAgent } from '@/switch/agent'
+import type { Agent } from '@/switch/agent'
 import { callerOf } from '../support/clients'
 import { query } from '../support/database'
 import { newAgent, newQueue, newTier } from '../support/factories/call-groups'
 import { insertRow } from '../support/factories/row'
 import { FREESWITCH } from '../support/switch/freeswitch'
-import { CALLER, type Office, openOffice, SAVED_MS } from '../support/switch/office'
+import { CALLER, type Office, SAVED_MS } from '../support/switch/office'
+import { type AttendedOffice, openAttendedOffice } from '../support/switch/office-agent'
 
+let attended: AttendedOffice
 let office: Office
 let agent: Agent
-let folder: string
 
 beforeAll(async () => {
   if (!FREESWITCH) return
-  office = await openOffice()
-  folder = mkdtempSync(join(tmpdir(), 'agent-'))
-  agent = await startAgent({
-    SWITCH_APP_URL: TEST_APP.url,
-    SWITCH_NAME: office.account.name,
-    SWITCH_SECRET: office.account.secret,
-    SWITCH_PORT: await freePort(),
-    SWITCH_DATA_DIR: folder,
-    SWITCH_EVENTS_PORT: office.freeswitch.eventsPort,
-    SWITCH_EVENTS_PASSWORD: 'ClueCon',
-  })
+  attended = await openAttendedOffice()
+  ;({ office, agent } = attended)
 }, 300_000)
-afterAll(async () => {
-  await agent?.stop()
-  await office?.close()
-  if (folder) rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => attended?.close())
 
 const SOON = { timeout: 20_000 }
 const registrations = (extension: string) =>

@@ -100,7 +100,7 @@ export interface DialedAnswer {
 /** What the agent does with a call that is under way, by the uuid of its first leg. */
 export type CallCommand = { id: string; call: string; domain: string } & (
   | { command: 'hang_up' }
-  | { command: 'move' | 'listen'; extension: string; extension_domain: string }
+  | { command: 'move' | 'listen'; extension: string }
 )
 
 export type SwitchCommand = PhoneCommand | CallCommand

@@ -1,3 +1,4 @@
+import { tableOfKind } from '../destination-tables'
 import { type Branch, branchesOf, endsHere } from '../routing/branches'
 import { nextStep } from '../routing/next-step'
 import { ANY_CALLER, type Place, placeKey } from '../routing/place'
@@ -41,17 +42,6 @@ export interface CallMap {
   nodes: readonly MapNode[]
   edges: readonly MapEdge[]
 }
-
-/** Records that are there to be called from outside, and the kinds of their destinations. */
-const ENTRANCES = [
-  'ring_groups',
-  'ivr_menus',
-  'call_centers',
-  'call_flows',
-  'time_conditions',
-  'conference_rooms',
-  'paging_groups',
-]
 
 /**
  * From every number of the tenant to where calls end: with a moment (milliseconds since 1970) the ways that calls take then, without
@@ -102,9 +92,7 @@ export function callMapOf(snapshot: TenantSnapshot, moment: number | null): Call
   function lonely(): string[] {
     const reached = new Set(nodes.keys())
     return snapshot.destinations
-      .filter(
-        ({ id, kind, enabled }) => enabled && ENTRANCES.includes(kind) && !reached.has(`destination ${id}`),
-      )
+      .filter(({ id, kind, enabled }) => enabled && isEntrance(kind) && !reached.has(`destination ${id}`))
       .map(({ id }) => id)
   }
 
@@ -123,6 +111,12 @@ export function callMapOf(snapshot: TenantSnapshot, moment: number | null): Call
     ),
     edges: [...edges.values()],
   }
+}
+
+/** Whether destinations of a kind are there to be called from outside: groups, menus, queues and the like. */
+function isEntrance(kind: string): boolean {
+  const table = tableOfKind(kind)
+  return table !== undefined && table !== 'extensions' && table !== 'recordings'
 }
 
 /** The destinations that no number leads to at any time. */

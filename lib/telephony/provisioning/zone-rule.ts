@@ -20,7 +20,7 @@ export interface ZoneRule {
 
 const MINUTE = 60_000
 const DAY = 86_400_000
-// Enough years to tell "the last Sunday" from "the fourth".
+// Enough years to tell "the last Sunday" from "the fourth", which is the last in at most four of them.
 const YEARS = 5
 
 const rules = new Map<string, ZoneRule>()
@@ -36,21 +36,28 @@ export function zoneRule(timeZone: string, now = new Date()): ZoneRule {
   const known = rules.get(key)
   if (known) return known
   const offsetAt = offsetsOf(timeZone)
-  const years = Array.from({ length: YEARS }, (_, index) => changesOf(offsetAt, year + index))
-  const [first, second] = years[0] ?? []
+  const changes = changesOf(offsetAt, year)
   const rule: ZoneRule = { offset: offsetAt(now.getTime()), daylight: null }
-  if (!first || !second || years[0]?.length !== 2 || first.after !== second.before) {
+  if (!isThereAndBack(changes)) {
     // What was told before clocks moved for good does not hold afterwards.
-    if (!first) rules.set(key, rule)
+    if (changes.length === 0) rules.set(key, rule)
     return rule
   }
-  const starts = first.after > first.before ? 0 : 1
-  const start = starts === 0 ? first : second
+  const [first, second] = changes
+  const startsFirst = first.after > first.before
+  const [start, end] = startsFirst ? [first, second] : [second, first]
+  const later = Array.from({ length: YEARS - 1 }, (_, index) => changesOf(offsetAt, year + 1 + index))
   rule.offset = start.before
   rule.daylight = {
     seconds: start.after - start.before,
-    start: changeRule(years.map((changes) => changes[starts])),
-    end: changeRule(years.map((changes) => changes[1 - starts])),
+    start: changeRule(
+      start,
+      later.map((changes) => changes[startsFirst ? 0 : 1]),
+    ),
+    end: changeRule(
+      end,
+      later.map((changes) => changes[startsFirst ? 1 : 0]),
+    ),
   }
   rules.set(key, rule)
   return rule
@@ -64,11 +71,16 @@ interface Change {
   after: number
 }
 
+const isThereAndBack = (changes: Change[]): changes is [Change, Change] =>
+  changes.length === 2 && changes[0]?.before === changes[1]?.after
+
 function offsetsOf(timeZone: string): (at: number) => number {
   const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
   return (at) => {
-    const name = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? ''
-    const [, sign, hours = '0', minutes = '0'] = /GMT([+-])(\d\d):(\d\d)/.exec(name) ?? []
+    const said = /GMT([+-])(\d\d):(\d\d)/.exec(format.format(at))
+    // At UTC some runtimes write "GMT" alone.
+    if (!said) return 0
+    const [, sign, hours, minutes] = said
     return (sign === '-' ? -1 : 1) * (Number(hours) * 3600 + Number(minutes) * 60)
   }
 }
@@ -91,20 +103,22 @@ function changesOf(offsetAt: (at: number) => number, year: number): Change[] {
   return changes
 }
 
-function changeRule(changes: (Change | undefined)[]): ZoneChange {
-  const dates = changes.flatMap((change) => (change ? [new Date(change.at + change.before * 1000)] : []))
-  const [date = new Date(0)] = dates
-  const nth = Math.ceil(date.getUTCDate() / 7)
-  const always = (holds: (one: Date) => boolean) => dates.every(holds)
-  const last = always((one) => new Date(one.getTime() + 7 * DAY).getUTCMonth() !== one.getUTCMonth())
-  const same = always((one) => Math.ceil(one.getUTCDate() / 7) === nth)
+function changeRule(change: Change, later: (Change | undefined)[]): ZoneChange {
+  const date = clockAt(change)
+  const isLast = [change, ...later].every((one) => {
+    const day = one && clockAt(one)
+    return !day || new Date(day.getTime() + 7 * DAY).getUTCMonth() !== day.getUTCMonth()
+  })
   return {
     month: date.getUTCMonth() + 1,
-    week: same && nth < 5 ? nth : last ? 5 : nth,
+    week: isLast ? 5 : Math.ceil(date.getUTCDate() / 7),
     weekday: date.getUTCDay(),
     minute: date.getUTCHours() * 60 + date.getUTCMinutes(),
   }
 }
+
+/** What the clock showed as it was moved, as if it were UTC. */
+const clockAt = ({ at, before }: Change) => new Date(at + before * 1000)
 
 /** Hours and minutes with a sign, as "-3:30" or "+0". */
 export function signedHours(seconds: number): string {

@@ -1,40 +1,14 @@
+import { tableOfKind } from '../destination-tables'
 import type { Place } from './place'
 import { nounAndLabel, type RecordRef, shownNumber } from './record'
 import type { Row } from './snapshot'
 import { refOf, type SnapshotIndex } from './snapshot-index'
 
-/** The kinds of destinations that are records of their own, with their tables. A voicemail is its extension's. */
-const TABLES = {
-  extensions: 'extensions',
-  voicemails: 'extensions',
-  ring_groups: 'ring_groups',
-  ivr_menus: 'ivr_menus',
-  call_centers: 'call_center_queues',
-  call_flows: 'call_flows',
-  time_conditions: 'time_conditions',
-  conference_rooms: 'conference_rooms',
-  paging_groups: 'paging_groups',
-  recordings: 'recordings',
-} as const
-
-export type RecordKind = keyof typeof TABLES
-
-export function isRecordKind(kind: string): kind is RecordKind {
-  return Object.hasOwn(TABLES, kind)
-}
-
-export function tableOf<Kind extends RecordKind>(kind: Kind): (typeof TABLES)[Kind] {
-  return TABLES[kind]
-}
-
 /** The record behind a destination, or the destination itself when it is none's. */
 export function recordOf(index: SnapshotIndex, destination: Row<'destinations'>): RecordRef {
-  if (isRecordKind(destination.kind)) {
-    const table = tableOf(destination.kind)
-    const row = index.row(table, destination.record_id)
-    if (row) return refOf(table, row)
-  }
-  return refOf('destinations', destination)
+  const table = tableOfKind(destination.kind)
+  const row = table && index.row(table, destination.record_id)
+  return row ? refOf(table, row) : refOf('destinations', destination)
 }
 
 /** What a place is called, and the record to open for it. */

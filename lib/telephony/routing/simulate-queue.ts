@@ -11,12 +11,10 @@ interface Waiting {
   misses: number
 }
 
-/** Offers to agents are bounded, whatever their times are. */
-const MOST_OFFERS = 200
-
 /**
- * How long a caller waits in a queue, and which agents ring meanwhile, by the rules of nextAgents: an agent who is busy, declines
- * or does not answer is offered the call again after that agent's own pause, and goes on break after too many in a row.
+ * How long a caller waits in a queue, and which agents ring meanwhile, by the rules of nextAgents: an agent who does not answer is
+ * offered the call again after that agent's own pause, and goes on break after too many in a row. A phone that fails at once does so
+ * whenever it is tried, which takes no time: once is enough.
  *
  * @param now milliseconds since 1970, when the wait begins.
  */
@@ -43,7 +41,7 @@ export function waitFor(
   })
 
   let waited = 0
-  for (let offers = 0; offers < MOST_OFFERS && waited < limit; offers += 1) {
+  while (waited < limit) {
     if (waiting.every(({ agent }) => agent.status === 'Logged Out')) {
       const most = step.maxWaitWithoutAgent
       if (most === 0 || waited + most >= limit) return over()
@@ -140,21 +138,16 @@ function offer(
     } as const
     return { at: first.at, result: ended('answered', reason, target) }
   }
-  for (const { each, state } of tries) pause(each, state.is, waited + rang(each.member, assumptions))
+  for (const { each } of tries) pause(each, waited, rang(each.member, assumptions))
   return undefined
 }
 
 /** After an offer that came to nothing. A pause lasts a second at least, as the module looks every second. */
-function pause(each: Waiting, is: ReturnType<typeof stateOf>['is'], ended: number) {
-  const { member } = each
-  const delay =
-    is === 'busy' ? member.busyDelay : is === 'declines' ? member.rejectDelay : member.noAnswerDelay
-  each.from = ended + Math.max(1, delay)
-  if (is === 'busy' || is === 'declines') return
+function pause(each: Waiting, waited: number, length: number) {
+  const { noAnswerDelay, maxNoAnswer } = each.member
+  each.from = length > 0 ? waited + length + Math.max(1, noAnswerDelay) : Number.POSITIVE_INFINITY
   each.misses += 1
-  if (member.maxNoAnswer > 0 && each.misses >= member.maxNoAnswer) {
-    each.agent = { ...each.agent, status: 'On Break' }
-  }
+  if (each.misses === maxNoAnswer) each.agent = { ...each.agent, status: 'On Break' }
 }
 
 /** The next second of waiting at which somebody may be free who is not now. */

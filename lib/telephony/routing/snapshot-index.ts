@@ -1,21 +1,9 @@
+import { DIALED_TABLES } from '../../supabase/record-tables'
+import { DESTINATION_TABLES, type DestinationTable } from '../destination-tables'
 import { standingIn } from '../park-places'
 import { type EffectiveSetting, effectiveSetting, type SettingName } from '../tenant-settings'
 import { numberAndName, type RecordRef, shownNumber } from './record'
 import type { Row, SnapshotTable, TenantSnapshot } from './snapshot'
-
-/** The tables whose records can be dialed inside the tenant, with the column of their number. */
-const NUMBERED = [
-  ['extensions', 'extension'],
-  ['ring_groups', 'number'],
-  ['ivr_menus', 'number'],
-  ['call_center_queues', 'number'],
-  ['call_flows', 'number'],
-  ['time_conditions', 'number'],
-  ['conference_rooms', 'number'],
-  ['paging_groups', 'number'],
-] as const
-
-export type NumberedTable = (typeof NUMBERED)[number][0]
 
 /** What is dialed to park a call: one of a lot's places, or the lot itself, whose first free place it then is (null). */
 export interface Parking {
@@ -36,7 +24,7 @@ export interface SnapshotIndex {
     value: unknown,
   ): readonly Row<Table>[]
   /** The record that has a number of the tenant's plan. */
-  internal(digits: string): { table: NumberedTable; id: string } | undefined
+  internal(digits: string): { table: DestinationTable; id: string } | undefined
   /** The park lot, or the place of one, that has a number of the tenant's plan. */
   parking(digits: string): Parking | undefined
   hasSecret(id: string, field: string): boolean
@@ -56,7 +44,7 @@ export function indexOf(snapshot: TenantSnapshot): SnapshotIndex {
 
 function indexed(snapshot: TenantSnapshot): SnapshotIndex {
   const groupings = new Map<string, Map<unknown, { id: string }[]>>()
-  let numbers: Map<string, { table: NumberedTable; id: string }> | undefined
+  let numbers: Map<string, { table: DestinationTable; id: string }> | undefined
   let secrets: Set<string> | undefined
   let gateways: Map<string, Row<'gateways'>> | undefined
 
@@ -87,10 +75,11 @@ function indexed(snapshot: TenantSnapshot): SnapshotIndex {
       (grouped(table, column).get(value) ?? []) as unknown as Row<Table>[],
     internal(digits) {
       if (!numbers) {
-        const found = new Map<string, { table: NumberedTable; id: string }>()
-        for (const [table, column] of NUMBERED) {
+        const found = new Map<string, { table: DestinationTable; id: string }>()
+        for (const table of DESTINATION_TABLES) {
+          const { number } = DIALED_TABLES[table]
           for (const row of snapshot[table]) {
-            found.set(String(row[column as keyof typeof row]), { table, id: row.id })
+            found.set(String(row[number as keyof typeof row]), { table, id: row.id })
           }
         }
         numbers = found
@@ -127,9 +116,11 @@ export function refOf(table: SnapshotTable, row: { id: string }): RecordRef {
 
 function labelOf(table: SnapshotTable, row: object): string {
   const text = (name: string) => String((row as Record<string, unknown>)[name] ?? '')
+  if (Object.hasOwn(DIALED_TABLES, table)) {
+    const { number, name } = DIALED_TABLES[table as keyof typeof DIALED_TABLES]
+    return numberAndName(text(number), text(name))
+  }
   switch (table) {
-    case 'extensions':
-      return numberAndName(text('extension'), text('effective_caller_id_name'))
     case 'dids':
       return shownNumber(text('number'))
     case 'destinations':
@@ -138,17 +129,6 @@ function labelOf(table: SnapshotTable, row: object): string {
       return [text('number') ? shownNumber(text('number')) : 'Withheld numbers', text('name')]
         .filter(Boolean)
         .join(' – ')
-    case 'ring_groups':
-    case 'ivr_menus':
-    case 'conference_rooms':
-    case 'paging_groups':
-    case 'park_lots':
-    case 'call_center_queues':
-    case 'call_flows':
-    case 'time_conditions':
-      return numberAndName(text('number'), text('name'))
-    case 'feature_codes':
-      return numberAndName(text('code'), text('name'))
     case 'did_conditions':
       return shownNumber(text('caller')) || 'Withheld numbers'
     case 'ivr_menu_options':
@@ -157,12 +137,6 @@ function labelOf(table: SnapshotTable, row: object): string {
       return text('label') || text('mac')
     case 'emergency_addresses':
       return text('label')
-    case 'ring_group_members':
-    case 'paging_group_members':
-    case 'extension_follow_me':
-    case 'call_center_tiers':
-    case 'device_lines':
-      return ''
     default:
       return text('name')
   }

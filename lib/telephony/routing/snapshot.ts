@@ -1,63 +1,13 @@
 import type { Tables } from '../../supabase/database.types'
+import type { SNAPSHOT_TABLES } from '../../supabase/record-tables'
 
 /** Columns that no row of a snapshot has: all rows are of one tenant, and the rest is the trail. */
 export const TRAIL_COLUMNS = ['tenant_id', 'created_at', 'updated_at', 'version'] as const
 
 /**
- * The tables of a snapshot, each with the columns that are left out besides TRAIL_COLUMNS: what calls and phones count (a call
- * must not raise the version of its own configuration), who did something, money, the waveforms of sound files, and how gateways are
- * reached, which few may see.
+ * Besides them, SNAPSHOT_TABLES leaves out what calls and phones count (a call must not raise the version of its own configuration),
+ * who did something, money, the waveforms of sound files, and how gateways are reached, which few may see.
  */
-export const SNAPSHOT_TABLES = {
-  call_block_rules: ['hits', 'last_hit_at'],
-  call_center_agents: ['status_changed_at'],
-  call_center_queues: ['service_level_seconds'],
-  call_center_tiers: [],
-  call_flows: ['switched_at', 'switched_by'],
-  conference_rooms: [],
-  destinations: [],
-  device_lines: [],
-  devices: ['inventory_id', 'last_provisioned_at', 'serial_number'],
-  did_conditions: [],
-  dids: [
-    'aging_until',
-    'e911_answered_at',
-    'e911_answered_by',
-    'e911_reference',
-    'e911_submitted_at',
-    'e911_submitted_by',
-    'tags',
-  ],
-  emergency_addresses: [],
-  extension_follow_me: [],
-  extensions: [],
-  feature_codes: [],
-  gateways: [
-    'description',
-    'expire_seconds',
-    'from_domain',
-    'from_user',
-    'host',
-    'ping_seconds',
-    'port',
-    'register',
-    'transport',
-    'trusted_addresses',
-    'username',
-  ],
-  ivr_menu_options: [],
-  ivr_menus: [],
-  outbound_routes: [],
-  paging_group_members: [],
-  paging_groups: [],
-  park_lots: [],
-  recordings: ['peaks', 'size_bytes'],
-  ring_group_members: [],
-  ring_groups: [],
-  time_condition_rules: [],
-  time_conditions: [],
-} as const
-
 export type SnapshotTable = keyof typeof SNAPSHOT_TABLES
 
 /** A row as a snapshot has it. */

@@ -1,21 +1,8 @@
 import type { Call } from '../../cdr/call-list'
 import { inputOfInstant } from '../../dates/wall-input'
 import { tenantPath } from '../../record-paths'
+import { isDestinationTable } from '../destination-tables'
 import type { TestCall } from './question'
-
-/** The kinds of records that calls come to, with the column of the number that reaches them. */
-const NUMBERS: Readonly<Record<string, string>> = {
-  call_center_queues: 'number',
-  call_flows: 'number',
-  conference_rooms: 'number',
-  dids: 'number',
-  extensions: 'extension',
-  ivr_menus: 'number',
-  paging_groups: 'number',
-  park_lots: 'number',
-  ring_groups: 'number',
-  time_conditions: 'number',
-}
 
 /** The tenant's page that tests a call, filled in as far as given. */
 export function testCallPath(tenantId: string, given: Readonly<Record<string, string>> = {}): string {
@@ -25,8 +12,9 @@ export function testCallPath(tenantId: string, given: Readonly<Record<string, st
 
 /** The number by which calls come to a record; undefined where they come to none. */
 export function recordNumber(table: string, row: Readonly<Record<string, unknown>>): string | undefined {
-  const number = row[NUMBERS[table] ?? '']
-  return typeof number === 'string' && number !== '' ? number : undefined
+  const number = row[table === 'extensions' ? 'extension' : 'number']
+  const isReached = isDestinationTable(table) || table === 'dids' || table === 'park_lots'
+  return isReached && typeof number === 'string' && number !== '' ? number : undefined
 }
 
 /** The page for a call from outside to a record; undefined for records that no call comes to. */

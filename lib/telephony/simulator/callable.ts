@@ -1,3 +1,6 @@
+import { DIALED_TABLES } from '../../supabase/record-tables'
+import { destinationHeading, inOfferedOrder } from '../destination-kinds'
+import { DESTINATION_TABLES } from '../destination-tables'
 import { numberAndName, shownNumber } from '../routing/record'
 import type { TenantSnapshot } from '../routing/snapshot'
 
@@ -15,15 +18,14 @@ export function callable(snapshot: TenantSnapshot): Choice[] {
     rows
       .map(({ number, name }) => ({ value: number, label: numberAndName(number, name), group }))
       .toSorted(byLabel)
+  const reached = inOfferedOrder(
+    DESTINATION_TABLES.flatMap((table) =>
+      table === 'extensions' ? [] : { group: DIALED_TABLES[table].kind as string, rows: snapshot[table] },
+    ),
+  )
   return [
     ...numbers(snapshot).map((choice) => ({ ...choice, group: 'Numbers' })),
-    ...named('Time conditions', snapshot.time_conditions),
-    ...named('Call flows', snapshot.call_flows),
-    ...named('IVR menus', snapshot.ivr_menus),
-    ...named('Ring groups', snapshot.ring_groups),
-    ...named('Queues', snapshot.call_center_queues),
-    ...named('Conference rooms', snapshot.conference_rooms),
-    ...named('Paging groups', snapshot.paging_groups),
+    ...reached.flatMap(({ group, rows }) => named(destinationHeading(group), rows)),
     ...named('Park lots', snapshot.park_lots),
     ...callers(snapshot).map((choice) => ({ ...choice, group: 'Extensions' })),
   ]

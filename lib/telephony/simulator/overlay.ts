@@ -1,6 +1,8 @@
 import type { RecordValues } from '../../records/field'
 import type { ChildTable } from '../../records/resource'
-import { SNAPSHOT_TABLES, type SnapshotTable, type TenantSnapshot, TRAIL_COLUMNS } from '../routing/snapshot'
+import { DIALED_TABLES, SNAPSHOT_TABLES } from '../../supabase/record-tables'
+import { isDestinationTable } from '../destination-tables'
+import { type SnapshotTable, type TenantSnapshot, TRAIL_COLUMNS } from '../routing/snapshot'
 
 /** A record as a form would save it. */
 export interface UnsavedRecord {
@@ -12,20 +14,6 @@ export interface UnsavedRecord {
 }
 
 type AnyRow = Readonly<Record<string, unknown>> & { readonly id: string }
-
-/** The records that calls are sent to: their kinds of destination, and the columns with their number and their name. */
-const PUBLISHED: {
-  readonly [Table in SnapshotTable]?: readonly [kind: string, number: string, name: string]
-} = {
-  call_center_queues: ['call_centers', 'number', 'name'],
-  call_flows: ['call_flows', 'number', 'name'],
-  conference_rooms: ['conference_rooms', 'number', 'name'],
-  extensions: ['extensions', 'extension', 'effective_caller_id_name'],
-  ivr_menus: ['ivr_menus', 'number', 'name'],
-  paging_groups: ['paging_groups', 'number', 'name'],
-  ring_groups: ['ring_groups', 'number', 'name'],
-  time_conditions: ['time_conditions', 'number', 'name'],
-}
 
 /** What the database gives a new row in the columns that no form has. */
 export const NEW_ROWS: { readonly [Table in SnapshotTable]?: Readonly<Record<string, unknown>> } = {
@@ -89,9 +77,8 @@ function laidOver(snapshot: TenantSnapshot, table: SnapshotTable, given: AnyRow)
 
 /** The destinations of a record, as the database publishes them. */
 function publishing(snapshot: TenantSnapshot, table: SnapshotTable, row: AnyRow) {
-  const published = PUBLISHED[table]
-  if (!published) return {}
-  const [kind, number, name] = published
+  if (!isDestinationTable(table)) return {}
+  const { kind, number, name } = DIALED_TABLES[table]
   const inService = row.enabled !== false && row.suspended !== true
   const said = { record_id: row.id, number: row[number], name: row[name] }
   const known = (of: string) =>

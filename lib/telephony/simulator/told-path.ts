@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { SNAPSHOT_TABLES } from '../../supabase/record-tables'
 import type { RecordRef } from '../routing/record'
-import { SNAPSHOT_TABLES } from '../routing/snapshot'
 import type { Line } from './answer'
 
 const TABLES = [...Object.keys(SNAPSHOT_TABLES), 'tenants', 'tenant_settings'] as RecordRef['table'][]

@@ -130,7 +130,7 @@ describe('a key', () => {
     await user.selectOptions(details('Line key 3').getByLabelText('Type'), 'Busy lamp (BLF)')
     expect(keyButton('Line key 3: Busy lamp (BLF), incomplete')).toBeInTheDocument()
     await user.click(details('Line key 3').getByRole('combobox', { name: 'Watches' }))
-    await user.click(await screen.findByRole('option', { name: '1001 Reception' }, { timeout: 4000 }))
+    await user.click(await screen.findByRole('option', { name: '1001 Reception' }))
     expect(screen.queryByRole('option', { name: /✉/ })).not.toBeInTheDocument()
     await waitFor(() =>
       expect(kept).toMatchObject([{ position: 3, type: 'blf', destination_id: 'd1', value: '' }]),

@@ -72,6 +72,44 @@ test('what was typed before the page’s scripts run is known to the form that i
   expect(screen.getByRole('textbox', { name: 'Note' })).toHaveValue('As it was')
 })
 
+function Filter({ onChoose, status = '' }: { onChoose: (status: string) => void; status?: string }) {
+  const [chosen, setChosen] = useState(status)
+  return (
+    <select
+      aria-label="Status"
+      value={chosen}
+      onChange={(event) => {
+        setChosen(event.target.value)
+        onChoose(event.target.value)
+      }}
+    >
+      <option value="">Any</option>
+      <option value="active">Active</option>
+      <option value="suspended">Suspended</option>
+    </select>
+  )
+}
+
+test('what was chosen before the page’s scripts run is chosen, and what was not stays', async () => {
+  const chosen = vi.fn()
+  const untouched = vi.fn()
+  const bringScripts = arrive(
+    <>
+      <Filter onChoose={chosen} />
+      <Filter onChoose={untouched} />
+      <Filter onChoose={untouched} status="active" />
+    </>,
+  )
+  const [first, second, third] = screen.getAllByRole<HTMLSelectElement>('combobox', { name: 'Status' })
+  first!.value = 'suspended'
+  await bringScripts()
+  expect(chosen.mock.calls).toEqual([['suspended']])
+  expect(first).toHaveValue('suspended')
+  expect(untouched).not.toHaveBeenCalled()
+  expect(second).toHaveValue('')
+  expect(third).toHaveValue('active')
+})
+
 test('a link leads where it leads at once', async () => {
   new Function(earlyClicksScript)()
   render(<a href="#there">There</a>)

@@ -16,11 +16,22 @@ interface Label {
   high: number
   dark: number
   bright: number
+  /** The light of what it lies on. */
+  around: number
   /** Where its middle is from the picture's, in points. */
   down: number
 }
 
-const USUAL: Label = { text: MAC, scale: 2, degrees: 0, high: 0.2, dark: 40, bright: 220, down: 0 }
+const USUAL: Label = {
+  text: MAC,
+  scale: 2,
+  degrees: 0,
+  high: 0.2,
+  dark: 40,
+  bright: 220,
+  around: 220,
+  down: 0,
+}
 
 /** Which modules of the barcode are dark. */
 function modulesOf(text: string): boolean[] {
@@ -39,7 +50,10 @@ function photograph(...labels: Partial<Label>[]): Picture {
       for (let fine = 0; fine < FINE * FINE; fine++) {
         const px = x + ((fine % FINE) + 0.5) / FINE - WIDTH / 2
         const py = y + (Math.floor(fine / FINE) + 0.5) / FINE - HEIGHT / 2
-        light += drawn.map((label) => lightAt(label, px, py)).find((one) => one !== undefined) ?? USUAL.bright
+        light +=
+          drawn.map((label) => lightAt(label, px, py)).find((one) => one !== undefined) ??
+          drawn[0]?.around ??
+          0
       }
       points[y * WIDTH + x] = light / (FINE * FINE)
     }
@@ -83,6 +97,10 @@ describe('a barcode in a picture', () => {
     ['bright on dark', { dark: 220, bright: 40 }],
     ['bright on dark, turned by 25°', { dark: 220, bright: 40, degrees: 25 }],
     ['bright on dark with one point a module', { dark: 220, bright: 40, scale: 1 }],
+    [
+      'bright on a dark box, turned by 25°',
+      { dark: 220, bright: 40, around: 40, text: '001565ABCDEF', degrees: 25 },
+    ],
     ['with little contrast', { dark: 160 }],
     ['with low bars', { high: 0.1, degrees: 5 }],
     ['of the bare digits', { text: '001565ABCDEF', degrees: 45 }],

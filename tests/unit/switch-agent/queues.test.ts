@@ -105,7 +105,6 @@ describe('the queues of a switch', () => {
     await watching
     await server.close()
   })
-  const SOON = { timeout: 10_000 }
   const say = (part: 'queue' | 'available' | 'abandoned') => {
     for (const event of recordedCalls[part] as unknown as SwitchEvent[]) server.say(event)
   }
@@ -114,9 +113,9 @@ describe('the queues of a switch', () => {
     status = 'Available'
     queues.changed()
     await expect
-      .poll(() => server.commands, SOON)
+      .poll(() => server.commands)
       .toContain(`api callcenter_config agent set status ${HELD} 'Available'`)
-    await expect.poll(() => server.commands.at(-1), SOON).toContain('api hash insert/trunkline_queues/')
+    await expect.poll(() => server.commands.at(-1)).toContain('api hash insert/trunkline_queues/')
     expect(server.commands.some((command) => /queue (re)?load/.test(command))).toBe(false)
   })
 
@@ -126,7 +125,7 @@ describe('the queues of a switch', () => {
     say('abandoned')
     const waits = () => happenings.filter(({ kind }) => kind === 'waited')
     await expect
-      .poll(waits, SOON)
+      .poll(waits)
       .toMatchObject([
         { said: { queue: '8000', domain: 'acme.pbx.test', outcome: 'answered', agent: HELD } },
         { said: { outcome: 'abandoned', agent: null } },
@@ -147,7 +146,7 @@ describe('the queues of a switch', () => {
     changed('Available')
     changed('On Break')
     await expect
-      .poll(() => happenings, SOON)
+      .poll(() => happenings)
       .toMatchObject([{ kind: 'agent', said: { agent: HELD, status: 'On Break' } }])
   })
 })

@@ -61,8 +61,8 @@ function fraud(at: Checked, route: Row<'outbound_routes'>): Problem[] {
   const limited = route.concurrent_limit !== null
   if (pin && limited) return []
   const record = refOf('outbound_routes', route)
-  const missing = !pin && !limited ? 'a PIN and a limit of calls' : pin ? 'a limit of calls' : 'a PIN'
-  const text = `${record.label} is open to toll fraud: it makes ${route.toll_class} calls without ${missing.replace(' and ', ' or ')}.`
+  const missing = !pin && !limited ? 'a PIN or a limit of calls' : pin ? 'a limit of calls' : 'a PIN'
+  const text = `${record.label} is open to toll fraud: it makes ${route.toll_class} calls without ${missing}.`
   const severity = !pin && !limited ? 'error' : 'warning'
   return [problem(at, severity, 'toll-fraud', record, text)]
 }
@@ -82,7 +82,10 @@ function tooLow(at: Checked, route: Row<'outbound_routes'>): Problem[] {
   return [problem(at, 'error', 'toll-class-too-low', record, text)]
 }
 
-/** A preset route whose numbers an earlier route takes for every phone that may use it. */
+/**
+ * A preset route whose numbers an earlier route takes for every phone that may use it. Local routes take seven digits here: those with
+ * the tenant's area code are few of a national route's.
+ */
 function neverTaken(
   at: Checked,
   route: Row<'outbound_routes'>,
@@ -93,9 +96,8 @@ function neverTaken(
   const open = at.index.gateways()
   // Routes whose gateways take no calls are said to have none.
   if (digits === undefined || !gatewaysOf(route).some((id) => isOpen(open.get(id), digits))) return []
-  const areaCode = at.index.setting('area_code').value ?? undefined
   const may = PHONE_CLASSES.filter((phone) => mayUse(phone, route.toll_class))
-  const winners = may.map((phoneClass) => testRoutes(routes, digits, open, { areaCode, phoneClass }).winner)
+  const winners = may.map((phoneClass) => testRoutes(routes, digits, open, { phoneClass }).winner)
   const record = refOf('outbound_routes', route)
   const repair = turnOff('outbound_routes', route.id, 'the route')
   if (may.length === 0) {

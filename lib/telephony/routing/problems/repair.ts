@@ -1,23 +1,17 @@
 import type { TablesUpdate } from '../../../supabase/database.types'
+import { type DestinationTable, isDestinationTable } from '../../destination-tables'
 import { nounAndLabel, type RecordRef } from '../record'
 import { type Checked, settingsRef } from './problem'
 
 /** The tables that a repair changes. */
 type RepairTable =
+  | DestinationTable
   | 'call_block_rules'
-  | 'call_center_queues'
-  | 'call_flows'
-  | 'conference_rooms'
   | 'did_conditions'
   | 'dids'
-  | 'extensions'
-  | 'ivr_menus'
   | 'outbound_routes'
-  | 'paging_groups'
   | 'park_lots'
-  | 'ring_groups'
   | 'tenant_settings'
-  | 'time_conditions'
 
 type RepairOf<Table extends RepairTable> = {
   /** What it does, as its button says it. */
@@ -32,23 +26,10 @@ type RepairOf<Table extends RepairTable> = {
 /** A change of one record that mends a problem and leaves nothing to decide. */
 export type Repair = { [Table in RepairTable]: RepairOf<Table> }[RepairTable]
 
-/** The records that can be turned on. */
-const SWITCHED = [
-  'call_center_queues',
-  'call_flows',
-  'conference_rooms',
-  'extensions',
-  'ivr_menus',
-  'paging_groups',
-  'park_lots',
-  'ring_groups',
-  'time_conditions',
-] as const satisfies readonly RepairTable[]
-
 /** Turns a disabled record on; undefined for one that has no such switch. */
 export function turnOn(record: RecordRef): Repair | undefined {
-  const table = SWITCHED.find((each) => each === record.table)
-  if (!table) return undefined
+  const { table } = record
+  if (!isDestinationTable(table) && table !== 'park_lots') return undefined
   return {
     label: `Turn on ${nounAndLabel(record)}`,
     table,

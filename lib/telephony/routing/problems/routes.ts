@@ -1,7 +1,8 @@
+import { tableOfKind } from '../../destination-tables'
 import { type Branch, branchesOf } from '../branches'
 import { nextStep } from '../next-step'
 import { ANY_CALLER, type Place, placeKey } from '../place'
-import { isRecordKind, placeLabel } from '../place-label'
+import { placeLabel } from '../place-label'
 import type { Reasons } from '../reason'
 import { reasonText } from '../reason-text'
 import { nounAndLabel } from '../record'
@@ -47,7 +48,7 @@ function* reach({ snapshot, moment }: Checked): Generator<undefined, Map<string,
   const open: Place[] = [
     ...snapshot.dids.map(({ number }): Place => ({ at: 'number', number })),
     ...snapshot.destinations
-      .filter(({ kind, enabled }) => isRecordKind(kind) && enabled)
+      .filter(({ kind, enabled }) => tableOfKind(kind) && enabled)
       .map(({ id }): Place => ({ at: 'destination', id })),
     ...snapshot.park_lots
       .filter(({ enabled }) => enabled)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { signedHours, type ZoneChange, zoneRule } from '@/lib/telephony/provisioning/zone-rule'
+import { isoWeekday, signedHours, type ZoneChange, zoneRule } from '@/lib/telephony/provisioning/zone-rule'
 
 const AT = new Date('2026-06-15T12:00:00Z')
 const HOUR = 3600
@@ -29,6 +29,54 @@ describe('the rule of a zone', () => {
       offset: 10 * HOUR,
       daylight: { start: { month: 10 }, end: { month: 4 } },
     })
+  })
+
+  test('tells the last Sunday from the fourth by the years after it', () => {
+    expect(zoneRule('Europe/Berlin', new Date('2027-06-15T12:00:00Z')).daylight?.start.week).toBe(5)
+    // Until 1995 it was the last one of September, which was the fourth for years.
+    expect(zoneRule('Europe/Berlin', new Date('1996-06-15T12:00:00Z')).daylight?.end).toMatchObject({
+      month: 10,
+      week: 5,
+    })
+    // The fourth of March, which was the last one in that year.
+    expect(zoneRule('America/Asuncion', new Date('2018-06-15T12:00:00Z')).daylight).toMatchObject({
+      start: { month: 10, week: 1 },
+      end: { month: 3, week: 4 },
+    })
+  })
+
+  test('knows the minute', () => {
+    expect(zoneRule('America/St_Johns', new Date('2010-06-15T12:00:00Z')).daylight).toMatchObject({
+      start: { month: 3, week: 2, weekday: 0, minute: 1 },
+      end: { month: 11, week: 1, weekday: 0, minute: 1 },
+    })
+  })
+
+  test('of a year in which clocks moved for good is how they are now', () => {
+    const moscow = (at: string) => zoneRule('Europe/Moscow', new Date(at))
+    expect(moscow('2011-01-15T12:00:00Z')).toEqual({ offset: 3 * HOUR, daylight: null })
+    expect(moscow('2011-06-15T12:00:00Z')).toEqual({ offset: 4 * HOUR, daylight: null })
+  })
+
+  test('of a year in which they were moved twice, but not back, is how they are now', () => {
+    const simferopol = (at: string) => zoneRule('Europe/Simferopol', new Date(at))
+    expect(simferopol('2014-06-15T12:00:00Z')).toEqual({ offset: 4 * HOUR, daylight: null })
+    expect(simferopol('2014-12-15T12:00:00Z')).toEqual({ offset: 3 * HOUR, daylight: null })
+  })
+
+  test('of a year in which they were moved four times is how they are now', () => {
+    const cairo = (at: string) => zoneRule('Africa/Cairo', new Date(at))
+    expect(cairo('2010-06-15T12:00:00Z')).toEqual({ offset: 3 * HOUR, daylight: null })
+    expect(cairo('2010-08-25T12:00:00Z')).toEqual({ offset: 2 * HOUR, daylight: null })
+  })
+
+  test('is worked out once a year', () => {
+    for (const zone of ['America/Chicago', 'Asia/Tokyo']) {
+      expect(zoneRule(zone, new Date('2026-12-01T00:00:00Z'))).toBe(zoneRule(zone, AT))
+    }
+    expect(zoneRule('Africa/Cairo', AT)).not.toEqual(
+      zoneRule('Africa/Cairo', new Date('2020-06-15T12:00:00Z')),
+    )
   })
 
   test.each([
@@ -96,6 +144,11 @@ test.each([
   [-5 * HOUR, '-5'],
   [-3.5 * HOUR, '-3:30'],
   [5.75 * HOUR, '+5:45'],
+  [5 * HOUR + 300, '+5:05'],
 ])('an offset of %i s is written %s', (seconds, text) => {
   expect(signedHours(seconds)).toBe(text)
+})
+
+test('the days of a week are counted from Monday', () => {
+  expect([0, 1, 6].map(isoWeekday)).toEqual([7, 1, 6])
 })

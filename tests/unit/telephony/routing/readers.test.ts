@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { SNAPSHOT_TABLES } from '@/lib/supabase/record-tables'
 import { problems } from '@/lib/telephony/routing/problems'
 import { simulate } from '@/lib/telephony/routing/simulate'
 import {
   SETTINGS_COLUMNS_LEFT_OUT,
-  SNAPSHOT_TABLES,
   TENANT_COLUMNS_LEFT_OUT,
   type TenantSnapshot,
   TRAIL_COLUMNS,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Reason } from '@/lib/telephony/routing/reason'
 import { reasonText } from '@/lib/telephony/routing/reason-text'
 import { recordPath } from '@/lib/telephony/routing/record'
 
@@ -37,4 +38,82 @@ test('a record is opened on its page by its id, a part on the page of what it be
   )
   expect(recordPath('t1', { table: 'ring_group_members', id: 'm1' })).toBe('/app/tenants/t1/ring-groups')
   expect(recordPath('t1', { table: 'tenants', id: 't1' })).toBe('/app/tenants/t1')
+})
+
+const number = { table: 'dids', id: 'd1', label: '(207) 555-0100' } as const
+const menu = { table: 'ivr_menus', id: 'm1', label: '7000 Menu' } as const
+const queue = { table: 'call_center_queues', id: 'q1', label: '8000 Queue' } as const
+const pages = { table: 'paging_groups', id: 'w1', label: '4000 Page' } as const
+const when = { record: number, zone: 'America/New_York' } as const
+
+test.each<[Reason, string]>([
+  [
+    { why: 'number overridden', ...when, until: '2026-11-22T22:00:00Z' },
+    '(207) 555-0100 sends all calls here until Nov 22, 2026, 5:00 PM.',
+  ],
+  [
+    { why: 'number overridden', ...when, until: '' },
+    '(207) 555-0100 sends all calls here until an unknown time.',
+  ],
+  [{ why: 'not for calls', record: number, text: false }, '(207) 555-0100 takes no calls.'],
+  [{ why: 'not for calls', record: number, text: true }, '(207) 555-0100 takes text messages but no calls.'],
+  [
+    { why: 'blocked', record: number, action: 'unheard of', match: 'anonymous', number: '' },
+    'Call block for withheld numbers rejects the call.',
+  ],
+  [
+    { why: 'follow me rings', record: desk, target: 'Extension 1002', after: 0, seconds: 20 },
+    'Extension 1002 rings with 1001 Front desk, for 20 secs.',
+  ],
+  [
+    { why: 'follow me rings', record: desk, target: 'Extension 1002', after: 5, seconds: 20 },
+    'Extension 1002 rings with 1001 Front desk after 5 secs, for 20 secs.',
+  ],
+  [
+    { why: 'group rings', record: pages, strategy: 'unheard of', phones: 2, seconds: 20 },
+    '4000 Page rings 2 phones , for 20 secs at most.',
+  ],
+  [{ why: 'menu asks', record: menu, options: 2, directDial: false }, '7000 Menu offers 2 options.'],
+  [
+    { why: 'queue waits', record: queue, strategy: 'ring-all', agents: 1 },
+    'The caller waits in 8000 Queue for one of 1 agent.',
+  ],
+  [
+    { why: 'queue waits', record: queue, strategy: 'ring-all', agents: 2 },
+    'The caller waits in 8000 Queue for one of 2 agents.',
+  ],
+  [{ why: 'queue timeout', record: queue, seconds: 0 }, '8000 Queue lets callers wait without end.'],
+  [{ why: 'queue without agents', record: queue, seconds: 0 }, 'Nobody is logged in to 8000 Queue.'],
+  [{ why: 'room waits', record: pages }, 'Until a moderator comes, callers in 4000 Page hear music.'],
+  [
+    { why: 'group is paged', record: pages, phones: 1, twoWay: true },
+    '1 phone of 4000 Page answers by itself, and the caller talks with it.',
+  ],
+  [
+    { why: 'group is paged', record: pages, phones: 2, twoWay: false },
+    'The caller speaks from 2 phones of 4000 Page, which answer by themselves.',
+  ],
+  [
+    { why: 'caller ID of the number called', record: number, number: '+12075550100' },
+    'The caller ID is (207) 555-0100, the number that was called.',
+  ],
+  [
+    { why: 'emergency address', record: number, address: '', location: 'Floor 2' },
+    'The dispatcher gets Floor 2.',
+  ],
+  [
+    { why: 'emergency address', record: number, address: '1 Main Street', location: '' },
+    'The dispatcher gets 1 Main Street.',
+  ],
+  [
+    { why: 'emergency address', record: number, address: '', location: '' },
+    'The dispatcher gets no address and no location.',
+  ],
+  [{ why: 'too many steps', record: desk, steps: 100 }, 'The call passed 100 places without an end.'],
+])('%o is a sentence', (reason, sentence) => {
+  expect(reasonText(reason)).toBe(sentence)
+})
+
+test('what is no reason is no sentence', () => {
+  expect(() => reasonText({ why: 'toString' } as never)).toThrow('toString is no reason.')
 })

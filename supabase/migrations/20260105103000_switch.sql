@@ -1,0 +1,1043 @@
+-- What switches ask and tell: what phones change by dialing, what the agent beside a FreeSWITCH (switch/) learns of phones and is asked
+-- to do, calls as they are now, and the queues.
+
+-- What phones change by dialing: forwarding, do not disturb, follow me, call flows, agents. The server calls these functions for
+-- the switch, with the service key; the trail names the extension. And what the server
+-- needs to answer a switch: its secret, the tenant of a number, the sealed passwords and PINs.
+
+-- The trail of the rest of the transaction names the extension. Null when the tenant has no such extension in service.
+create function private.act_as_extension(tenant uuid, dialer uuid) returns text
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  number text := (select e.extension from public.extensions e
+    where e.tenant_id = tenant and e.id = dialer and e.enabled and not e.suspended);
+begin
+  perform set_config('app.acting_as', coalesce('Extension ' || number, ''), true);
+  return number;
+end
+$$;
+
+-- Everything that a number of the tenant's plan can be forwarded to, else the outside number (E.164), which becomes a
+-- destination; null when it is neither.
+create function private.forward_target(tenant uuid, target text) returns uuid
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  found_id uuid := (select d.id from public.destinations d
+    where d.tenant_id = tenant and d.number = target and d.enabled
+      and d.kind in ('extensions', 'ring_groups', 'ivr_menus', 'call_centers', 'call_flows', 'time_conditions',
+        'conference_rooms')
+    limit 1);
+begin
+  if found_id is not null or not coalesce(private.is_e164(target), false) then
+    return found_id;
+  end if;
+  found_id := private.derived_id('external ' || tenant || ' ' || target);
+  insert into public.destinations (id, tenant_id, kind, number) values (found_id, tenant, 'external', target)
+  on conflict (id) do nothing;
+  return found_id;
+end
+$$;
+
+create function private.dial_feature(tenant uuid, dialer uuid, feature text, turn_on boolean, target text) returns text
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  aim uuid;
+begin
+  if private.act_as_extension(tenant, dialer) is null then
+    return 'refused';
+  end if;
+  case feature
+    when 'do_not_disturb' then
+      update public.extensions e set do_not_disturb = turn_on
+      where e.id = dialer and e.do_not_disturb <> turn_on;
+    when 'follow_me' then
+      if turn_on and not exists (select 1 from public.extension_follow_me f where f.extension_id = dialer) then
+        return 'refused';
+      end if;
+      update public.extensions e set follow_me_enabled = turn_on
+      where e.id = dialer and e.follow_me_enabled <> turn_on;
+    when 'call_forward' then
+      aim := case when target is null
+        then (select e.forward_all_destination_id from public.extensions e where e.id = dialer)
+        else private.forward_target(tenant, target) end;
+      if turn_on and (aim is null or aim = dialer) then
+        return 'refused';
+      end if;
+      update public.extensions e set forward_all_enabled = turn_on, forward_all_destination_id = aim
+      where e.id = dialer and (e.forward_all_enabled, e.forward_all_destination_id) is distinct from (turn_on, aim);
+    else
+      return 'refused';
+  end case;
+  return 'done';
+end
+$$;
+
+-- Wrong PINs by what they are for and the extension that entered them; as with phones' files, each wrong one after the second
+-- doubles the wait.
+create table private.pin_attempts (
+  record_id uuid not null,
+  extension_id uuid not null references public.extensions (id) on delete cascade,
+  failures integer not null,
+  blocked_until timestamptz not null,
+  primary key (record_id, extension_id)
+);
+create index pin_attempts_extension_idx on private.pin_attempts (extension_id);
+alter table private.pin_attempts enable row level security;
+revoke all on private.pin_attempts from authenticated, service_role;
+
+create function private.check_pin(tenant uuid, dialer uuid, record uuid, proofs text[]) returns text
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  wanted public.secrets := (select s from public.secrets s where s.tenant_id = tenant and s.owner_id = record and s.field = 'pin');
+  attempts private.pin_attempts;
+begin
+  if private.act_as_extension(tenant, dialer) is null then
+    return 'refused';
+  elsif wanted.id is null then
+    return 'done';
+  end if;
+  -- One at a time, so that parallel guesses gain nothing.
+  perform pg_advisory_xact_lock(hashtextextended('pin ' || record || ' ' || dialer, 0));
+  select * into attempts from private.pin_attempts a where a.record_id = record and a.extension_id = dialer;
+  if attempts.blocked_until > clock_timestamp() then
+    return 'wait';
+  elsif (wanted.proof = any (proofs)) is not true then
+    insert into private.pin_attempts as a (record_id, extension_id, failures, blocked_until)
+    values (record, dialer, 1, clock_timestamp())
+    on conflict on constraint pin_attempts_pkey do update set failures = a.failures + 1,
+      blocked_until = clock_timestamp() + private.provisioning_delay(a.failures + 1);
+    return 'wrong pin';
+  end if;
+  delete from private.pin_attempts a where a.record_id = record and a.extension_id = dialer;
+  return 'done';
+end
+$$;
+
+create function private.dial_flow(tenant uuid, dialer uuid, flow uuid, to_state text, proofs text[]) returns text
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  allowed text;
+begin
+  if private.act_as_extension(tenant, dialer) is null
+      or not exists (select 1 from public.call_flows f where f.tenant_id = tenant and f.id = flow and f.enabled) then
+    return 'refused';
+  end if;
+  allowed := private.check_pin(tenant, dialer, flow, proofs);
+  if allowed <> 'done' then
+    return allowed;
+  end if;
+  perform private.revert_due_call_flows(tenant);
+  perform private.act_as_extension(tenant, dialer);
+  update public.call_flows f set state = to_state, reverts_at = null where f.id = flow and f.state <> to_state;
+  return 'done';
+end
+$$;
+
+create function private.dial_agent(tenant uuid, dialer uuid, status text) returns text
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  if private.act_as_extension(tenant, dialer) is null or status not in ('Available', 'On Break', 'Logged Out') then
+    return 'refused';
+  end if;
+  update public.call_center_agents a set status = dial_agent.status
+  where a.tenant_id = tenant and a.extension_id = dialer;
+  return case when found then 'done' else 'refused' end;
+end
+$$;
+
+-- What a dialed change was answered with, by the channel and what it asked: a switch that asks again, because the answer came late,
+-- is told the same and nothing is changed twice. Kept for two minutes.
+create table private.dialed_answers (
+  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  question text not null,
+  answer text not null,
+  asked_at timestamptz not null default now(),
+  primary key (tenant_id, question)
+);
+create index dialed_answers_age_idx on private.dialed_answers (asked_at);
+alter table private.dialed_answers enable row level security;
+revoke all on private.dialed_answers from authenticated, service_role;
+
+create function private.note_dialed(tenant uuid, question text, answer text) returns text
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  delete from private.dialed_answers a
+  where a.asked_at < now() - interval '2 minutes' or (note_dialed.answer is null and a.tenant_id = tenant and a.question = $2);
+  if note_dialed.answer is null or not exists (select 1 from public.tenants t where t.id = tenant) then
+    return null;
+  end if;
+  insert into private.dialed_answers (tenant_id, question, answer) values ($1, $2, $3)
+  on conflict on constraint dialed_answers_pkey do nothing;
+  return case when not found then
+    (select a.answer from private.dialed_answers a where a.tenant_id = tenant and a.question = $2) end;
+end
+$$;
+
+create function private.count_block_hit(tenant uuid, rule uuid) returns void
+language sql volatile security definer set search_path = '' as $$
+  update public.call_block_rules r set hits = r.hits + 1, last_hit_at = now() where r.tenant_id = tenant and r.id = rule
+$$;
+
+create function private.sip_secrets(tenant uuid) returns json
+language sql stable security definer set search_path = '' as $$
+  select coalesce(json_agg(json_build_object('extension_id', e.id, 'extension', e.extension, 'field', s.field, 'sealed', s.sealed)), '[]')
+  from public.secrets s
+  join public.extensions e on e.id = s.owner_id
+  where s.tenant_id = tenant and s.owner_table = 'extensions' and s.field in ('sip_password', 'voicemail_pin')
+$$;
+
+-- A password that is replaced changes no row of the snapshot, but the hashes that are kept with it.
+create function private.note_replaced_secret() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.changed_snapshots (tenant_id) values (new.tenant_id) on conflict do nothing;
+  return null;
+end
+$$;
+create trigger note_replaced after update on public.secrets
+  for each row when (new.tenant_id is not null and new.sealed is distinct from old.sealed) execute function private.note_replaced_secret();
+
+-- Wrong secrets by address and switch, as with phones' files.
+create table private.switch_attempts (
+  address text not null,
+  switch_name text not null,
+  failures integer not null,
+  blocked_until timestamptz not null,
+  primary key (address, switch_name)
+);
+create index switch_attempts_age_idx on private.switch_attempts (blocked_until);
+alter table private.switch_attempts enable row level security;
+revoke all on private.switch_attempts from authenticated, service_role;
+
+create function private.switch_admit(address text, switch_name text, secret_sha256 text) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  asking record;
+  attempts private.switch_attempts;
+begin
+  select * into attempts from private.switch_attempts a where a.address = $1 and a.switch_name = $2;
+  if attempts.blocked_until > clock_timestamp() then
+    return jsonb_build_object('outcome', 'wait',
+      'wait_seconds', ceil(extract(epoch from attempts.blocked_until - clock_timestamp())));
+  end if;
+  select * into asking from private.switch_of_secret($2, $3);
+  if asking.id is null then
+    insert into private.switch_attempts as a (address, switch_name, failures, blocked_until)
+    values ($1, $2, 1, clock_timestamp())
+    on conflict on constraint switch_attempts_pkey do update set failures = a.failures + 1,
+      blocked_until = clock_timestamp() + private.provisioning_delay(a.failures + 1);
+    delete from private.switch_attempts a where a.blocked_until < clock_timestamp() - interval '1 hour';
+    return jsonb_build_object('outcome', 'refused');
+  end if;
+  if attempts.address is not null then
+    delete from private.switch_attempts a where a.address = $1 and a.switch_name = $2;
+  end if;
+  return jsonb_build_object('outcome', 'admitted', 'switch', to_jsonb(asking), 'versions', (
+    select coalesce(jsonb_object_agg(v.tenant_id, v.version + s.version), '{}')
+    from public.tenant_versions v, (select o.version from public.tenant_versions o where o.tenant_id is null) s
+    where v.tenant_id is not null and (asking.all_tenants or v.tenant_id = any (asking.tenant_ids))));
+end
+$$;
+
+create function private.switch_tenant(domain text, number text) returns uuid
+language sql stable security definer set search_path = '' as $$
+  select t.id from public.tenants t where t.domain = lower($1)
+  union all select d.tenant_id from public.dids d where d.number = $2 and d.tenant_id is not null
+  limit 1
+$$;
+
+create function private.gateway_passwords() returns table (gateway_id uuid, sealed text)
+language sql stable security definer set search_path = '' as $$
+  select s.owner_id, s.sealed::text from public.secrets s where s.owner_table = 'gateways' and s.field = 'password'
+$$;
+
+grant execute on function private.act_as_extension(uuid, uuid), private.forward_target(uuid, text),
+  private.dial_feature(uuid, uuid, text, boolean, text), private.dial_flow(uuid, uuid, uuid, text, text[]),
+  private.dial_agent(uuid, uuid, text), private.note_dialed(uuid, text, text), private.check_pin(uuid, uuid, uuid, text[]), private.count_block_hit(uuid, uuid),
+  private.sip_secrets(uuid), private.switch_admit(text, text, text), private.switch_tenant(text, text),
+  private.gateway_passwords() to service_role;
+
+-- An extension dials a feature: 'call_forward' (to `target`: a number of the plan or E.164; null keeps the one that is set),
+-- 'do_not_disturb' or 'follow_me', on or off. Returns 'done', or 'refused' when the extension is out of service or there is
+-- nothing to turn on.
+create function public.dial_feature(tenant uuid, dialer uuid, feature text, turn_on boolean, target text default null)
+returns text
+language sql volatile security invoker set search_path = '' as $$ select private.dial_feature($1, $2, $3, $4, $5) $$;
+
+-- An extension dials a call flow's code: 'done', 'refused', 'wrong pin', or 'wait' after too many wrong PINs.
+create function public.dial_flow(tenant uuid, dialer uuid, flow uuid, to_state text, proofs text[] default '{}') returns text
+language sql volatile security invoker set search_path = '' as $$ select private.dial_flow($1, $2, $3, $4, $5) $$;
+
+-- An extension signs its agent in or out: 'done', or 'refused' when it is no agent.
+create function public.dial_agent(tenant uuid, dialer uuid, status text) returns text
+language sql volatile security invoker set search_path = '' as $$ select private.dial_agent($1, $2, $3) $$;
+
+-- Notes what a dialed change is about to be answered with. Null the first time; the noted answer when the same was asked within two
+-- minutes. An answer of null takes the note back, when the change was not made.
+create function public.note_dialed(tenant uuid, question text, answer text default null) returns text
+language sql volatile security invoker set search_path = '' as $$ select private.note_dialed($1, $2, $3) $$;
+
+-- One more call that a rule has stopped.
+create function public.count_block_hit(tenant uuid, rule uuid) returns void
+language sql volatile security invoker set search_path = '' as $$ select private.count_block_hit($1, $2) $$;
+
+-- The sealed SIP password and voicemail PIN of each extension: [{extension_id, extension, field, sealed}]. Of what the server opens,
+-- only hashes leave it.
+create function public.sip_secrets(tenant uuid) returns json
+language sql stable security invoker set search_path = '' as $$ select private.sip_secrets($1) $$;
+
+-- Whether a PIN is that of a call flow or an outbound route, for the extension that entered it: 'done', 'refused', 'wrong pin', or
+-- 'wait' after too many wrong ones.
+create function public.check_pin(tenant uuid, dialer uuid, record uuid, proofs text[]) returns text
+language sql volatile security invoker set search_path = '' as $$ select private.check_pin($1, $2, $3, $4) $$;
+
+-- Checks a switch's secret by its SHA-256 (hex): {outcome: admitted | refused | wait, wait_seconds, switch, versions}: the row of
+-- private.switch_of_secret, and the version of the snapshot of each tenant that it serves, which changes with any hash too. While an
+-- address has to wait, even the right secret is not checked.
+create function public.switch_admit(address text, switch_name text, secret_sha256 text) returns jsonb
+language sql volatile security invoker set search_path = '' as $$ select private.switch_admit($1, $2, $3) $$;
+
+-- The tenant with a domain, or with a phone number (E.164).
+create function public.switch_tenant(domain text default null, number text default null) returns uuid
+language sql stable security invoker set search_path = '' as $$ select private.switch_tenant($1, $2) $$;
+
+-- The sealed passwords that gateways are registered with.
+create function public.gateway_passwords() returns table (gateway_id uuid, sealed text)
+language sql stable security invoker set search_path = '' as $$ select * from private.gateway_passwords() $$;
+
+revoke execute on function public.dial_feature(uuid, uuid, text, boolean, text), public.dial_flow(uuid, uuid, uuid, text, text[]),
+  public.dial_agent(uuid, uuid, text), public.note_dialed(uuid, text, text), public.check_pin(uuid, uuid, uuid, text[]),
+  public.count_block_hit(uuid, uuid), public.sip_secrets(uuid), public.switch_admit(text, text, text),
+  public.switch_tenant(text, text), public.gateway_passwords() from authenticated;
+grant execute on function public.dial_feature(uuid, uuid, text, boolean, text), public.dial_flow(uuid, uuid, uuid, text, text[]),
+  public.dial_agent(uuid, uuid, text), public.note_dialed(uuid, text, text), public.check_pin(uuid, uuid, uuid, text[]),
+  public.count_block_hit(uuid, uuid), public.sip_secrets(uuid), public.switch_admit(text, text, text),
+  public.switch_tenant(text, text), public.gateway_passwords() to service_role;
+
+-- What a switch plays and records over HTTP: it is given addresses that are signed with its secret's hash, so that it needs no more
+-- than the address, and none is good for another switch, file or extension.
+
+create function private.switch_may(switch_name text, tenant uuid, said text, signature text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select 1 from public.switches s
+    join private.switch_secrets k on k.switch_id = s.id
+    where s.name = $1 and s.enabled and $4 = encode(sha256(convert_to(k.sha256 || ' ' || $3, 'UTF8')), 'hex')
+      and private.serves(s.id, $2))
+$$;
+
+create function private.keep_dialed_recording(tenant uuid, dialer uuid, file uuid) returns uuid
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  number text := private.act_as_extension(tenant, dialer);
+  moment timestamp := now() at time zone coalesce((select t.time_zone from public.tenants t where t.id = tenant), 'UTC');
+  called text := 'Recorded by ' || number || ' ' || to_char(moment, 'YYYY-MM-DD HH24:MI:SS');
+  made uuid;
+begin
+  if number is null then
+    return null;
+  end if;
+  if exists (select 1 from public.recordings r where r.tenant_id = tenant and r.name = called) then
+    called := called || ' ' || left(file::text, 8);
+  end if;
+  insert into public.recordings (tenant_id, name, file, file_id)
+  values (tenant, called, 'recorded-' || number || '-' || file || '.wav', file)
+  returning id into made;
+  return made;
+end
+$$;
+grant execute on function private.switch_may(text, uuid, text, text), private.keep_dialed_recording(uuid, uuid, uuid) to service_role;
+
+-- Whether an enabled switch that serves the tenant has signed what is said: with the SHA-256 (hex) of its secret's SHA-256 (hex), a
+-- space and what is said.
+create function public.switch_may(switch_name text, tenant uuid, said text, signature text) returns boolean
+language sql stable security invoker set search_path = '' as $$ select private.switch_may($1, $2, $3, $4) $$;
+
+-- A checked file (admit_recording_file) that an extension has recorded by phone becomes a recording, named after the extension and
+-- the tenant's clock. Null when the extension is out of service.
+create function public.keep_dialed_recording(tenant uuid, dialer uuid, file uuid) returns uuid
+language sql volatile security invoker set search_path = '' as $$ select private.keep_dialed_recording($1, $2, $3) $$;
+
+revoke execute on function public.switch_may(text, uuid, text, text), public.keep_dialed_recording(uuid, uuid, uuid) from authenticated;
+grant execute on function public.switch_may(text, uuid, text, text), public.keep_dialed_recording(uuid, uuid, uuid) to service_role;
+
+-- The agent beside a FreeSWITCH (switch/): what it learns of phones, and what it is asked to do.
+
+-- Phones that tried in vain, in the domain of a tenant. At most 200 of each tenant are kept, for 30 days: anybody can try.
+create table public.registration_failures (
+  id uuid primary key default gen_random_uuid(),
+  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  switch_id uuid not null references public.switches (id) on delete cascade,
+  account text not null check (length(account) <= 64),
+  address text not null check (length(address) <= 64),
+  agent text not null check (length(agent) <= 255),
+  reason text not null check (reason in ('wrong_password', 'unknown_extension', 'out_of_service')),
+  attempts integer not null check (attempts > 0),
+  failed_at timestamptz not null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  unique (tenant_id, account, address)
+);
+comment on column public.registration_failures.account is 'The extension as which it tried';
+comment on column public.registration_failures.failed_at is 'The last time';
+create index registration_failures_age_idx on public.registration_failures (tenant_id, failed_at);
+create index registration_failures_switch_idx on public.registration_failures (switch_id);
+select private.read_only('registration_failures', section => 'telephony', written_by => 'functions');
+
+-- What a person asks of a switch, for the agent beside it to do.
+create table public.switch_commands (
+  id uuid primary key default gen_random_uuid(),
+  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  switch_id uuid not null references public.switches (id) on delete cascade,
+  command text not null check (command in ('resync', 'reboot', 'end', 'hang_up', 'move', 'listen')),
+  told jsonb not null,
+  taken_at timestamptz,
+  done_at timestamptz,
+  problem text check (length(problem) <= 255),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+comment on column public.switch_commands.told is 'What the agent needs to know for it, by the kind of command (lib/switch/agent/contract.ts)';
+comment on column public.switch_commands.taken_at is 'When the agent fetched it, which it does within a minute or not at all';
+comment on column public.switch_commands.problem is 'Why it was not done; null if it was';
+create index switch_commands_tenant_idx on public.switch_commands (tenant_id, created_at);
+create index switch_commands_switch_idx on public.switch_commands (switch_id, created_at);
+select private.read_only('switch_commands', section => 'telephony', written_by => 'functions');
+
+-- How far an agent's outbox has been taken over, so that what it sends again counts once.
+create table private.switch_outboxes (
+  switch_id uuid not null references public.switches (id) on delete cascade,
+  outbox uuid not null,
+  sequence bigint not null,
+  updated_at timestamptz not null default now(),
+  primary key (switch_id, outbox)
+);
+alter table private.switch_outboxes enable row level security;
+revoke all on private.switch_outboxes from authenticated, service_role;
+
+-- The tenant of a domain, if the switch serves it.
+create function private.served_tenant(switch uuid, domain text) returns uuid
+language sql stable set search_path = '' as $$
+  select t.id from public.tenants t where t.domain = lower($2) and private.serves($1, t.id)
+$$;
+
+-- The extension that an account in a domain stands for, in service or not, if the switch serves its tenant.
+create function private.served_account(switch uuid, domain text, account text)
+returns table (tenant_id uuid, extension_id uuid, in_service boolean)
+language sql stable set search_path = '' as $$
+  select t, e.id, coalesce(e.enabled and not e.suspended, false)
+  from private.served_tenant($1, $2) t
+  left join public.extensions e on e.tenant_id = t and e.extension = $3
+  where t is not null
+$$;
+
+create function private.note_registered(switch uuid, said jsonb, at timestamptz) returns uuid
+language plpgsql set search_path = '' as $$
+declare
+  served record;
+  noted uuid;
+begin
+  select * into served from private.served_account($1, said ->> 'domain', said ->> 'account');
+  if served.extension_id is null then
+    return null;
+  end if;
+  insert into public.registrations as r (tenant_id, switch_id, extension_id, call_id, contact, address, port, agent, transport,
+    registered_at, reported_at)
+  values (served.tenant_id, $1, served.extension_id, said ->> 'call_id', left(said ->> 'contact', 512), left(said ->> 'address', 64),
+    (said ->> 'port')::integer, left(said ->> 'agent', 255), said ->> 'transport', at, at)
+  on conflict (switch_id, extension_id, call_id) do update set contact = excluded.contact, address = excluded.address,
+    port = excluded.port, agent = excluded.agent, transport = excluded.transport, reported_at = excluded.reported_at,
+    registered_at = case when r.lost_at is null then r.registered_at else excluded.registered_at end,
+    lost_at = null, lost_by = null, updated_at = now()
+  where excluded.reported_at >= r.reported_at
+  returning id into noted;
+  if noted is not null then
+    -- A phone that restarts comes with another Call-ID.
+    delete from public.registrations r where r.tenant_id = served.tenant_id and r.extension_id = served.extension_id
+      and r.lost_at is not null and (r.agent = left(said ->> 'agent', 255) or r.lost_at < at - interval '30 days');
+    delete from public.registration_failures f where f.tenant_id = served.tenant_id and f.account = said ->> 'account'
+      and f.address = said ->> 'address' and f.failed_at <= at;
+  end if;
+  return noted;
+end
+$$;
+
+create function private.note_lost(switch uuid, said jsonb, at timestamptz) returns void
+language sql set search_path = '' as $$
+  update public.registrations r set lost_at = at, lost_by = said ->> 'by', reported_at = at, ping_ms = null, updated_at = now()
+  from private.served_account($1, said ->> 'domain', said ->> 'account') a
+  where r.switch_id = $1 and r.extension_id = a.extension_id and r.call_id = said ->> 'call_id' and r.lost_at is null
+    and r.reported_at <= at
+$$;
+
+-- All that are registered with a switch: the others are gone.
+create function private.note_present(switch uuid, registered jsonb, at timestamptz) returns void
+language plpgsql set search_path = '' as $$
+declare
+  each_one jsonb;
+begin
+  for each_one in select * from jsonb_array_elements(registered) loop
+    perform private.note_registered($1, each_one, at);
+  end loop;
+  update public.registrations r set lost_at = at, lost_by = 'gone', reported_at = at, ping_ms = null, updated_at = now()
+  where r.switch_id = $1 and r.lost_at is null and r.reported_at < at;
+end
+$$;
+
+create function private.note_failure(switch uuid, said jsonb, at timestamptz) returns void
+language plpgsql set search_path = '' as $$
+declare
+  served record;
+begin
+  select * into served from private.served_account($1, said ->> 'domain', said ->> 'account');
+  if served.tenant_id is null then
+    return;
+  end if;
+  insert into public.registration_failures as f (tenant_id, switch_id, account, address, agent, reason, attempts, failed_at)
+  values (served.tenant_id, $1, left(said ->> 'account', 64), left(said ->> 'address', 64), left(said ->> 'agent', 255),
+    case when served.extension_id is null then 'unknown_extension' when served.in_service then 'wrong_password'
+      else 'out_of_service' end, (said ->> 'attempts')::integer, at)
+  on conflict (tenant_id, account, address) do update set switch_id = excluded.switch_id, agent = excluded.agent,
+    reason = excluded.reason, attempts = least(f.attempts::bigint + excluded.attempts, 2000000000), failed_at = excluded.failed_at,
+    updated_at = now()
+  where excluded.failed_at >= f.failed_at;
+  delete from public.registration_failures f where f.id in (
+    select o.id from public.registration_failures o where o.tenant_id = served.tenant_id order by o.failed_at desc, o.id offset 200)
+    or f.tenant_id = served.tenant_id and f.failed_at < at - interval '30 days';
+end
+$$;
+
+create function private.switch_deliver(switch uuid, outbox uuid, entries jsonb) returns integer
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  taken_over bigint;
+  entry jsonb;
+  said jsonb;
+  at timestamptz;
+  counted integer := 0;
+begin
+  insert into private.switch_outboxes (switch_id, outbox, sequence) values ($1, $2, 0) on conflict do nothing;
+  select o.sequence into taken_over from private.switch_outboxes o where o.switch_id = $1 and o.outbox = $2 for update;
+  for entry in select e from jsonb_array_elements(entries) e order by (e ->> 'sequence')::bigint loop
+    continue when (entry ->> 'sequence')::bigint <= taken_over;
+    said := entry -> 'said';
+    -- A switch whose clock is ahead makes nothing look newer than now.
+    at := least((said ->> 'at')::timestamptz, now());
+    begin
+    case entry ->> 'kind'
+      when 'registered' then perform private.note_registered($1, said, at);
+      when 'lost' then perform private.note_lost($1, said, at);
+      when 'present' then perform private.note_present($1, said -> 'registered', at);
+      when 'failure' then perform private.note_failure($1, said, at);
+      when 'waited' then perform private.note_waited($1, said, at);
+      when 'agent' then perform private.note_agent_status($1, said);
+      when 'blocked' then
+        perform private.count_block_hit((said ->> 'tenant')::uuid, (said ->> 'rule')::uuid)
+        where private.serves($1, (said ->> 'tenant')::uuid);
+      when 'mailbox' then perform private.note_mailbox($1, said);
+      when 'mailboxes' then perform private.note_mailboxes($1, said -> 'accounts');
+      when 'forwarded' then
+        delete from private.voicemail_orders o where o.id = (said ->> 'order')::uuid and o.switch_id = $1 and o.does = 'forward';
+      when 'emergency' then
+        perform private.note_emergency_call((said ->> 'tenant')::uuid, said, at)
+        where private.serves($1, (said ->> 'tenant')::uuid);
+      when 'done' then
+        update public.switch_commands c set done_at = now(), problem = left(said ->> 'problem', 255), updated_at = now()
+        where c.id = (said ->> 'command')::uuid and c.switch_id = $1 and c.done_at is null;
+    end case;
+    exception when data_exception or integrity_constraint_violation then
+      -- It never can be kept, and all that has happened since stands behind it.
+      raise warning 'Left out, as it cannot be kept: % of switch %: %', entry ->> 'kind', $1, sqlerrm;
+    end;
+    taken_over := (entry ->> 'sequence')::bigint;
+    counted := counted + 1;
+  end loop;
+  update private.switch_outboxes o set sequence = taken_over, updated_at = now() where o.switch_id = $1 and o.outbox = $2;
+  delete from private.switch_outboxes o where o.switch_id = $1 and o.updated_at < now() - interval '90 days';
+  return counted;
+end
+$$;
+
+create function private.switch_pings(switch uuid, pings jsonb) returns void
+language sql volatile security definer set search_path = '' as $$
+  update public.registrations r set ping_ms = (p ->> 'ms')::numeric, updated_at = now()
+  from jsonb_array_elements(pings) p, private.served_account($1, p ->> 'domain', p ->> 'account') a
+  where r.switch_id = $1 and r.extension_id = a.extension_id and r.call_id = p ->> 'call_id' and r.lost_at is null
+$$;
+
+create function private.switch_news(address text, switch_name text, secret_sha256 text) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  admission jsonb := private.switch_admit($1, $2, $3);
+  commands jsonb;
+begin
+  if admission ->> 'outcome' <> 'admitted' then
+    return admission;
+  end if;
+  with taken as (
+    update public.switch_commands c set taken_at = now(), updated_at = now()
+    where c.id in (
+      select w.id from public.switch_commands w
+      where w.taken_at is null and w.created_at > now() - interval '1 minute' and w.switch_id = (admission #>> '{switch,id}')::uuid
+      for update skip locked)
+    returning c.id, c.command, c.told, c.created_at
+  )
+  select coalesce(jsonb_agg(t.told || jsonb_build_object('id', t.id, 'command', t.command) order by t.created_at), '[]')
+  into commands from taken t;
+  return admission || jsonb_build_object('commands', commands,
+    'voicemail', private.offered_voicemail_orders((admission #>> '{switch,id}')::uuid));
+end
+$$;
+
+-- Puts down what the caller asks of a switch, in the trail too: `changes` say what it is, `label` what it is about.
+create function private.ask_switch(tenant uuid, switch uuid, command text, told jsonb, label text, changes jsonb) returns uuid
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  asked uuid;
+begin
+  insert into public.switch_commands (tenant_id, switch_id, command, told) values ($1, $2, $3, $4) returning id into asked;
+  insert into public.audit_log (actor, actor_email, section, tenant_id, table_name, record_id, record_label, action, changes)
+  select (select auth.uid()), (select m.email from public.members m where m.user_id = (select auth.uid())), 'telephony', $1,
+    'switch_commands', asked, $5, 'insert', jsonb_build_object('command', jsonb_build_array(null, $3)) || $6;
+  -- What was asked long ago tells nobody anything: the trail has it.
+  delete from public.switch_commands c where c.tenant_id = $1 and c.created_at < now() - interval '1 day';
+  return asked;
+end
+$$;
+
+create function private.command_phone(registration uuid, command text) returns uuid
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  phone record;
+begin
+  perform private.require_right(private.has_permission('telephony', 'edit'));
+  select r.*, e.extension, t.domain into phone
+  from public.registrations r
+  join public.extensions e on e.id = r.extension_id
+  join public.tenants t on t.id = r.tenant_id
+  where r.id = $1;
+  perform private.require_found(phone.id is not null);
+  if $2 not in ('resync', 'reboot', 'end') then
+    raise exception 'A phone cannot be asked to %.', $2 using errcode = 'invalid_parameter_value';
+  end if;
+  if phone.lost_at is not null then
+    raise exception 'This phone is no longer registered.' using errcode = 'check_violation';
+  end if;
+  return private.ask_switch(phone.tenant_id, phone.switch_id, $2, jsonb_build_object('call_id', phone.call_id,
+    'account', phone.extension, 'domain', phone.domain, 'contact', phone.contact), phone.extension, '{}');
+end
+$$;
+
+grant execute on function private.switch_deliver(uuid, uuid, jsonb), private.switch_pings(uuid, jsonb),
+  private.switch_news(text, text, text) to service_role;
+grant execute on function private.command_phone(uuid, text) to authenticated, service_role;
+
+-- As switch_admit, and for an admitted switch also `commands`: what its agent is to do, each told once, as [{id, command, …}] with
+-- what is needed for it, and `voicemail`: what is to be done with
+-- messages (private.offered_voicemail_orders).
+create function public.switch_news(address text, switch_name text, secret_sha256 text) returns jsonb
+language sql volatile security invoker set search_path = '' as $$ select private.switch_news($1, $2, $3) $$;
+
+-- Takes over what an agent's outbox holds: [{sequence, kind, said}], of which each sequence counts once. Answers how many counted.
+create function public.switch_deliver(switch uuid, outbox uuid, entries jsonb) returns integer
+language sql volatile security invoker set search_path = '' as $$ select private.switch_deliver($1, $2, $3) $$;
+
+-- How fast phones answer their switch: [{domain, account, call_id, ms}].
+create function public.switch_pings(switch uuid, pings jsonb) returns void
+language sql volatile security invoker set search_path = '' as $$ select private.switch_pings($1, $2) $$;
+revoke execute on function public.switch_news(text, text, text), public.switch_deliver(uuid, uuid, jsonb),
+  public.switch_pings(uuid, jsonb) from authenticated;
+grant execute on function public.switch_news(text, text, text), public.switch_deliver(uuid, uuid, jsonb),
+  public.switch_pings(uuid, jsonb) to service_role;
+
+-- Asks a registered phone to fetch its file anew ('resync') or to restart ('reboot'), or ends its registration ('end'). Returns the
+-- id of the command, which the agent of its switch fetches within a second.
+create function public.command_phone(registration uuid, command text) returns uuid
+language sql volatile security invoker set search_path = '' as $$ select private.command_phone($1, $2) $$;
+grant execute on function public.command_phone(uuid, text) to authenticated, service_role;
+
+-- The phones of a tenant by whose they are: an extension, and the devices with a line of it. Failures are of the last day.
+create function private.owned_phones(tenant uuid)
+returns table (owner_id uuid, registration_id uuid, lost_at timestamptz, failure_id uuid, reason text, failed_at timestamptz)
+language sql stable set search_path = '' as $$
+  with phones as (
+    select r.extension_id, r.agent, r.id as registration_id, r.lost_at, null::uuid as failure_id, null::text as reason,
+      null::timestamptz as failed_at
+    from public.registrations r where r.tenant_id = $1
+    union all
+    select e.id, f.agent, null, null, f.id, f.reason, f.failed_at
+    from public.registration_failures f
+    join public.extensions e on e.tenant_id = f.tenant_id and e.extension = f.account
+    where f.tenant_id = $1 and f.failed_at > now() - interval '1 day'
+  )
+  select p.extension_id, p.registration_id, p.lost_at, p.failure_id, p.reason, p.failed_at from phones p
+  union all
+  select d.id, p.registration_id, p.lost_at, p.failure_id, p.reason, p.failed_at
+  from phones p
+  join public.device_lines l on l.tenant_id = $1 and l.extension_id = p.extension_id
+  join public.devices d on d.tenant_id = $1 and d.id = l.device_id
+  where private.is_agent_of(p.agent, d.mac, d.vendor)
+$$;
+
+-- Whether a switch that serves the tenant has ever told of its phones: without, nobody knows who is registered.
+create function private.has_agent(tenant uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select (select private.has_permission('telephony', 'view')) and exists (
+    select 1 from private.switch_outboxes o join public.switches s on s.id = o.switch_id
+    where s.enabled and private.serves(s.id, $1))
+$$;
+grant execute on function private.owned_phones(uuid), private.has_agent(uuid) to authenticated, service_role;
+
+-- How the phones of a tenant's extensions and devices are, by the record's id: null where no switch tells, else
+-- [{owner_id, registered, lost_at, reason}]. A record that is missing never had one.
+create function public.phone_states(tenant uuid) returns jsonb
+language sql stable security invoker set search_path = '' as $$
+  select case when private.has_agent($1) then coalesce((
+    select jsonb_agg(jsonb_build_object('owner_id', s.owner_id, 'registered', s.registered, 'lost_at', s.lost_at, 'reason', s.reason))
+    from (
+      select p.owner_id, count(p.registration_id) filter (where p.lost_at is null) as registered, max(p.lost_at) as lost_at,
+        (array_agg(p.reason order by p.failed_at desc) filter (where p.failure_id is not null))[1] as reason
+      from private.owned_phones($1) p group by p.owner_id
+    ) s), '[]') end
+$$;
+
+-- The phones of an extension or a device: {registrations, failures}, each with all columns, the newest first.
+create function public.phones_of(tenant uuid, owner uuid) returns jsonb
+language sql stable security invoker set search_path = '' as $$
+  select jsonb_build_object(
+    'registrations', coalesce((
+      select jsonb_agg(to_jsonb(r) order by r.lost_at is not null, r.registered_at desc, r.id) from public.registrations r
+      where r.id in (select p.registration_id from private.owned_phones($1) p where p.owner_id = $2)), '[]'),
+    'failures', coalesce((
+      select jsonb_agg(to_jsonb(f) order by f.failed_at desc, f.id) from public.registration_failures f
+      where f.id in (select p.failure_id from private.owned_phones($1) p where p.owner_id = $2)), '[]'))
+$$;
+grant execute on function public.phone_states(uuid), public.phones_of(uuid, uuid) to authenticated, service_role;
+
+-- Calls as they are now, as the agents beside the switches (switch/) tell of them.
+
+-- How far an agent has told of its switch's calls: reports of one run of an agent are numbered, and each follows the one before.
+create table public.live_switches (
+  id uuid primary key default gen_random_uuid(),
+  switch_id uuid not null unique references public.switches (id) on delete cascade,
+  run uuid not null,
+  report bigint not null,
+  told_at timestamptz not null default now(),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+comment on column public.live_switches.told_at is 'When its agent last told how its calls are, which it does every few seconds when nothing changes';
+select private.read_only('live_switches', section => 'telephony', written_by => 'functions');
+
+-- A call that is under way. One that has ended stays for a minute, so that open pages learn of its end.
+create table public.live_calls (
+  id uuid primary key default gen_random_uuid(),
+  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  switch_id uuid not null references public.switches (id) on delete cascade,
+  call_uuid uuid not null,
+  direction text not null check (direction in ('inbound', 'outbound', 'local')),
+  caller_number text not null check (length(caller_number) <= 64),
+  caller_name text not null check (length(caller_name) <= 128),
+  called_number text not null check (length(called_number) <= 64),
+  other_number text check (length(other_number) <= 64),
+  other_name text check (length(other_name) <= 128),
+  state text not null check (state in ('routing', 'ringing', 'talking', 'held', 'menu', 'waiting', 'voicemail', 'playing', 'parked',
+    'conference')),
+  started_at timestamptz not null,
+  answered_at timestamptz,
+  state_at timestamptz not null,
+  queue_id uuid,
+  path jsonb check (jsonb_typeof(path) = 'array'),
+  codec text check (length(codec) <= 64),
+  mos numeric(3, 2) check (mos between 0 and 5),
+  ended_at timestamptz,
+  change bigint not null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  unique (switch_id, call_uuid),
+  foreign key (tenant_id, queue_id) references public.call_center_queues (tenant_id, id) on delete set null (queue_id)
+);
+comment on column public.live_calls.call_uuid is 'The switch''s name for the call''s first leg, as in the call record that follows';
+comment on column public.live_calls.other_number is 'Whom the call is with, or who rings; null while there is nobody';
+comment on column public.live_calls.state_at is 'Since when it is in this state';
+comment on column public.live_calls.queue_id is 'The queue that it waits in, or was taken from';
+comment on column public.live_calls.path is 'The steps that the switch was told and why, as in cdr.path';
+comment on column public.live_calls.mos is 'Mean opinion score of the received audio so far, 1 to 5';
+comment on column public.live_calls.change is 'When it changed last, counted over all calls: later changes have higher numbers';
+create index live_calls_tenant_idx on public.live_calls (tenant_id, change);
+create index live_calls_queue_idx on public.live_calls (tenant_id, queue_id);
+create index live_calls_change_idx on public.live_calls (change);
+create index live_calls_ended_idx on public.live_calls (ended_at);
+select private.read_only('live_calls', section => 'telephony', written_by => 'functions');
+
+-- A row for each tenant that ever had a live call. It changes with each report that tells of the tenant, and is what open pages
+-- are pushed: one message for all that a report changes.
+create table public.live_tenants (
+  id uuid primary key default gen_random_uuid(),
+  tenant_id uuid not null unique references public.tenants (id) on delete cascade,
+  change bigint not null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+select private.read_only('live_tenants', section => 'telephony', written_by => 'functions');
+alter publication supabase_realtime add table public.live_tenants;
+
+create sequence private.live_change;
+
+-- The calls that are under way, of switches that still tell of them.
+create view public.live_call_list with (security_invoker = true) as
+select c.* from public.live_calls c
+join public.live_switches s on s.switch_id = c.switch_id
+where c.ended_at is null and s.told_at > now() - interval '10 minutes';
+revoke all on public.live_call_list from anon, authenticated, service_role;
+grant select on public.live_call_list to authenticated, service_role;
+
+create function private.switch_calls(switch uuid, run uuid, report bigint, whole boolean, calls jsonb, gone uuid[]) returns boolean
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  before public.live_switches;
+  this_change bigint;
+  changed uuid[];
+begin
+  -- Changes are seen in the order of their numbers.
+  perform pg_advisory_xact_lock(hashtext('live_calls'));
+  select * into before from public.live_switches s where s.switch_id = $1;
+  if before.run = $2 and $3 <= before.report then
+    return true;
+  end if;
+  if not whole and (before.run is distinct from $2 or before.report <> $3 - 1) then
+    return false;
+  end if;
+  insert into public.live_switches as s (switch_id, run, report) values ($1, $2, $3)
+  on conflict (switch_id) do update set run = excluded.run, report = excluded.report, told_at = now(), updated_at = now();
+  if jsonb_array_length(calls) = 0 and cardinality(gone) = 0 and not whole then
+    return true;
+  end if;
+
+  this_change := nextval('private.live_change');
+  with said as (
+    select t.id as tenant_id, q.id as queue_id, c.*
+    from jsonb_to_recordset(calls) c (call_uuid uuid, domain text, direction text, caller_number text, caller_name text,
+      called_number text, other_number text, other_name text, state text, started_at timestamptz, answered_at timestamptz,
+      state_at timestamptz, queue text, path jsonb, codec text, mos numeric)
+    join public.tenants t on t.domain = lower(c.domain)
+    join public.switches s on s.id = $1
+      and (s.all_tenants or exists (select 1 from public.switch_tenants o where o.switch_id = s.id and o.tenant_id = t.id))
+    left join public.call_center_queues q on q.tenant_id = t.id and q.number = c.queue
+  ), put as (
+    insert into public.live_calls as l (tenant_id, switch_id, call_uuid, direction, caller_number, caller_name, called_number,
+      other_number, other_name, state, started_at, answered_at, state_at, queue_id, path, codec, mos, change)
+    select s.tenant_id, $1, s.call_uuid, s.direction, s.caller_number, s.caller_name, s.called_number, s.other_number, s.other_name,
+      s.state, least(s.started_at, now()), least(s.answered_at, now()), least(s.state_at, now()), s.queue_id, nullif(s.path, 'null'),
+      s.codec, s.mos, this_change
+    from said s
+    on conflict (switch_id, call_uuid) do update set tenant_id = excluded.tenant_id, direction = excluded.direction,
+      caller_number = excluded.caller_number, caller_name = excluded.caller_name, called_number = excluded.called_number,
+      other_number = excluded.other_number, other_name = excluded.other_name, state = excluded.state,
+      started_at = excluded.started_at, answered_at = excluded.answered_at, state_at = excluded.state_at,
+      queue_id = excluded.queue_id, path = excluded.path, codec = excluded.codec, mos = excluded.mos, ended_at = null,
+      change = excluded.change, updated_at = now()
+    returning l.tenant_id
+  ), over as (
+    update public.live_calls l set ended_at = now(), change = this_change, updated_at = now()
+    where l.switch_id = $1 and l.ended_at is null
+      and not exists (select 1 from said s where s.call_uuid = l.call_uuid) and (whole or l.call_uuid = any (gone))
+    returning l.tenant_id
+  )
+  select array_agg(distinct c.tenant_id) into changed from (select p.tenant_id from put p union all select o.tenant_id from over o) c;
+  insert into public.live_tenants as t (tenant_id, change) select c, this_change from unnest(changed) c
+  on conflict (tenant_id) do update set change = excluded.change, updated_at = now();
+  delete from public.live_calls l where l.ended_at < now() - interval '1 minute';
+  return true;
+end
+$$;
+grant execute on function private.switch_calls(uuid, uuid, bigint, boolean, jsonb, uuid[]) to service_role;
+
+-- Takes over how the calls of a switch are: those that have changed, and the uuids of those that are gone; with `whole` all that
+-- there are. `run` names the agent since its start, and `report` counts what it has told. False when a report before it is missing:
+-- the agent then tells the whole. A report that comes again counts once.
+create function public.switch_calls(switch uuid, run uuid, report bigint, whole boolean, calls jsonb, gone uuid[]) returns boolean
+language sql volatile security invoker set search_path = '' as $$ select private.switch_calls($1, $2, $3, $4, $5, $6) $$;
+revoke execute on function public.switch_calls(uuid, uuid, bigint, boolean, jsonb, uuid[]) from authenticated;
+grant execute on function public.switch_calls(uuid, uuid, bigint, boolean, jsonb, uuid[]) to service_role;
+
+-- Whether a switch serves the tenant; any tenant for null.
+create function private.may_hold_calls(switch uuid, tenant uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select (select private.has_permission('telephony', 'view')) and exists (
+    select 1 from public.switches s where s.id = $1 and s.enabled and ($2 is null or private.serves(s.id, $2)))
+$$;
+
+-- The calls under way, of one tenant or of all (null), that have changed after `since`; with 0 all of them. Calls that have ended
+-- within the last minute are among the changed ones. {change, now, told_at, calls}: `change` is what to ask for next time, `told_at` is
+-- when the switch that has been silent the longest, of those that serve the tenant, last told of its calls; null where none does.
+-- Null for those who may not see calls.
+create function public.calls_now(tenant uuid, since bigint) returns jsonb
+language sql stable security invoker set search_path = '' as $$
+  select case when (select private.has_permission('telephony', 'view')) then jsonb_build_object(
+    'change', coalesce((select max(l.change) from public.live_tenants l where $1 is null or l.tenant_id = $1), 0),
+    'now', now(),
+    'told_at', (select min(s.told_at) from public.live_switches s
+      where s.told_at > now() - interval '1 day' and private.may_hold_calls(s.switch_id, $1)),
+    'calls', coalesce((
+      select jsonb_agg(to_jsonb(c) - 'created_at' - 'updated_at' || jsonb_build_object('queue', q.name, 'tenant', n.name,
+          'caller_name', coalesce(nullif(c.caller_name, c.caller_number), ''),
+          'other_name', coalesce(nullif(c.other_name, ''), e.effective_caller_id_name))
+        order by c.started_at, c.id)
+      from public.live_calls c
+      left join public.call_center_queues q on q.id = c.queue_id
+      left join public.companies n on n.domain_uuid = c.tenant_id
+      left join public.extensions e on e.tenant_id = c.tenant_id and e.extension = c.other_number
+      where ($1 is null or c.tenant_id = $1)
+        and case when $2 > 0 then c.change > $2 else c.id in (select l.id from public.live_call_list l) end), '[]')) end
+$$;
+
+grant execute on function private.may_hold_calls(uuid, uuid), public.calls_now(uuid, bigint) to authenticated, service_role;
+
+-- How many calls each tenant has under way, and how many of them wait in a queue; a tenant without calls is missing.
+create function public.live_counts() returns table (tenant_id uuid, calls bigint, waiting bigint)
+language sql stable security invoker set search_path = '' as $$
+  select c.tenant_id, count(*), count(*) filter (where c.state = 'waiting') from public.live_call_list c group by c.tenant_id
+$$;
+grant execute on function public.live_counts() to authenticated, service_role;
+
+create function private.command_call(call uuid, command text, extension uuid) returns uuid
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  live record;
+  extension_number text;
+begin
+  perform private.require_right(private.has_permission('telephony', case when $2 = 'listen' then 'listen' else 'edit' end));
+  if $2 not in ('hang_up', 'move', 'listen') then
+    raise exception 'A call cannot be asked to %.', $2 using errcode = 'invalid_parameter_value';
+  end if;
+  select l.*, t.domain into live
+  from public.live_calls l
+  join public.tenants t on t.id = l.tenant_id
+  where l.id = $1;
+  perform private.require_found(live.id is not null);
+  if live.ended_at is not null then
+    raise exception 'This call has ended.' using errcode = 'check_violation';
+  end if;
+  if $2 <> 'hang_up' then
+    -- A call is heard in its own tenant alone: who answers another one's phone is nobody who may hear it.
+    select e.extension into extension_number
+    from public.extensions e
+    where e.id = $3 and e.tenant_id = live.tenant_id and e.enabled and not e.suspended;
+    if extension_number is null then
+      raise exception 'Choose an extension that is in service.' using errcode = 'check_violation';
+    end if;
+  end if;
+  return private.ask_switch(live.tenant_id, live.switch_id, $2,
+    jsonb_strip_nulls(jsonb_build_object('call', live.call_uuid, 'domain', live.domain, 'extension', extension_number)),
+    live.caller_number || ' to ' || live.called_number,
+    case when extension_number is null then '{}' else jsonb_build_object('extension', jsonb_build_array(null, extension_number)) end);
+end
+$$;
+grant execute on function private.command_call(uuid, text, uuid) to authenticated, service_role;
+
+-- Asks the switch of a call to end it ('hang_up'), to move it to another extension of its tenant ('move'), or to ring one of
+-- its extensions and let it listen ('listen', by a permission of its own). Returns the id of the command, which the agent fetches within a second.
+create function public.command_call(call uuid, command text, extension uuid default null) returns uuid
+language sql volatile security invoker set search_path = '' as $$ select private.command_call($1, $2, $3) $$;
+grant execute on function public.command_call(uuid, text, uuid) to authenticated, service_role;
+
+-- What happens in the queues, as the agents beside the switches (switch/) tell of it.
+
+-- A caller's wait in a queue that is over, so that a day's figures outlive every restart.
+create table public.queue_waits (
+  id uuid primary key default gen_random_uuid(),
+  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  switch_id uuid not null references public.switches (id) on delete cascade,
+  queue_id uuid not null,
+  agent_id uuid,
+  call_uuid uuid not null,
+  caller_number text not null check (length(caller_number) <= 64),
+  joined_at timestamptz not null,
+  left_at timestamptz not null,
+  outcome text not null check (outcome in ('answered', 'abandoned', 'timed_out', 'no_agents', 'exited')),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  unique (switch_id, call_uuid, joined_at),
+  foreign key (tenant_id, queue_id) references public.call_center_queues (tenant_id, id) on delete cascade,
+  foreign key (tenant_id, agent_id) references public.call_center_agents (tenant_id, id) on delete set null (agent_id),
+  constraint queue_waits_end_after_they_begin check (left_at >= joined_at)
+);
+comment on column public.queue_waits.agent_id is 'Who answered';
+comment on column public.queue_waits.outcome is 'timed_out and no_agents: it waited as long as the queue lets callers wait; exited: by the exit key';
+create index queue_waits_queue_idx on public.queue_waits (tenant_id, queue_id, left_at);
+create index queue_waits_agent_idx on public.queue_waits (tenant_id, agent_id);
+select private.read_only('queue_waits', section => 'telephony', written_by => 'functions');
+
+create function private.note_waited(switch uuid, said jsonb, at timestamptz) returns void
+language plpgsql set search_path = '' as $$
+declare
+  tenant uuid := private.served_tenant($1, said ->> 'domain');
+begin
+  insert into public.queue_waits (tenant_id, switch_id, queue_id, agent_id, call_uuid, caller_number, joined_at, left_at, outcome)
+  select q.tenant_id, $1, q.id, a.id, (said ->> 'call')::uuid, said ->> 'caller_number',
+    least((said ->> 'joined_at')::timestamptz, at), at, said ->> 'outcome'
+  from public.call_center_queues q
+  left join public.call_center_agents a on a.tenant_id = q.tenant_id and a.id = (said ->> 'agent')::uuid
+  where q.tenant_id = tenant and q.number = said ->> 'queue'
+  on conflict (switch_id, call_uuid, joined_at) do nothing;
+  delete from public.queue_waits w where w.tenant_id = tenant and w.left_at < now() - interval '90 days';
+end
+$$;
+
+-- The switch has changed an agent's status by itself, as after too many calls that they did not answer.
+create function private.note_agent_status(switch uuid, said jsonb) returns void
+language plpgsql set search_path = '' as $$
+begin
+  perform set_config('app.acting_as', 'the switch', true);
+  update public.call_center_agents a set status = said ->> 'status'
+  where a.id = (said ->> 'agent')::uuid and a.tenant_id = private.served_tenant($1, said ->> 'domain')
+    and a.status <> said ->> 'status';
+end
+$$;
+
+-- A tenant's queues as they are now, and what they did today in the tenant's time zone:
+-- {now, queues: [{id, name, number, service_level_seconds, answered, in_time, abandoned, left, waited_seconds, longest_seconds}],
+-- agents: [{id, version, name, extension, status, status_changed_at, is_registered, queues, answered, last_call_ended_at,
+-- wrap_up_time}]}. `left` counts who waited in vain without hanging up, `waited_seconds` those who were answered.
+-- Whom agents talk with, and who waits, is in calls_now. Null for those who may not see queues.
+create function public.queue_board(tenant uuid) returns jsonb
+language sql stable security invoker set search_path = '' as $$
+  with day as (
+    select date_trunc('day', now() at time zone t.time_zone) at time zone t.time_zone as began from public.tenants t where t.id = $1
+  ), waits as materialized (
+    select w.*, extract(epoch from w.left_at - w.joined_at) as seconds
+    from public.queue_waits w, day d where w.tenant_id = $1 and w.left_at >= d.began
+  )
+  select case when (select private.has_permission('telephony', 'view')) then jsonb_build_object(
+    'now', now(),
+    'queues', coalesce((
+      select jsonb_agg(jsonb_build_object('id', q.id, 'name', q.name, 'number', q.number, 'service_level_seconds',
+        q.service_level_seconds, 'answered', f.answered, 'in_time', f.in_time, 'abandoned', f.abandoned, 'left', f.others,
+        'waited_seconds', f.waited, 'longest_seconds', f.longest) order by q.name, q.id)
+      from public.call_center_queues q
+      cross join lateral (
+        select count(*) filter (where w.outcome = 'answered') as answered,
+          count(*) filter (where w.outcome = 'answered' and w.seconds <= q.service_level_seconds) as in_time,
+          count(*) filter (where w.outcome = 'abandoned') as abandoned,
+          count(*) filter (where w.outcome not in ('answered', 'abandoned')) as others,
+          coalesce(sum(w.seconds) filter (where w.outcome = 'answered'), 0)::int as waited,
+          coalesce(max(w.seconds), 0)::int as longest
+        from waits w where w.queue_id = q.id
+      ) f
+      where q.tenant_id = $1 and q.enabled), '[]'),
+    'agents', coalesce((
+      select jsonb_agg(jsonb_build_object('id', a.id, 'version', a.version, 'name', a.name, 'extension', e.extension,
+        'status', a.status, 'status_changed_at', a.status_changed_at, 'wrap_up_time', a.wrap_up_time,
+        'is_registered', exists (select 1 from public.registrations r
+          where r.tenant_id = a.tenant_id and r.extension_id = a.extension_id and r.lost_at is null),
+        'queues', (select coalesce(jsonb_agg(t.queue_id), '[]') from public.call_center_tiers t
+          where t.tenant_id = a.tenant_id and t.agent_id = a.id),
+        'answered', (select count(*) from waits w where w.agent_id = a.id),
+        'last_call_ended_at', (select max(l.ended_at) from public.live_calls l
+          where l.tenant_id = a.tenant_id and e.extension in (l.other_number, l.caller_number))) order by a.name, a.id)
+      from public.call_center_agents a
+      join public.extensions e on e.tenant_id = a.tenant_id and e.id = a.extension_id
+      where a.tenant_id = $1), '[]')) end
+$$;
+grant execute on function public.queue_board(uuid) to authenticated, service_role;

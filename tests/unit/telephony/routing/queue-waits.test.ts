@@ -1,0 +1,250 @@
+import { expect, test } from 'vitest'
+import type { Assumptions, PhoneState } from '@/lib/telephony/routing/assumptions'
+import type { Path } from '@/lib/telephony/routing/path'
+import { reasonText } from '@/lib/telephony/routing/reason-text'
+import { type GivenSnapshot, HANG_UP, snapshotOf } from '@/tests/support/factories/snapshot'
+import { anAgent, anExtension, aQueue, aRecording, aTier } from '@/tests/support/factories/snapshot-rows'
+import { endOf, rung, TUESDAY, to, walk } from './asking'
+
+const AGENT = { call_timeout: 10, no_answer_delay_time: 30, max_no_answer: 0, wrap_up_time: 0 }
+const answers = (after: number): PhoneState => ({ is: 'answers', after })
+type Agents = Parameters<typeof anAgent>[1][]
+/** Queue 8000 with a greeting of 3 seconds and agents at 1001, 1002 and so on. */
+const tenant = (queue: Parameters<typeof aQueue>[1], ...agents: Agents): GivenSnapshot => ({
+  extensions: agents.map((_, at) => anExtension(String(1001 + at))),
+  recordings: [aRecording('hello')],
+  call_center_queues: [
+    aQueue('8000', {
+      strategy: 'top-down',
+      greeting_recording_id: 'r-hello',
+      max_wait_time: 60,
+      timeout_destination_id: HANG_UP,
+      ...queue,
+    }),
+  ],
+  call_center_agents: agents.map((given, at) => anAgent(`e${1001 + at}`, { ...AGENT, ...given })),
+  call_center_tiers: agents.map((_, at) => aTier('q8000', `a-e${1001 + at}`, { position: at + 1 })),
+})
+/** The same, each agent on a level of their own that is reached 20 seconds after the one before. */
+const levels = (queue: Parameters<typeof aQueue>[1], ...agents: Agents): GivenSnapshot => ({
+  ...tenant({ max_wait_time: 60, tier_rule_wait: 20, ...queue }, ...agents),
+  call_center_tiers: agents.map((_, at) => aTier('q8000', `a-e${1001 + at}`, { level: at + 1 })),
+})
+const out = { status: 'Logged Out' }
+const justNow = new Date(TUESDAY - 5000).toISOString()
+
+const WAITS: [what: string, given: GivenSnapshot, assumed: Assumptions, rings: string[], then: string][] = [
+  [
+    'is offered one after the other, and again after a pause',
+    tenant({}, {}, {}),
+    {},
+    [
+      '1001 3–13 not answered',
+      '1002 13–23 not answered',
+      '1001 43–53 not answered',
+      '1002 53–63 not answered',
+    ],
+    'after 63: No agent of 8000 Queue 8000 answers within 1 min.',
+  ],
+  [
+    'ends as the longest wait does, in the middle of a ring',
+    tenant({ max_wait_time: 25 }, {}, {}, {}),
+    {},
+    ['1001 3–13 not answered', '1002 13–23 not answered', '1003 23–28 stopped'],
+    'after 28: No agent of 8000 Queue 8000 answers within 25 secs.',
+  ],
+  [
+    'rings all at once',
+    tenant({ strategy: 'ring-all' }, {}, { call_timeout: 15 }),
+    {},
+    ['1001 3–13 not answered', '1002 3–18 not answered', '1001 43–53 not answered', '1002 53–63 stopped'],
+    'after 63: No agent of 8000 Queue 8000 answers within 1 min.',
+  ],
+  [
+    'is answered by whoever is first, and the others stop',
+    tenant({ strategy: 'ring-all' }, {}, {}, {}),
+    { phones: { e1001: answers(6), e1002: answers(4), e1003: answers(4) } },
+    ['1001 3–7 stopped', '1002 3–7 answered', '1003 3–7 stopped'],
+    'answered after 7: Agent e1002 rings for 10 secs.',
+  ],
+  [
+    'is not answered by a phone that would ring longer than it does',
+    tenant({ max_wait_time: 10 }, {}),
+    { others: answers(10) },
+    ['1001 3–13 not answered'],
+    'after 13: No agent of 8000 Queue 8000 answers within 10 secs.',
+  ],
+  [
+    'is not answered in the second in which the wait is over',
+    tenant({ max_wait_time: 10 }, { call_timeout: 30 }),
+    { others: answers(10) },
+    ['1001 3–13 stopped'],
+    'after 13: No agent of 8000 Queue 8000 answers within 10 secs.',
+  ],
+  [
+    'is answered in the second before',
+    tenant({ max_wait_time: 10 }, { call_timeout: 30 }),
+    { others: answers(9) },
+    ['1001 3–12 answered'],
+    'answered after 12: Agent e1001 rings for 30 secs.',
+  ],
+  [
+    'is answered by the second, after the first did not',
+    tenant({}, {}, {}),
+    { phones: { e1002: answers(2) } },
+    ['1001 3–13 not answered', '1002 13–15 answered'],
+    'answered after 15: Agent e1002 rings for 10 secs.',
+  ],
+  [
+    'takes no time at a busy phone',
+    tenant({ max_wait_time: 100 }, {}),
+    { others: { is: 'busy' } },
+    [],
+    'after 103: No agent of 8000 Queue 8000 answers within 1 min 40 secs.',
+  ],
+  [
+    'goes on at once from a phone that declines',
+    tenant({ max_wait_time: 30 }, {}, {}),
+    { phones: { e1001: { is: 'declines' } } },
+    ['1002 3–13 not answered'],
+    'after 33: No agent of 8000 Queue 8000 answers within 30 secs.',
+  ],
+  [
+    'goes on at once where there is no phone',
+    tenant({ max_wait_time: 30 }, {}, {}),
+    { phones: { e1001: { is: 'unregistered' } } },
+    ['1002 3–13 not answered'],
+    'after 33: No agent of 8000 Queue 8000 answers within 30 secs.',
+  ],
+  [
+    'goes on at once from a phone that is busy',
+    tenant({ max_wait_time: 30 }, {}, {}),
+    { phones: { e1001: { is: 'busy' } } },
+    ['1002 3–13 not answered'],
+    'after 33: No agent of 8000 Queue 8000 answers within 30 secs.',
+  ],
+  [
+    'is not offered on a break after too many that were not answered',
+    tenant({ max_wait_time: 60 }, { no_answer_delay_time: 5, max_no_answer: 2 }),
+    {},
+    ['1001 3–13 not answered', '1001 18–28 not answered'],
+    'after 63: No agent of 8000 Queue 8000 answers within 1 min.',
+  ],
+  [
+    'waits for an agent who finishes the last call',
+    tenant({ max_wait_time: 40 }, { last_bridge_ended_at: justNow, wrap_up_time: 15 }),
+    {},
+    ['1001 14–24 not answered'],
+    'after 43: No agent of 8000 Queue 8000 answers within 40 secs.',
+  ],
+  [
+    'waits for the next level',
+    levels({ tier_rules_apply: true }, { status: 'On Break' }, {}),
+    {},
+    ['1002 43–53 not answered'],
+    'after 63: No agent of 8000 Queue 8000 answers within 1 min.',
+  ],
+  [
+    'does not wait for the next level where levels do not count',
+    levels({}, { status: 'On Break' }, {}),
+    {},
+    ['1002 3–13 not answered', '1002 43–53 not answered'],
+    'after 63: No agent of 8000 Queue 8000 answers within 1 min.',
+  ],
+  [
+    'does not wait for the next level where nobody is logged in on the first',
+    levels({ tier_rules_apply: true }, out, {}),
+    {},
+    ['1002 3–13 not answered', '1002 43–53 not answered'],
+    'after 63: No agent of 8000 Queue 8000 answers within 1 min.',
+  ],
+  [
+    'goes on when nobody is logged in',
+    tenant({ max_wait_time: 60, max_wait_time_with_no_agent: 20 }, out, out),
+    {},
+    [],
+    'after 23: Nobody is logged in to 8000 Queue 8000 for 20 secs.',
+  ],
+  [
+    'goes on at the longest wait, be nobody logged in',
+    tenant({ max_wait_time: 20, max_wait_time_with_no_agent: 20 }, out),
+    {},
+    [],
+    'after 23: No agent of 8000 Queue 8000 answers within 20 secs.',
+  ],
+  [
+    'goes on at the longest wait where nobody may be logged in for ever',
+    tenant({ max_wait_time: 20, max_wait_time_with_no_agent: 0 }, out),
+    {},
+    [],
+    'after 23: No agent of 8000 Queue 8000 answers within 20 secs.',
+  ],
+  [
+    'goes on a second before the longest wait',
+    tenant({ max_wait_time: 20, max_wait_time_with_no_agent: 19 }, out),
+    {},
+    [],
+    'after 22: Nobody is logged in to 8000 Queue 8000 for 19 secs.',
+  ],
+  [
+    'goes on without agents',
+    tenant({ max_wait_time: 60, max_wait_time_with_no_agent: 7 }),
+    {},
+    [],
+    'after 10: Nobody is logged in to 8000 Queue 8000 for 7 secs.',
+  ],
+  [
+    'waits on where one of two is logged in',
+    tenant({ max_wait_time: 15, max_wait_time_with_no_agent: 7 }, out, {}),
+    {},
+    ['1002 3–13 not answered'],
+    'after 18: No agent of 8000 Queue 8000 answers within 15 secs.',
+  ],
+  [
+    'is given up by a caller who is tired',
+    tenant({ max_wait_time: 60 }, {}),
+    { patience: 17 },
+    ['1001 3–13 not answered'],
+    'gave up after 17: The caller waits in 8000 Queue 8000 for one of 1 agent.',
+  ],
+  [
+    'is left by the key',
+    tenant({ exit_key: '*' }, {}),
+    { digits: ['*', '9'] },
+    [],
+    'after 3: The caller presses * to leave 8000 Queue 8000.',
+  ],
+  [
+    'is not left by another key',
+    tenant({ exit_key: '*', max_wait_time: 10 }, {}),
+    { digits: ['9'] },
+    ['1001 3–13 not answered'],
+    'after 13: No agent of 8000 Queue 8000 answers within 10 secs.',
+  ],
+  [
+    'is offered for ever where it may wait for ever, until the caller is tired',
+    tenant({ max_wait_time: 0 }, { no_answer_delay_time: 0, call_timeout: 600 }),
+    {},
+    [
+      '1001 3–603 not answered',
+      '1001 604–1204 not answered',
+      '1001 1205–1805 not answered',
+      '1001 1806–2406 not answered',
+      '1001 2407–3007 not answered',
+      '1001 3008–3600 stopped',
+    ],
+    'gave up after 3600: The caller waits in 8000 Queue 8000 for one of 1 agent.',
+  ],
+]
+
+const shown = ({ rings, ...path }: Path) =>
+  rung({ rings, ...path }).map((ring, at) => `${ring} ${rings[at]?.outcome}`)
+
+test.each(WAITS)('a call in a queue %s', (_, given, assumed, rings, then) => {
+  const path = walk(snapshotOf(given), to('q8000'), assumed)
+  const [{ seconds, taken } = { seconds: 0, taken: null }] = path.stages
+  expect([shown(path), taken ? `after ${seconds}: ${reasonText(taken.reason)}` : endOf(path)]).toEqual([
+    rings,
+    then,
+  ])
+})

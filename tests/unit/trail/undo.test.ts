@@ -1,0 +1,33 @@
+import { expect, test, vi } from 'vitest'
+import type { Supabase } from '@/lib/supabase/browser-client'
+import { undoChange } from '@/lib/trail/pages'
+
+const reason = (label: string) => ({
+  table_name: 'extensions',
+  record_id: label,
+  label,
+  message: 'It has been deleted since.',
+})
+
+test('a large change is undone in requests of one run, and what they answer is added up', async () => {
+  const rpc = vi
+    .fn()
+    .mockResolvedValueOnce({
+      data: { undone: 1999, kept: 1, reasons: [reason('1')], more: true },
+      error: null,
+    })
+    .mockResolvedValueOnce({
+      data: { undone: 500, kept: 1, reasons: [reason('2')], more: false },
+      error: null,
+    })
+  const told = vi.fn()
+  expect(await undoChange({ rpc } as unknown as Supabase, 'tenant', 'entry', told)).toEqual({
+    undone: 2499,
+    kept: 2,
+    reasons: [reason('1'), reason('2')],
+  })
+  expect(told.mock.calls).toEqual([[1999], [2499]])
+  const [first, second] = rpc.mock.calls.map(([, asked]) => asked)
+  expect([first.skipped, second.skipped]).toEqual([0, 2000])
+  expect(second.run).toBe(first.run)
+})
