@@ -6,7 +6,7 @@ import { type Caller, callerReader, type Keys } from './function-caller.ts'
 import { callerSettings, callSettings, setLocally } from './request-context.ts'
 
 /** A status and a JSON text; the text is empty for a function that returns nothing. */
-export interface FunctionAnswer {
+interface FunctionAnswer {
   status: number
   text: Buffer | string
 }
