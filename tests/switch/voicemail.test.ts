@@ -88,7 +88,7 @@ describe.runIf(FREESWITCH)('a message that a caller leaves', () => {
 })
 
 describe.runIf(FREESWITCH)('a phone that dials 911', () => {
-  test('has it mailed as it is dialed', async () => {
+  test('triggers a mail at once', async () => {
     const { tenant, ids, desk, east } = office
     const address = `guard-${tenant.id}@customer.example`
     const [gateway] = await query<{ id: string }>(
