@@ -28,13 +28,15 @@ interface Signature {
   names: string[]
   types: string[]
   required: number
-  returns: 'nothing' | 'json' | 'value' | 'rows'
+  returns: 'nothing' | 'json' | 'value' | 'values' | 'rows'
 }
 
 const SIGNATURES = `
   select proname as name, proargnames[1:pronargs] as names, pronargs - pronargdefaults as required,
     array(select format_type(t, null) from unnest(proargtypes) with ordinality u (t, n) order by n) as types,
-    case when prorettype = 'void'::regtype then 'nothing' when proretset then 'rows'
+    case when prorettype = 'void'::regtype then 'nothing'
+      when proretset and proargmodes is null and exists (select from pg_type t where t.oid = prorettype and t.typtype <> 'c') then 'values'
+      when proretset then 'rows'
       when prorettype in ('json'::regtype, 'jsonb'::regtype) then 'json' else 'value' end as returns
   from pg_proc p
   where pronamespace = 'public'::regnamespace and prokind = 'f' and provariadic = 0
@@ -158,8 +160,10 @@ function statementOf(
   if (returns === 'nothing') return `select ${called}${from(source)}`
   if (returns === 'json') return `select ${called}::text${from(source)}`
   if (returns === 'value') return `select to_json(${called})::text${from(source)}`
-  return `select coalesce(json_agg(answer.part), '[]')::text
-    from (select part${from(source, `${called} part`)} limit ${maxRows}) answer`
+  // A table of one column is rows as well, though PostgreSQL takes its alias for the value.
+  const [each, part] = returns === 'rows' ? ['answer', 'part.*'] : ['answer.part', 'part']
+  return `select coalesce(json_agg(${each}), '[]')::text
+    from (select ${part}${from(source, `${called} part`)} limit ${maxRows}) answer`
 }
 
 function quoted(name: string): string {

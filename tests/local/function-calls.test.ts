@@ -21,6 +21,7 @@ const FUNCTIONS = {
     create function public.nothing() returns void language sql as $$ select $$;
     create function public.numbers(below integer) returns setof integer language sql as $$ select generate_series(1, below - 1) $$;
     create function public.pairs() returns table (n integer, word text) language sql as $$ values (2, 'two'), (1, null) $$;
+    create function public.words() returns table (word text) language sql as $$ values ('one'), (null) $$;
     create function public.home() returns public.place language sql as $$ select row('Berlin', 10115)::public.place $$;
     create function public.who() returns text language sql
       as $$ select current_setting('role') || ' ' || coalesce(auth.uid()::text, 'nobody') || ' ' || current_setting('request.method') $$;
@@ -52,6 +53,7 @@ test('functions are called as on hosted Supabase, and their JSON is passed on as
     { n: 2, word: 'two' },
     { n: 1, word: null },
   ])
+  expect(await answered('words')).toEqual([{ word: 'one' }, { word: null }])
   expect(await answered('home')).toEqual({ city: 'Berlin', zip: 10_115 })
   expect(await service.rpc('nothing')).toMatchObject({ status: 204, data: null, error: null })
   expect(await answered('given', { word: `"it's"` })).toEqual([`"it's"`, 7, null, null])
