@@ -48,6 +48,7 @@ export default tseslint.config(
       'next-env.d.ts',
       'lib/supabase/database.types.ts',
       'lib/supabase/constraints.ts',
+      'lib/supabase/record-tables.ts',
       'playwright-report/**',
     ],
   },

@@ -49,8 +49,12 @@ try {
 async function requestsOf(page: Page, address: string): Promise<(() => Promise<void>)[]> {
   const asked: (() => Promise<void>)[] = []
   const waiting: Promise<unknown>[] = []
+  let isOpening = false
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
+    // What the page before still asks is none of the view.
+    isOpening ||= request.url() === address
+    if (!isOpening) return
     const isOfView = request.url() === address || /^\/(rest|auth|api)\//.test(pathname)
     // A browser asks whether it may (OPTIONS) once for many.
     if (!isOfView || request.method() === 'OPTIONS') return

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import { chunk } from 'es-toolkit/array'
 import type { Client } from 'pg'
 import { expect } from './fixtures'
 import { test } from './support/rows'
@@ -118,9 +119,9 @@ test.describe('the list of tenants', () => {
     const expected = made.map(({ n }) => nameOf(n))
     try {
       // All at once would take longer than a statement may.
-      for (let at = 0; at < made.length; at += 20) {
-        const some = made.slice(at, at + 20).map(({ id }) => ({ id, domain: `t${id}.pbx.example` }))
-        await service.from('tenants').insert(some).throwOnError()
+      for (const some of chunk(ids, 20)) {
+        const rows = some.map((id) => ({ id, domain: `t${id}.pbx.example` }))
+        await service.from('tenants').insert(rows).throwOnError()
       }
       const companies = made.map(({ id, n }) => ({
         name: nameOf(n),
@@ -165,7 +166,9 @@ test.describe('the list of tenants', () => {
       await expect(names).toHaveText(expected.toReversed().slice(0, 50))
       await expect(page).not.toHaveURL(/after=|before=/)
     } finally {
-      await service.from('tenants').delete().in('id', ids).throwOnError()
+      for (const some of chunk(ids, 20)) {
+        await service.from('tenants').delete().in('id', some).throwOnError()
+      }
       await service.from('companies').delete().like('name', 'Paginaria %').throwOnError()
     }
   })

@@ -1,18 +1,17 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import type { ReadableStream } from 'node:stream/web'
 import { setTimeout as delay } from 'node:timers/promises'
-import { createGzip } from 'node:zlib'
 import { App } from '@supabase/lite'
 import { createPostgresConnection, type PostgresConnection } from '@supabase/lite/postgres'
 import { clientAddress, type IsTrusted } from '../lib/client-address.ts'
+import { answer } from './answer.ts'
+import type { AuthLayerOptions } from './auth/layer.ts'
 import { outboxMailer } from './auth/outbox.ts'
 import { linkSeconds } from './auth/recovery.ts'
 import { toAnswer } from './database-errors.ts'
 import type { IsShort } from './disk-space.ts'
 import { BackendError, errorCode, oneLine } from './errors.ts'
+import { type FunctionCalls, functionCalls } from './function-calls.ts'
 import { tellContextAtOnce, tellingMethod } from './request-context.ts'
 
 /** How long running queries may take to finish once the API is closed. */
@@ -27,6 +26,9 @@ export const CONNECTIONS = 8
 /** Hosted Supabase allows 8 s per statement, more for functions with their own limit; here one limit covers both. */
 export const STATEMENT_TIMEOUT_MS = 30_000
 
+/** Of the rows that a request matches, these many are answered. */
+const MAX_ROWS = 10_000
+
 /** How long a client may take for a request's headers, and for the whole of it; then its socket is closed. */
 const HEADERS_MS = 10_000
 const REQUEST_MS = 120_000
@@ -34,11 +36,21 @@ const REQUEST_MS = 120_000
 /** Answers one request; `address` is the client's, as told by trusted proxies only. */
 export type Handler = (request: Request, address: string) => Promise<Response>
 
+/**
+ * Answers a request without the detour over the web's Request and Response, which takes longer than many answers; false leaves it
+ * to the handler.
+ */
+export type DirectHandler = (
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  address: string,
+) => Promise<boolean>
+
 export interface ApiServer {
   server: Server
   url: string
   /** Until `serve`, every request is answered with 503. */
-  serve(handler: Handler): void
+  serve(handler: Handler, direct?: DirectHandler): void
   /** Takes no new connection and waits for the requests that are under way, for a while. */
   drain(): Promise<void>
   close(): Promise<void>
@@ -54,6 +66,7 @@ export async function openApiServer(
     throw new BackendError('The port of the backend (SUPABASE_PORT) must be a number from 1 to 65535.')
   }
   let handler: Handler = async () => Response.json({ message: 'The backend is starting.' }, { status: 503 })
+  let direct: DirectHandler = async () => false
   let draining = false
   let finished: (() => void) | undefined
   const underWay = new Set<ServerResponse>()
@@ -67,7 +80,11 @@ export async function openApiServer(
       if (underWay.size === 0) finished?.()
     })
     const address = clientAddress(socket.remoteAddress, headers['x-forwarded-for'], isTrusted)
-    answer(incoming, outgoing, (request) => handler(request, address)).catch((error: unknown) => {
+    const answering = async () => {
+      if (await direct(incoming, outgoing, address)) return
+      await answer(incoming, outgoing, (request) => handler(request, address))
+    }
+    answering().catch((error: unknown) => {
       // A client that disconnected is not our failure.
       if (!outgoing.destroyed) onError(`${incoming.method} ${incoming.url}: ${oneLine(error)}`)
       outgoing.destroy()
@@ -89,8 +106,9 @@ export async function openApiServer(
   return {
     server,
     url: `http://127.0.0.1:${port}`,
-    serve: (next) => {
+    serve: (next, nextDirect) => {
       handler = next
+      direct = nextDirect ?? direct
     },
     drain: async () => {
       draining = true
@@ -109,26 +127,21 @@ export async function openApiServer(
   }
 }
 
-export interface LiteOptions {
-  databaseUrl: string
-  jwtSecret: string
-  anonKey: string
-  serviceKey: string
-  siteUrl: string
-  /** Origin at which the API is reached. */
-  apiUrl: string
-  /** Folder of stored emails. */
-  outboxDir: string
+export interface LiteOptions extends AuthLayerOptions {
   /** While it says so, requests read only; never by default. */
   isShort?: IsShort
+  /** A pooler stands before the database: what is prepared on a connection is not there at the next transaction. */
+  isPooled?: boolean
 }
 
-/** PostgREST and password sign-in over the database. Call `prepare` before the migrations and `serve` after them. */
+/** PostgREST and password sign-in over the database. Call `prepare` before the migrations and `refresh` after them. */
 export interface Lite {
   prepare(): Promise<void>
-  /** Drops its cached schema, so that the next request sees the current tables. */
+  /** Drops its cached schema, so that the next request sees the current tables and functions. */
   refresh(): Promise<void>
   handle(request: Request): Promise<Response>
+  /** The calls of functions that need not be handled. */
+  calls: FunctionCalls
   close(): Promise<void>
 }
 
@@ -143,14 +156,21 @@ export function createLite(options: LiteOptions): Lite {
       types: HOSTED_TYPES,
     },
   })
+  const isShort = options.isShort ?? (() => false)
+  const calls = functionCalls(connection.driver, {
+    keys: options,
+    maxRows: MAX_ROWS,
+    isShort,
+    prepare: !options.isPooled,
+  })
   enforceRowLevelSecurity(connection)
   forgetViews(connection)
-  tellContextAtOnce(connection, options.isShort ?? (() => false))
+  tellContextAtOnce(connection, isShort)
   const normalize = connection.normalizeDbError.bind(connection)
   connection.normalizeDbError = (error) => toAnswer(normalize(error))
   const app = new App({
     connection,
-    api: { enabled: true, schemas: ['public'], max_rows: 10_000 },
+    api: { enabled: true, schemas: ['public'], max_rows: MAX_ROWS },
     auth: {
       enabled: true,
       jwt_secret: options.jwtSecret,
@@ -171,7 +191,11 @@ export function createLite(options: LiteOptions): Lite {
   })
   return {
     prepare: () => app.ensureSystemSchema(),
-    refresh: () => connection.clearSchemaCache(),
+    refresh: async () => {
+      await connection.clearSchemaCache()
+      await calls.refresh()
+    },
+    calls,
     handle: (request) => tellingMethod(request, async () => app.fetch(request)),
     // Without this the driver waits forever for queries whose connection broke.
     close: () => connection.driver.end({ timeout: CLOSE_SECONDS }),
@@ -224,61 +248,4 @@ const HOSTED_TYPES = {
     serialize: text,
     parse: (value: string) => value.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00'),
   },
-}
-
-async function answer(
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-  handler: (request: Request) => Promise<Response>,
-): Promise<void> {
-  const response = await handler(toRequest(incoming, outgoing))
-  outgoing.statusCode = response.status
-  for (const [name, value] of response.headers) if (name !== 'set-cookie') outgoing.setHeader(name, value)
-  const cookies = response.headers.getSetCookie()
-  if (cookies.length) outgoing.setHeader('set-cookie', cookies)
-  if (!response.body || incoming.method === 'HEAD') return void outgoing.end()
-  const body = Readable.fromWeb(response.body as ReadableStream)
-  if (!isCompressed(incoming, response)) return pipeline(body, outgoing)
-  outgoing.removeHeader('content-length')
-  outgoing.setHeader('content-encoding', 'gzip')
-  await pipeline(body, createGzip({ level: GZIP_LEVEL }), outgoing)
-}
-
-/** The fastest level already makes a page of a list a tenth of its size. */
-const GZIP_LEVEL = 1
-/** One packet of the network carries as much either way. */
-const LEAST_COMPRESSED = 1400
-
-/**
- * Whether the answer is compressed, as that of hosted Supabase is: JSON for whoever accepts it. The app's server, whose name as a
- * client is Node's, is on the same machine, where packing and unpacking takes longer than sending.
- */
-function isCompressed({ headers }: IncomingMessage, response: Response): boolean {
-  const length = response.headers.get('content-length')
-  return (
-    headers['user-agent'] !== 'node' &&
-    /\bgzip\b/.test(String(headers['accept-encoding'] ?? '')) &&
-    /\bjson\b/.test(response.headers.get('content-type') ?? '') &&
-    !response.headers.has('content-encoding') &&
-    (length === null || Number(length) >= LEAST_COMPRESSED)
-  )
-}
-
-function toRequest(incoming: IncomingMessage, outgoing: ServerResponse): Request {
-  const hangUp = new AbortController()
-  outgoing.once('close', () => {
-    if (!outgoing.writableFinished) hangUp.abort()
-  })
-  const headers = new Headers()
-  for (const [name, value] of Object.entries(incoming.headers)) {
-    for (const item of Array.isArray(value) ? value : [value ?? '']) headers.append(name, item)
-  }
-  const method = incoming.method ?? 'GET'
-  const hasBody = method !== 'GET' && method !== 'HEAD'
-  return new Request(new URL(incoming.url ?? '/', `http://${incoming.headers.host ?? '127.0.0.1'}`), {
-    method,
-    headers,
-    signal: hangUp.signal,
-    ...(hasBody && { body: Readable.toWeb(incoming) as globalThis.ReadableStream, duplex: 'half' as const }),
-  })
 }

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import type { IsTrusted } from '../lib/client-address.ts'
+import { answerJson } from './answer.ts'
 import {
   type ApiServer,
   CONNECTIONS,
@@ -11,7 +12,7 @@ import {
 } from './api.ts'
 import { preflight } from './auth/http.ts'
 import { authLayer } from './auth/layer.ts'
-import { withinLimit } from './body-limit.ts'
+import { bodyWithin, TOO_LARGE, withinLimit } from './body-limit.ts'
 import { lockDataDir, prepareDataDir } from './data-dir.ts'
 import { databaseUrl, withClient } from './database.ts'
 import { freeBytes, type IsShort, noRoom, shortOfRoom } from './disk-space.ts'
@@ -121,6 +122,7 @@ async function startAll(
   const lite = createLite({
     ...keys,
     isShort,
+    isPooled: options.pgbouncer !== undefined,
     databaseUrl: apiUrl,
     siteUrl: options.siteUrl,
     apiUrl: api.url,
@@ -203,7 +205,17 @@ function serve(
     }
     return Response.json({ message: 'Not found' }, { status: 404 })
   }
-  api.serve(handler)
+  api.serve(handler, async (incoming, outgoing, address) => {
+    const call = await lite.calls.of(incoming)
+    if (!call) return false
+    const body = await bodyWithin(incoming, LARGEST_BODY)
+    const { status, text } = body
+      ? await queue.run(incoming.headers.authorization ?? address, () => call(body))
+      : TOO_LARGE
+    if (!body) outgoing.setHeader('connection', 'close')
+    await answerJson(incoming, outgoing, status, text)
+    return true
+  })
 }
 
 /** Returns a function that stops PostgreSQL; ending before that call is a crash. */

@@ -1,24 +1,49 @@
+import type { IncomingMessage } from 'node:http'
+
+/** What a request is answered whose body is too large. */
+export const TOO_LARGE = {
+  status: 413,
+  text: JSON.stringify({ code: '413', message: 'The request is too large.', details: null, hint: null }),
+}
+
 /**
  * The request with its body read into memory, or the answer 413 as soon as the body turns out to be larger than `most` bytes; then
  * the connection is closed, so that the rest of it never arrives.
  */
 export async function withinLimit(request: Request, most: number): Promise<Request | Response> {
   if (!request.body) return request
-  const chunks: Uint8Array[] = []
-  let size = 0
-  if (Number(request.headers.get('content-length')) > most) return tooLarge()
-  for await (const chunk of request.body) {
-    size += chunk.byteLength
-    if (size > most) return tooLarge()
-    chunks.push(chunk)
+  const body = await readWithin(request.body, request.headers.get('content-length'), most)
+  if (!body) {
+    const headers = {
+      'access-control-allow-origin': '*',
+      connection: 'close',
+      'content-type': 'application/json',
+    }
+    return new Response(TOO_LARGE.text, { status: TOO_LARGE.status, headers })
   }
   const { url, method, headers, signal } = request
-  return new Request(url, { method, headers, signal, body: size > 0 ? Buffer.concat(chunks) : null })
+  return new Request(url, { method, headers, signal, body: body.length > 0 ? body : null })
 }
 
-function tooLarge(): Response {
-  return Response.json(
-    { code: '413', message: 'The request is too large.', details: null, hint: null },
-    { status: 413, headers: { 'access-control-allow-origin': '*', connection: 'close' } },
-  )
+/** A request's body, or undefined as soon as it turns out to be larger than `most` bytes. */
+export function bodyWithin(incoming: IncomingMessage, most: number): Promise<Buffer | undefined> {
+  // Its socket is still needed for the answer.
+  const chunks = incoming.iterator({ destroyOnReturn: false })
+  return readWithin(chunks, incoming.headers['content-length'], most)
+}
+
+async function readWithin(
+  chunks: AsyncIterable<Uint8Array>,
+  announced: string | null | undefined,
+  most: number,
+): Promise<Buffer<ArrayBuffer> | undefined> {
+  if (Number(announced) > most) return undefined
+  const read: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of chunks) {
+    size += chunk.byteLength
+    if (size > most) return undefined
+    read.push(chunk)
+  }
+  return Buffer.concat(read)
 }

@@ -41,38 +41,61 @@ export function tellContextAtOnce(connection: PostgresConnection, isShort: IsSho
     applyJwtSessionContext(transaction: Transaction, context: RequestContext): Promise<void>
     applyRpcRequestGucs(transaction: Transaction, call: FunctionCall): Promise<void>
   }
-  inner.applyJwtSessionContext = (transaction, { auth, storage }) => {
-    const role = auth?.role || 'anon'
-    return setLocally(transaction, {
-      role,
-      'request.jwt.claim.sub': String(auth?.uid ?? ''),
-      'request.jwt.claim.role': role,
-      'storage.operation': storage?.operation ?? '',
-      ...(isShort() ? { transaction_read_only: 'on' } : {}),
-      'request.method': method.getStore() ?? '',
-      ...(auth?.jwt && typeof auth.jwt === 'object'
-        ? { 'request.jwt.claims': JSON.stringify(auth.jwt) }
-        : {}),
-    })
-  }
-  inner.applyRpcRequestGucs = (transaction, { method: called, path, requestHeaders }) =>
-    setLocally(transaction, {
-      'response.status': '',
-      'response.headers': '',
-      'request.method': called,
-      'request.path': path,
-      'request.headers': JSON.stringify(requestHeaders ?? {}),
-    })
+  inner.applyJwtSessionContext = (transaction, { auth, storage }) =>
+    execute(
+      transaction,
+      callerSettings(
+        {
+          role: auth?.role || 'anon',
+          uid: String(auth?.uid ?? ''),
+          claims: auth?.jwt && typeof auth.jwt === 'object' ? auth.jwt : undefined,
+          method: method.getStore() ?? '',
+          storageOperation: storage?.operation,
+        },
+        isShort(),
+      ),
+    )
+  inner.applyRpcRequestGucs = (transaction, call) => execute(transaction, callSettings(call))
 }
 
-/** Sets parameters until the end of the transaction. */
-async function setLocally(transaction: Transaction, settings: Record<string, string>): Promise<void> {
-  const sql = `select ${Object.keys(settings)
-    .map((name, n) => `set_config('${name}', $${n + 1}, true)`)
-    .join(', ')}`
+/** What the policies know of a request. */
+export function callerSettings(
+  caller: { role: string; uid: string; claims?: object; method: string; storageOperation?: string },
+  readOnly: boolean,
+): Record<string, string> {
+  return {
+    role: caller.role,
+    'request.jwt.claim.sub': caller.uid,
+    'request.jwt.claim.role': caller.role,
+    'storage.operation': caller.storageOperation ?? '',
+    ...(readOnly ? { transaction_read_only: 'on' } : {}),
+    'request.method': caller.method,
+    ...(caller.claims ? { 'request.jwt.claims': JSON.stringify(caller.claims) } : {}),
+  }
+}
+
+/** What a function knows of its call besides. */
+export function callSettings({ method: called, path, requestHeaders }: FunctionCall): Record<string, string> {
+  return {
+    'response.status': '',
+    'response.headers': '',
+    'request.method': called,
+    'request.path': path,
+    'request.headers': JSON.stringify(requestHeaders ?? {}),
+  }
+}
+
+/** The statement that sets parameters until the end of the transaction. */
+export function setLocally(settings: Record<string, string>): { sql: string; parameters: string[] } {
+  const set = Object.keys(settings).map((name, n) => `set_config('${name}', $${n + 1}, true)`)
+  return { sql: `select ${set.join(', ')}`, parameters: Object.values(settings) }
+}
+
+async function execute(transaction: Transaction, settings: Record<string, string>): Promise<void> {
+  const { sql, parameters } = setLocally(settings)
   await transaction.executeQuery({
     sql,
-    parameters: Object.values(settings),
+    parameters,
     query: { kind: 'RawNode', sqlFragments: [sql], parameters: [] },
     queryId: { queryId: 'context' },
   })

@@ -1,4 +1,4 @@
-// Writes lib/supabase/database.types.ts and lib/supabase/constraints.ts from the migrations: applies them to a throw-away
+// Writes database.types.ts, constraints.ts and record-tables.ts in lib/supabase from the migrations: applies them to a throw-away
 // database, describes it as `supabase gen types` does and reads its checks. With --check it only compares, and fails when a file
 // is out of date.
 import { execFileSync } from 'node:child_process'
@@ -10,7 +10,7 @@ import { introspect } from '@supabase/postgrest-typegen/introspection'
 import pg from 'pg'
 import { startBackend } from '../local/backend.ts'
 import { freePort } from '../local/free-port.ts'
-import { constraintsFile, readConstraints, readFigures } from './lib/constraints.ts'
+import { constraintsFile, FIGURES, readConstraints, readFigures, TABLE_FIGURES } from './lib/constraints.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const bin = join(root, 'node_modules/.bin')
@@ -31,7 +31,11 @@ try {
   database.on('error', () => undefined)
   try {
     settle('lib/supabase/database.types.ts', await describedTypes(database))
-    settle('lib/supabase/constraints.ts', await describedConstraints(database))
+    const constraints = await readConstraints(database)
+    const figures = await readFigures(database, FIGURES, constraints)
+    settle('lib/supabase/constraints.ts', constraintsFile(constraints, figures))
+    const ofTables = await readFigures(database, TABLE_FIGURES, constraints)
+    settle('lib/supabase/record-tables.ts', constraintsFile({}, ofTables))
   } finally {
     await database.end()
     await backend.stop()
@@ -47,11 +51,6 @@ async function describedTypes(database: pg.Pool): Promise<string> {
     // settle() formats it as the rest of the project.
     format: async (code) => code,
   })
-}
-
-async function describedConstraints(database: pg.Pool): Promise<string> {
-  const constraints = await readConstraints(database)
-  return constraintsFile(constraints, await readFigures(database, constraints))
 }
 
 /** Writes a file of the project, formatted, or compares it. */

@@ -27,7 +27,7 @@ export interface Agent {
   stop(): Promise<void>
 }
 
-/** Starts it: it answers its switch from what is on disk at once, and brings that up to date. Rejects when its port is taken. */
+/** Starts the agent. It answers the switch from disk at once while it catches up with the app. Rejects when its port is taken. */
 export async function startAgent(settings: Settings): Promise<Agent> {
   const { SWITCH_APP_URL: site, SWITCH_NAME: name, SWITCH_SECRET: secret, SWITCH_DATA_DIR: folder } = settings
   makeFolder(folder)
@@ -69,7 +69,7 @@ export async function startAgent(settings: Settings): Promise<Agent> {
     commands(commands) {
       for (const command of commands)
         ('call' in command ? calls.command(command) : phones.command(command)).catch((error: unknown) =>
-          console.error('A command was not done:', error),
+          console.error('A command failed:', error),
         )
     },
     messages: (orders) => mailboxes.do(orders),
@@ -99,7 +99,7 @@ export async function startAgent(settings: Settings): Promise<Agent> {
         if (!isAppThere) console.log(`${mirror.size} tenants are up to date.`)
         isAppThere = true
       } catch (error) {
-        if (isAppThere || mirror.switch === undefined) console.error('The app does not answer:', error)
+        if (isAppThere || mirror.switch === undefined) console.error('The app is not answering:', error)
         isAppThere = false
       }
       const wait = isAppThere ? NEWS_MS : NEWS_AWAY_MS

@@ -1,4 +1,4 @@
-/** Answers of the app that are no success. */
+/** The app answered with an error. */
 export class AppFailure extends Error {
   readonly status: number
 
@@ -7,20 +7,20 @@ export class AppFailure extends Error {
     this.status = status
   }
 
-  /** Whether the same would be refused again, whenever it is sent. */
+  /** Whether sending the same request again is pointless. */
   get isFinal(): boolean {
     return this.status === 400 || this.status === 413 || this.status === 422
   }
 }
 
 export interface App {
-  /** Posts to the app and answers its JSON. Throws AppFailure, or a TypeError when it cannot be reached. */
+  /** Posts to the app and returns its JSON. Throws AppFailure, or a TypeError when it cannot be reached. */
   ask<Answer>(path: string, body: unknown, timeoutMs?: number): Promise<Answer>
-  /** The same with a body as it is. */
+  /** The same with a raw body. */
   post<Answer>(path: string, body: string, type: string, timeoutMs?: number): Promise<Answer>
 }
 
-/** The app at an address without a slash at its end, for a switch with that name and secret. */
+/** The app at an address without a trailing slash, called with this switch's name and secret. */
 export function appAt(url: string, name: string, secret: string): App {
   const authorization = `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}`
   async function post<Answer>(path: string, body: string, type: string, timeoutMs = 10_000): Promise<Answer> {

@@ -2,31 +2,31 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { CallReport, LiveCall } from '../lib/switch/agent/contract'
 
-/** Reports begin no closer together: open pages change at most four times a second. */
+/** The shortest interval between reports, so that open pages change at most four times a second. */
 const APART_MS = 250
-/** When nothing changes, that is told so often. */
+/** How often a report is sent when nothing changes. */
 const QUIET_MS = 5000
 const AWAY_MS = 1000
 
-/** What is told of: calls by their ids, of which `touched` may have changed. */
+/** The calls to report, by id; `touched` are those that may have changed. */
 interface Told {
   touched: Set<string>
   ids(): string[]
   told(id: string): LiveCall | undefined
 }
 
-/** Tells the app how the calls are: what has changed, all together, as soon as it has and the last report is long enough ago. */
+/** Reports calls to the app: all changes at once, as soon as there are any and the last report is long enough ago. */
 export class CallReports {
   readonly #calls: Told
   readonly #send: (report: CallReport) => Promise<boolean>
   readonly #run = randomUUID()
-  /** What was told last of each call that was told of. */
+  /** The last report of each call. */
   readonly #known = new Map<string, string>()
   #report = 0
   #isWhole = true
   #wake = () => undefined as void
 
-  /** `send` answers whether the report counted. */
+  /** `send` resolves to whether the app took the report. */
   constructor(calls: Told, send: (report: CallReport) => Promise<boolean>) {
     this.#calls = calls
     this.#send = send
@@ -37,13 +37,13 @@ export class CallReports {
     this.#wake()
   }
 
-  /** The next report has all calls, as after a gap. */
+  /** Makes the next report complete, as after a gap. */
   tellAll(): void {
     this.#isWhole = true
     this.#wake()
   }
 
-  /** Tells until it is stopped, while `isReady`: before it is known how the calls are, nothing is told. */
+  /** Reports until it is stopped, while `isReady`: nothing is reported before the state of the calls is known. */
   async run(isReady: () => boolean, stopped: AbortSignal): Promise<void> {
     stopped.addEventListener('abort', () => this.#wake())
     const rest = (ms: number) => pause(ms, undefined, { signal: stopped }).catch(() => undefined)
@@ -55,7 +55,7 @@ export class CallReports {
           await this.#tell()
           failures = 0
         } catch (error) {
-          if (failures++ === 0) console.error('Calls cannot be told of at present:', error)
+          if (failures++ === 0) console.error('Calls cannot be reported right now:', error)
           this.#isWhole = true
         }
       }
@@ -64,7 +64,7 @@ export class CallReports {
     }
   }
 
-  /** Resolves when something has changed, or when it has been quiet for long. */
+  /** Resolves when something has changed, or after a long quiet period. */
   async #change(stopped: AbortSignal): Promise<void> {
     if (stopped.aborted) return
     await new Promise<void>((done) => {

@@ -2,10 +2,10 @@ import type { CallState, LiveCall } from '../lib/switch/agent/contract'
 import type { SwitchEvent } from './event-socket'
 import { clipped } from './registered'
 
-/** What marks the channel of somebody who listens to a call: it is no call itself. */
+/** Marks the channel of someone listening to a call, which is not a call itself. */
 export const LISTENS = 'trunkline_listens'
 
-/** What a call is in while its channel executes an application; anything else leaves it as it is. */
+/** The state of a call while its channel executes an application; other applications do not change it. */
 export const APPLICATIONS: Readonly<Record<string, CallState>> = {
   bridge: 'ringing',
   callcenter: 'waiting',
@@ -20,13 +20,13 @@ export const APPLICATIONS: Readonly<Record<string, CallState>> = {
 interface Leg {
   uuid: string
   call: string
-  /** Whether it came to the switch; otherwise the switch made it. */
+  /** Whether the channel is inbound; otherwise the switch originated it. */
   isOrigin: boolean
   isAnswered: boolean
   isHeld: boolean
-  /** Whether it hangs up, which takes a moment. */
+  /** Whether it is hanging up, which takes a moment. */
   isEnding: boolean
-  /** Who is at its end. */
+  /** Who is at the other end. */
   party: { number: string; name: string }
   peer: string | null
   codec: string
@@ -41,7 +41,7 @@ interface Call {
   called: string
   startedAt: number
   answeredAt: number | null
-  /** What its first leg does, as long as it is with nobody. */
+  /** What its first leg is doing while it is not connected to anyone. */
   doing: CallState
   queue: string | null
   path: string
@@ -50,22 +50,22 @@ interface Call {
 }
 
 /**
- * The calls of a switch as its events tell of them: a call is the channel that began it, whose uuid it has, with those that the
- * switch has made for it or bridged to it. Pure: times are those of the events.
+ * The calls of a switch, built from its events. A call is the channel that started it, whose uuid it has, together with the channels
+ * that the switch originated for it or bridged to it. Pure: times come from the events.
  */
 export class CallTable {
   readonly #legs = new Map<string, Leg>()
   readonly #calls = new Map<string, Call>()
-  /** Channels of those who listen, of which not every event says so. */
+  /** Listeners' channels, which not every event marks as such. */
   readonly #listening = new Set<string>()
-  /** Calls that may be different from what they were when this was emptied last. */
+  /** Calls that may have changed since this was last emptied. */
   readonly touched = new Set<string>()
 
   get size(): number {
     return this.#calls.size
   }
 
-  /** Takes an event of a channel, or what `uuid_dump` prints of it. */
+  /** Applies a channel's event, or the output of `uuid_dump`. */
   take(event: SwitchEvent): void {
     const uuid = event['Unique-ID']
     if (!uuid || this.#isListening(uuid, event)) return
@@ -86,13 +86,13 @@ export class CallTable {
     this.#settle(leg.call, at)
   }
 
-  /** The channels that there are, after a gap: what is of others is over. */
+  /** Sets which channels exist, after a gap: all others are over. */
   keepOnly(uuids: ReadonlySet<string>, at: number): void {
     for (const uuid of this.#listening) if (!uuids.has(uuid)) this.#listening.delete(uuid)
     for (const uuid of [...this.#legs.keys()]) if (!uuids.has(uuid)) this.#drop(uuid, at)
   }
 
-  /** A call as it is told; undefined when it is over, or is no tenant's, or only a phone that the switch rings. */
+  /** A call as it is reported; undefined when it is over, belongs to no tenant, or is only a phone that the switch rings. */
   told(id: string): LiveCall | undefined {
     const call = this.#calls.get(id)
     if (!call?.domain) return undefined
@@ -124,14 +124,14 @@ export class CallTable {
     return [...this.#calls.keys()]
   }
 
-  /** The channel at the first leg of a call, and the one that it is with; undefined when it is over. */
+  /** The channel of a call's first leg and the one it is connected to; undefined when the call is over. */
   channelsOf(id: string): { first: string; other: string | null } | undefined {
     const call = this.#calls.get(id)
     const first = call && firstOf(id, call)
     return first && { first: first.uuid, other: first.peer }
   }
 
-  /** The quality of what a channel receives, as it was measured. */
+  /** The measured quality of what a channel receives. */
   measured(uuid: string, mos: number): void {
     const leg = this.#legs.get(uuid)
     if (!leg || leg.mos === mos) return
@@ -175,7 +175,7 @@ export class CallTable {
     return leg
   }
 
-  /** The call that a leg is of, which it joins if it was of another one. */
+  /** The call of a leg, which the leg joins if it belonged to another one. */
   #callOf(leg: Leg, event: SwitchEvent): Call {
     const known = [
       event.variable_cc_member_session_uuid,
@@ -216,7 +216,7 @@ export class CallTable {
     if (!peer) return
     if (peer.peer === leg.uuid) peer.peer = null
     leg.peer = null
-    // What it did before has led to whom it was with.
+    // What it did earlier led to whoever it was connected to.
     const call = this.#calls.get(leg.call)
     if (call) call.doing = 'routing'
   }
@@ -265,7 +265,7 @@ export class CallTable {
   }
 }
 
-/** The leg that a call is followed by: the one that began it, or once that is gone the oldest. */
+/** The leg by which a call is followed: the one that started it, or the oldest once that is gone. */
 function firstOf(id: string, call: Call): Leg | undefined {
   return call.legs.get(id) ?? call.legs.values().next().value
 }
@@ -277,7 +277,7 @@ function begun(event: SwitchEvent): Call {
     domain: '',
     direction: 'inbound',
     caller: callerOf(event),
-    // What was dialed at first; of a call that goes on it is the place that it has come to.
+    // What was dialed first; for a call that is transferred, where it has arrived.
     called:
       (event['Event-Name'] === 'CHANNEL_DATA' && event.variable_sip_req_user) ||
       (event['Caller-Destination-Number'] ?? ''),
@@ -291,7 +291,7 @@ function begun(event: SwitchEvent): Call {
   }
 }
 
-/** What an event of a call's first leg says of the call. Events of some kinds carry no variables. */
+/** What an event of a call's first leg says about the call. Some kinds of event carry no variables. */
 function tell(call: Call, event: SwitchEvent, at: number): void {
   call.domain = event.variable_domain_name?.toLowerCase() || call.domain
   const direction = event.variable_call_direction
@@ -306,7 +306,7 @@ function tell(call: Call, event: SwitchEvent, at: number): void {
   call.doing = doing
   const data = isDump ? event.variable_current_application_data : event['Application-Data']
   call.queue = doing === 'waiting' ? (/^[0-9]{2,7}(?=@)/.exec(data ?? '')?.[0] ?? null) : null
-  // Another phone rings, another sound is played: the state began anew.
+  // Another phone rings or another sound plays: the state starts over.
   if (!isDump && doing !== 'waiting') call.stateAt = at
 }
 
@@ -317,7 +317,7 @@ function callerOf(event: SwitchEvent): { number: string; name: string } {
   }
 }
 
-/** Microseconds since 1970 as FreeSWITCH writes them; undefined for none. */
+/** Microseconds since 1970, as FreeSWITCH writes them; undefined if there are none. */
 function millisecondsOf(text: string | undefined): number | undefined {
   const microseconds = Number(text ?? 0)
   return microseconds > 0 ? Math.floor(microseconds / 1000) : undefined

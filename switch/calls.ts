@@ -18,24 +18,24 @@ const EVENTS = [
   'CHANNEL_DESTROY',
   'BACKGROUND_JOB',
 ] as const
-/** So many channels are asked about at a time. */
+/** How many channels are queried at a time. */
 const AT_ONCE = 50
 const MEASURE_MS = 1000
-/** So many channels are measured at a time: each of a thousand calls twice a minute. */
+/** How many channels are measured at a time: a thousand calls are each measured twice a minute. */
 const MEASURED_AT_ONCE = 40
-/** A phone that is to listen rings so long, in seconds. */
+/** How long a listener's phone rings, in seconds. */
 const LISTEN_SECONDS = 25
 const JOB_MS = (LISTEN_SECONDS + 10) * 1000
 
 interface Watched extends EventSource {
-  /** Resolves once it is kept. */
+  /** Resolves once it is stored. */
   happened(happening: Happening): Promise<void>
-  /** Tells the app; answers whether the report counted. */
+  /** Reports to the app; resolves to whether the app took the report. */
   report(report: CallReport): Promise<boolean>
   tenantOf(domain: string): TenantState | undefined
 }
 
-/** The calls of a switch, from its event socket, and what is done with them. */
+/** Follows the calls of a switch on its event socket and carries out what staff ask of them. */
 export class Calls {
   readonly #watched: Watched
   readonly #table = new CallTable()
@@ -53,7 +53,7 @@ export class Calls {
     return this.#table.size
   }
 
-  /** Watches until it is stopped; after a gap it begins anew with the calls that there are then. */
+  /** Watches until it is stopped; after a gap it starts over with the calls that exist then. */
   async watch(): Promise<void> {
     const { stopped } = this.#watched
     const reporting = this.#reports.run(() => this.#events !== undefined, stopped)
@@ -67,7 +67,7 @@ export class Calls {
 
   async #follow(events: EventSocket): Promise<void> {
     events.onEvent((event) => this.#take(event))
-    // A call executes dozens of applications; those that say what it is in are asked for alone.
+    // A call executes dozens of applications; only those that tell its state are subscribed to.
     for (const name of EVENTS) await events.command(`filter Event-Name ${name}`)
     for (const name of Object.keys(APPLICATIONS)) await events.command(`filter Application ${name}`)
     await events.command(`event json ${EVENTS.join(' ')} CHANNEL_EXECUTE`)
@@ -80,7 +80,7 @@ export class Calls {
     await events.ended.finally(() => clearInterval(measuring))
   }
 
-  /** How the calls are now: each channel is asked for all that is known of it. */
+  /** Reads the current calls by querying every channel. */
   async #begin(events: EventSocket): Promise<void> {
     const uuids = uuidsIn(await events.api('show channels as json'))
     this.#table.keepOnly(new Set(uuids), Date.now())
@@ -122,7 +122,7 @@ export class Calls {
     this.#reports.wake()
   }
 
-  /** Does what a person asks of a call, and tells whether it was done. */
+  /** Carries out a command on a call and reports the result. */
   async command(command: CallCommand): Promise<void> {
     const problem = await this.#done(command)
     const said = { at: new Date().toISOString(), command: command.id, problem }
@@ -148,7 +148,7 @@ export class Calls {
     }
   }
 
-  /** Moves whoever is not the phone that made the call: of a call to the outside the other end, otherwise the caller. */
+  /** Transfers the leg that is not the phone that made the call: the far end of an outbound call, otherwise the caller. */
   async #move(
     events: EventSocket,
     { call, domain, extension }: Extract<CallCommand, { command: 'move' | 'listen' }>,
@@ -159,7 +159,7 @@ export class Calls {
     const tenant = this.#watched.tenantOf(domain)
     if (!moved || !tenant) return 'This call is with nobody yet.'
     if (moved === other) {
-      // Only the first leg carries who calls.
+      // Only the first leg carries the caller ID.
       const carried = callVariable(
         callFromOutside(told?.other_number ?? '', told?.other_name ?? ''),
         tenant.snapshot.tenant.id,
@@ -170,7 +170,7 @@ export class Calls {
     return problemIn(await events.api(`uuid_transfer ${moved} ${word(extension)} XML ${word(domain)}`))
   }
 
-  /** Rings an extension, which then hears the call and cannot be heard. */
+  /** Rings an extension, which then hears the call without being heard. */
   async #listen(
     events: EventSocket,
     { extension, domain }: Extract<CallCommand, { command: 'move' | 'listen' }>,
@@ -199,7 +199,7 @@ export class Calls {
   }
 }
 
-/** The channels in what `show channels as json` prints: those that began a call before those that were made for it. */
+/** The channels printed by `show channels as json`: those that started a call come before those originated for it. */
 function uuidsIn(shown: string): string[] {
   const { rows = [] } = JSON.parse(shown) as { rows?: { uuid: string; direction: string }[] }
   const began = (row: { direction: string }) => (row.direction === 'inbound' ? 0 : 1)
@@ -211,5 +211,5 @@ const problemIn = (answer: string) => (answer.startsWith('-ERR') ? answer.slice(
 /** A hangup cause as words: `-ERR NO_ANSWER` is "no answer". */
 const causeIn = (answer: string) => answer.slice(5).trim().toLowerCase().replaceAll('_', ' ').slice(0, 100)
 
-/** Text that ends no line and no argument of a command. */
+/** Text without anything that would end a line or a command's argument. */
 const word = (text: string) => text.replace(/[^A-Za-z0-9.*#_+-]/g, '')

@@ -6,8 +6,8 @@ import { putFile } from './files'
 import type { Settings } from './settings'
 
 /**
- * Writes the files that connect a FreeSWITCH to the agent beside it below its configuration folder, and answers their paths. What
- * carriers may do comes from the agent, so the list of their addresses is none of them.
+ * Writes the files that connect a FreeSWITCH to its agent into its configuration folder and returns their paths. The agent serves
+ * the carriers' access list, so that file is not written.
  */
 export async function writeConfiguration(settings: Settings, folder: string): Promise<string[]> {
   const { SWITCH_NAME: name, SWITCH_SECRET: secret, SWITCH_PORT: port } = settings

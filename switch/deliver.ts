@@ -4,7 +4,7 @@ import type { Happening, MessageSound } from '../lib/switch/agent/contract'
 import { type App, AppFailure } from './app'
 import type { Entry, Outbox } from './outbox'
 
-/** Call records as mod_json_cdr posts them; everything else is a Happening. */
+/** Call records, as mod_json_cdr posts them; everything else is a Happening. */
 export const CALL_RECORD = 'call record'
 
 const MOST = 200
@@ -13,8 +13,8 @@ const LONGEST_WAIT_MS = 15_000
 const DELIVER_MS = 60_000
 
 /**
- * Delivers an outbox, the oldest first, until it is stopped; while the app is away it tries again, at least every quarter of a
- * minute. What the app says that it can never take is told on the standard error and left out.
+ * Delivers an outbox, oldest entries first, until it is stopped. While the app is unreachable it retries at least every 15 seconds.
+ * Entries that the app rejects for good are logged to standard error and skipped.
  */
 export async function deliverAll(outbox: Outbox, app: App, stopped: AbortSignal): Promise<void> {
   let wake = () => undefined as void
@@ -30,7 +30,7 @@ export async function deliverAll(outbox: Outbox, app: App, stopped: AbortSignal)
       else await deliver(outbox, entries, app)
       failures = 0
     } catch (error) {
-      if (failures === 0) console.error('Nothing can be delivered at present:', error)
+      if (failures === 0) console.error('Nothing can be delivered right now:', error)
       failures += 1
       const wait = Math.min(LONGEST_WAIT_MS, 250 * 2 ** failures)
       await pause(wait, undefined, { signal: stopped }).catch(() => undefined)
@@ -47,7 +47,7 @@ async function deliver(outbox: Outbox, entries: Entry[], app: App): Promise<void
       for (const entry of entries) await deliver(outbox, [entry], app)
       return
     }
-    console.error('Left out, as the app cannot take it:', error.message, entries[0]?.body.slice(0, 2000))
+    console.error('Skipped, because the app rejected it:', error.message, entries[0]?.body.slice(0, 2000))
   }
   await outbox.delivered(entries.at(-1)?.sequence ?? 0)
 }
@@ -71,7 +71,7 @@ async function send(outbox: string, entries: Entry[], app: App): Promise<void> {
 
 const SOUND_MS = 5 * 60_000
 
-/** Sends the sound of a message. One that the app can never take is told as none, so that it is not asked for again. */
+/** Sends a message's sound. One that the app rejects for good is reported as missing, so that the app does not ask again. */
 export async function sendSound(app: App, sound: MessageSound): Promise<void> {
   try {
     await app.ask('/api/switch/agent/voicemail', sound, SOUND_MS)

@@ -9,8 +9,8 @@ interface Message {
 }
 
 /**
- * A connection to mod_event_socket: commands are answered in the order in which they are sent, and events come between. Failures
- * of the connection reject what still waits.
+ * A connection to mod_event_socket. Replies come in the order of the commands, with events between them. When the connection fails,
+ * pending commands reject.
  */
 export class EventSocket {
   readonly #socket: Socket
@@ -26,7 +26,7 @@ export class EventSocket {
     socket.on('close', () => this.#fail(new Error('FreeSWITCH has closed the event socket.')))
   }
 
-  /** Connects and signs in. Rejects when nobody listens or the password is wrong. */
+  /** Connects and signs in. Rejects when nothing is listening or the password is wrong. */
   static async open(port: number, password: string): Promise<EventSocket> {
     const socket = connect({ port, host: '127.0.0.1' })
     const events = new EventSocket(socket)
@@ -35,7 +35,7 @@ export class EventSocket {
     return events
   }
 
-  /** A command of the socket itself (`event json ALL`); answers its reply text. Rejects with the reply when it is an error. */
+  /** Sends a command of the socket itself (`event json ALL`) and returns its reply. Rejects with the reply if it is an error. */
   async command(text: string): Promise<string> {
     const answer = this.#next()
     this.#socket.write(`${text}\n\n`)
@@ -45,14 +45,14 @@ export class EventSocket {
     return reply
   }
 
-  /** A command of FreeSWITCH (`sofia status`); answers what it prints. It waits until the command is done. */
+  /** Runs a FreeSWITCH command (`sofia status`) to its end and returns its output. */
   async api(text: string): Promise<string> {
     const answer = this.#next()
     this.#socket.write(`api ${text}\n\n`)
     return (await answer).body.trim()
   }
 
-  /** Resolves once the connection has ended, for whatever reason. */
+  /** Resolves when the connection ends, for any reason. */
   readonly ended: Promise<void>
 
   onEvent(listener: (event: SwitchEvent) => void): () => void {

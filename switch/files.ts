@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** Puts a file in place as a whole: after a crash there is the old one or the new one, never a part. Only this user may read it. */
+/** Replaces a file atomically: a crash leaves the old one or the new one, never a part. Only this user can read it. */
 export async function putFile(path: string, text: string): Promise<void> {
   const beside = `${path}.new`
   const file = await open(beside, 'w', 0o600)
@@ -16,7 +16,7 @@ export async function putFile(path: string, text: string): Promise<void> {
   await syncFolder(dirname(path))
 }
 
-/** Makes the names in a folder last. */
+/** Flushes a folder's entries to disk. */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r')
   try {
@@ -26,7 +26,7 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** A folder that only this user may look into. */
+/** Makes a folder that only this user can open. */
 export function makeFolder(path: string): void {
   mkdirSync(path, { recursive: true, mode: 0o700 })
 }

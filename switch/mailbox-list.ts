@@ -2,7 +2,7 @@ import { basename, dirname } from 'node:path'
 import type { HeldMessage } from '../lib/switch/agent/contract'
 import { clipped } from './registered'
 
-/** A message in a mailbox, and where its sound is on this machine. */
+/** A message in a mailbox, with the path of its sound on this machine. */
 export interface Held {
   message: HeldMessage
   path: string
@@ -12,9 +12,9 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const text = (value: string) => clipped(value.replace(/\p{Cc}+/gu, ' ').trim(), 128)
 
 /**
- * The messages in what `vm_list <account>@<domain>` prints: a line each, of created, read, account, domain, folder, path, uuid, name,
- * number and seconds between colons, of which only a name has any. A caller can choose the name, so a path that is not in the
- * mailbox's own folder, or of another message, is no message.
+ * Parses the output of `vm_list <account>@<domain>`: one line per message with created, read, account, domain, folder, path, uuid,
+ * name, number and seconds, separated by colons. Only the name can contain colons, and the caller chooses it, so lines whose path is
+ * not this message's in the mailbox's own folder are dropped.
  */
 export function messagesIn(printed: string, folder: string): Held[] {
   return printed.split('\n').flatMap((line) => {

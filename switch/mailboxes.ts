@@ -7,14 +7,14 @@ import { type EventSource, watchEvents } from './watch-events'
 
 /** The profile of voicemail.conf (lib/switch/configuration/basics.ts). */
 const PROFILE = 'default'
-/** Several events tell of one change. */
+/** One change comes as several events. */
 const GATHER_MS = 200
 const ACCOUNT = /^[0-9]{2,7}$/
 
 interface Watched extends EventSource {
-  /** Resolves once it is kept. */
+  /** Resolves once it is stored. */
   happened(happening: Happening): Promise<void>
-  /** Sends the sound of a message, or why there is none. */
+  /** Sends a message's sound, or the reason why there is none. */
   send(sound: MessageSound): Promise<void>
   isServed(domain: string): boolean
 }
@@ -24,7 +24,7 @@ interface Box {
   account: string
 }
 
-/** The mailboxes of a switch: what is in them is told as it changes, and what is asked for is done there. */
+/** Reports what is in the mailboxes of a switch as it changes, and carries out what staff ask of messages. */
 export class Mailboxes {
   readonly #watched: Watched
   readonly #changed = new Map<string, Box>()
@@ -37,7 +37,7 @@ export class Mailboxes {
     this.#watched = watched
   }
 
-  /** Watches until it is stopped; after a gap it begins anew with all mailboxes. */
+  /** Watches until it is stopped; after a gap it starts over with all mailboxes. */
   async watch(): Promise<void> {
     await watchEvents(this.#watched, (events) =>
       this.#follow(events).finally(() => {
@@ -47,7 +47,7 @@ export class Mailboxes {
     await this.#working
   }
 
-  /** Does what the app asks for, one after the other. What fails is asked for again. */
+  /** Carries out orders one at a time. The app repeats those that fail. */
   do(orders: readonly VoicemailOrder[]): void {
     for (const order of orders) {
       this.#inTurn(async () => {
@@ -93,7 +93,7 @@ export class Mailboxes {
     })
   }
 
-  /** The mailboxes with messages; undefined where nothing can be said, as the switch has no folder for them yet. */
+  /** The mailboxes with messages; undefined while the switch has no folder for them yet. */
   async #filled(): Promise<Box[] | undefined> {
     const domains = await namesIn(this.#folder)
     if (!domains) return undefined
@@ -112,13 +112,13 @@ export class Mailboxes {
 
   async #held(events: EventSocket, { domain, account }: Box): Promise<Held[]> {
     const printed = await events.api(`vm_list ${word(account)}@${word(domain)}/${PROFILE}`)
-    // What prints nothing is answered so.
+    // The reply to a command that prints nothing.
     if (printed === '-ERR no reply') return []
     if (printed.startsWith('-ERR')) throw new Error(printed)
     return messagesIn(printed, join(this.#folder, domain, account))
   }
 
-  /** Tells what a mailbox holds, unless that was told last. */
+  /** Reports what a mailbox holds if it differs from the last report. */
   async #tell(events: EventSocket, { domain, account }: Box, again = false): Promise<void> {
     const messages = (await this.#held(events, { domain, account })).map(({ message }) => message)
     const [key, text] = [`${domain} ${account}`, JSON.stringify(messages)]
@@ -157,9 +157,9 @@ export class Mailboxes {
 }
 
 const now = () => new Date().toISOString()
-/** Text that ends no line and no argument of a command. */
+/** Text without anything that would end a line or a command's argument. */
 const word = (text: string) => text.replace(/[\s\p{Cc}]/gu, '')
-/** An argument that may have spaces. */
+/** An argument that may contain spaces. */
 const quoted = (text: string) => `'${text.replace(/['\\\p{Cc}]/gu, ' ')}'`
 
 async function namesIn(folder: string): Promise<string[] | undefined> {

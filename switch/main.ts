@@ -2,7 +2,7 @@ import '../scripts/lib/app-modules.ts'
 import { join } from 'node:path'
 import { loadEnvFiles } from '../scripts/lib/settings.ts'
 
-/** `npm run switch`: the agent beside a FreeSWITCH, until it is stopped. `-- --configuration <folder>` writes the switch's files instead. */
+/** `npm run switch` runs the agent until it is stopped; with `-- --configuration <folder>` it writes the switch's files instead. */
 
 loadEnvFiles(join(import.meta.dirname, '..'))
 const { settingsOf } = await import('./settings')
@@ -18,7 +18,7 @@ try {
     throw new Error('Usage: npm run switch [-- --configuration <folder>]')
   } else {
     const agent = await startAgent(settings)
-    console.log(`The agent of ${settings.SWITCH_NAME} listens on 127.0.0.1:${agent.port}.`)
+    console.log(`The agent of ${settings.SWITCH_NAME} is listening on 127.0.0.1:${agent.port}.`)
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void agent.stop())
   }
 } catch (error) {

@@ -8,24 +8,24 @@ import type { TenantState } from '../lib/switch/serve'
 import { type App, AppFailure } from './app'
 import { makeFolder, putFile } from './files'
 
-/** So many tenants are fetched at a time. */
+/** How many tenants are fetched at a time. */
 const AT_ONCE = 4
-/** The first answer for a tenant of thousands of extensions may take long. */
+/** The first answer for a tenant with thousands of extensions can take a while. */
 const TENANT_MS = 60_000
 
-/** What is told of news. */
+/** Called with what is new. */
 interface Followed {
-  /** What there is to do, which the app tells once. */
+  /** Commands, which the app hands out once. */
   commands(commands: SwitchCommand[]): void
-  /** What there is to do with messages, told again until it is done. */
+  /** Orders for messages, repeated until they are done. */
   messages(orders: VoicemailOrder[]): void
-  /** The tenants whose snapshots are others than before. */
+  /** The tenants whose snapshots have changed. */
   changed(tenants: string[]): void
 }
 
 /**
- * All tenants that a switch serves, in memory and on disk, as the app had them last. `refresh` brings them up to date; while the app
- * is away they stay. Once the app refuses the switch's secret, nothing is answered any more and nothing stays on disk.
+ * All tenants that a switch serves, in memory and on disk, as last received from the app. `refresh` updates them; while the app is
+ * unreachable they stay. Once the app refuses the switch's secret, nothing is answered and everything is removed from disk.
  */
 export class Mirror {
   readonly #app: App
@@ -46,7 +46,7 @@ export class Mirror {
     this.#load()
   }
 
-  /** The switch as the app knows it; undefined until the app has answered, and when it has refused. */
+  /** The switch as the app knows it; undefined until the app has answered, and after it has refused. */
   get switch(): AskingSwitch | undefined {
     return this.#switch
   }
@@ -69,7 +69,7 @@ export class Mirror {
     return found === undefined ? undefined : this.#tenants.get(found)
   }
 
-  /** Asks what has changed, and for that. Throws what asking throws. */
+  /** Asks what has changed and fetches it. Throws what the requests throw. */
   refresh(): Promise<void> {
     this.#refreshing ??= this.#refresh().finally(() => {
       this.#refreshing = undefined
@@ -86,7 +86,7 @@ export class Mirror {
         await putFile(this.#path('switch.json'), JSON.stringify(news.switch))
         this.#switch = news.switch
         await this.#follow(news.versions)
-        // Not before all of them are there: what failed is asked for again.
+        // Only once all of them have arrived: those that failed are asked for again.
         this.#tag = news.tag
       }
     } catch (error) {
@@ -114,7 +114,7 @@ export class Mirror {
       await putFile(this.#path('tenants', `${id}.json`), JSON.stringify(file))
       this.#put(id, file)
     } catch (error) {
-      // Taken from the switch, or deleted, since it was named.
+      // Deleted, or no longer served by this switch.
       if (!(error instanceof AppFailure && error.status === 404)) throw error
       await this.#drop(id)
     }
@@ -134,7 +134,7 @@ export class Mirror {
     await rm(this.#path('tenants', `${id}.json`), { force: true })
   }
 
-  /** A domain or number that another tenant has by now stays that one's. */
+  /** A domain or number that has moved to another tenant stays there. */
   #unname(id: string): void {
     const before = this.#tenants.get(id)?.snapshot
     if (!before) return

@@ -4,7 +4,7 @@ import { type FileHandle, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeFolder, putFile, syncFolder } from './files'
 
-/** Something to deliver. `body` is text as its kind has it. */
+/** Something to deliver. `body` is text in the format of its kind. */
 export interface Entry {
   sequence: number
   kind: string
@@ -19,9 +19,9 @@ interface Place {
 }
 
 interface Mark {
-  /** Names this outbox, so that sequences of another one are not taken for its own. */
+  /** Identifies this outbox, so that its sequences are not confused with another's. */
   outbox: string
-  /** All up to it have been delivered. */
+  /** The sequence up to which everything has been delivered. */
   delivered: number
 }
 
@@ -32,14 +32,14 @@ interface Waiting {
   failed: (error: unknown) => void
 }
 
-/** Delivered entries are cut off the file when they take more. */
+/** Delivered entries are cut from the file once they take more than this. */
 const CUT_BYTES = 8 * 1024 * 1024
 const CHUNK_BYTES = 1024 * 1024
 
 /**
- * What is to be delivered, on disk before anybody is told that it is kept: a line for each entry at the end of one file, and beside it
- * how far it was delivered. A crash leaves at most a torn last line, whose sender was told nothing. What was delivered as the crash
- * came is delivered again: the receiver tells it by its sequence or its own id. The entries themselves are not held in memory.
+ * A queue on disk: entries are flushed before they are acknowledged, one line each at the end of one file, with the delivered position
+ * in another. A crash leaves at most a torn last line, which was never acknowledged. Entries in delivery during a crash are sent again;
+ * the receiver recognizes them by sequence or by their own id. Entries are not held in memory.
  */
 export class Outbox {
   readonly #path: string
@@ -78,17 +78,17 @@ export class Outbox {
     return this.#mark.outbox
   }
 
-  /** How many are to be delivered. */
+  /** How many entries are undelivered. */
   get size(): number {
     return this.#places.length
   }
 
-  /** Calls back whenever something was added. */
+  /** Calls back whenever an entry is added. */
   onAppended(listener: () => void): void {
     this.#appended = listener
   }
 
-  /** Resolves once it is on disk; what comes meanwhile is written together. */
+  /** Resolves once the entry is on disk; entries added meanwhile are written together. */
   append(kind: string, body: string): Promise<void> {
     return new Promise((kept, failed) => {
       this.#waiting.push({ kind, body, kept, failed })
@@ -96,7 +96,7 @@ export class Outbox {
     })
   }
 
-  /** The oldest that are to be delivered, of one kind: at least one where there is any, and no more than fit. */
+  /** The oldest undelivered entries of one kind: at least one if there is any, and no more than fit. */
   async oldest(most: number, mostBytes: number): Promise<Entry[]> {
     return this.#inTurn(async () => {
       const [first] = this.#places
@@ -118,7 +118,7 @@ export class Outbox {
     })
   }
 
-  /** Everything up to a sequence has been delivered. */
+  /** Marks everything up to a sequence as delivered. */
   async delivered(sequence: number): Promise<void> {
     await this.#inTurn(async () => {
       const mark = { ...this.#mark, delivered: sequence }
@@ -134,7 +134,7 @@ export class Outbox {
     await this.#inTurn(() => this.#file.close())
   }
 
-  /** One after the other, as all of them know where the file ends. */
+  /** Runs work one at a time, because all of it depends on where the file ends. */
   #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     const done = (this.#working ?? Promise.resolve()).then(work)
     this.#working = done.then(
@@ -159,7 +159,7 @@ export class Outbox {
       await writeFully(this.#file, Buffer.concat(lines.map(({ line }) => line)), this.#size)
       await this.#file.datasync()
     } catch (error) {
-      // A part of it may be there, and the next one is to begin where this one did.
+      // Part of it may be on disk; the next one starts where this one did.
       await this.#file.truncate(this.#size).catch(() => undefined)
       for (const { failed } of batch) failed(error)
       return
@@ -171,7 +171,7 @@ export class Outbox {
     this.#appended()
   }
 
-  /** Takes what was delivered off the file, at once when nothing else is in it. */
+  /** Cuts delivered entries from the file; immediately if it holds nothing else. */
   async #cut(): Promise<void> {
     const [first] = this.#places
     if (!first) {
@@ -195,7 +195,7 @@ export class Outbox {
     this.#size -= first.offset
   }
 
-  /** Finds the lines of the file; a torn one at its end is cut off. */
+  /** Finds the lines of the file and cuts off a torn one at its end. */
   async #read(): Promise<void> {
     let rest = Buffer.alloc(0)
     let at = 0

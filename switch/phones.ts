@@ -7,22 +7,22 @@ import { type EventSource, watchEvents } from './watch-events'
 const PROFILE = 'internal'
 const EVENTS = 'sofia::register sofia::unregister sofia::expire sofia::register_failure'
 const PINGS_MS = 30_000
-/** A phone with a wrong password tries again and again: its failures are told together. */
+/** A phone with a wrong password keeps trying: its failures are reported together. */
 const FAILURES_MS = 2000
 const MOST_FAILING = 1000
 
 interface Watched extends EventSource {
-  /** Resolves once it is kept. */
+  /** Resolves once it is stored. */
   happened(happening: Happening): Promise<void>
-  /** Tells how fast phones answer; what cannot be told is left. */
+  /** Reports how fast phones answer; a report that fails is dropped. */
   pinged(pings: Pings): Promise<void>
-  /** Whether a domain is a tenant's: what strangers try elsewhere is nobody's. */
+  /** Whether a domain is a tenant's: attempts elsewhere are ignored. */
   isServed(domain: string): boolean
 }
 
 type Failure = Extract<Happening, { kind: 'failure' }>['said']
 
-/** What happens to the phones of a switch, from its event socket, and what is done to them. */
+/** Follows the phones of a switch on its event socket and carries out what staff ask of them. */
 export class Phones {
   readonly #watched: Watched
   readonly #known = new Map<string, string>()
@@ -38,7 +38,7 @@ export class Phones {
     return this.#events !== undefined
   }
 
-  /** Watches until it is stopped; when the switch restarts or the connection breaks, it begins anew with who is registered then. */
+  /** Watches until it is stopped; when the switch restarts or the connection breaks, it starts over with who is registered then. */
   async watch(): Promise<void> {
     const failures = setInterval(() => void this.#tellFailures(), FAILURES_MS)
     await watchEvents(this.#watched, (events) =>
@@ -50,7 +50,7 @@ export class Phones {
     await this.#tellFailures()
   }
 
-  /** Does what a person asks of a phone, and tells whether it was done. */
+  /** Carries out a command on a phone and reports the result. */
   async command({ id, command, call_id, account, domain, contact }: PhoneCommand): Promise<void> {
     const problem = await this.#doing(async (events) => {
       if (command === 'end') {
@@ -84,8 +84,8 @@ export class Phones {
   }
 
   /**
-   * A Call-ID, which the phone has chosen, as flush_inbound_reg is told it. Throws for one that means all phones there, or those of
-   * an account.
+   * A Call-ID, which the phone chose, as an argument of flush_inbound_reg. Throws for one that would match all phones or all phones
+   * of an account.
    */
   #told(callId: string): string {
     const told = word(callId)
@@ -97,7 +97,7 @@ export class Phones {
 
   async #follow(events: EventSocket): Promise<void> {
     events.onEvent((event) => {
-      this.#take(event).catch((error: unknown) => console.error('An event could not be kept:', error))
+      this.#take(event).catch((error: unknown) => console.error('An event could not be stored:', error))
     })
     await events.command(`event json CUSTOM ${EVENTS}`)
     this.#events = events
@@ -111,7 +111,9 @@ export class Phones {
     const measuring = setInterval(() => {
       this.#present(events)
         .then((all) => this.#tellPings(all))
-        .catch((error: unknown) => console.error('The answer times of phones could not be told:', error))
+        .catch((error: unknown) =>
+          console.error('The response times of phones could not be reported:', error),
+        )
     }, PINGS_MS)
     await events.ended.finally(() => clearInterval(measuring))
   }
@@ -139,7 +141,7 @@ export class Phones {
     }
   }
 
-  /** A phone renews its registration all the time: only what is new is told. */
+  /** Phones renew their registrations constantly: only changes are reported. */
   async #registered(registration: Registration): Promise<void> {
     const [key, text] = [keyOf(registration), JSON.stringify(registration)]
     if (this.#known.get(key) === text) return
@@ -178,7 +180,7 @@ export class Phones {
     const failing = [...this.#failing.values()]
     this.#failing.clear()
     await Promise.all(failing.map((said) => this.#watched.happened({ kind: 'failure', said }))).catch(
-      (error: unknown) => console.error('Failed registrations could not be kept:', error),
+      (error: unknown) => console.error('Failed registrations could not be stored:', error),
     )
   }
 
@@ -196,5 +198,5 @@ export class Phones {
 
 const now = () => new Date().toISOString()
 
-/** Text that ends no line and no argument of a command. */
+/** Text without anything that would end a line or a command's argument. */
 const word = (text: string) => text.replace(/[\s\p{Cc}]/gu, '')

@@ -8,20 +8,20 @@ import type { EventSocket, SwitchEvent } from './event-socket'
 import { clipped } from './registered'
 import { type EventSource, watchEvents } from './watch-events'
 
-/** As long as a queue is to be another one in a moment: opening hours change who is reachable. */
+/** How often queues are compared with the configuration: opening hours change who is reachable. */
 const AGAIN_MS = 30_000
 
 interface Watched extends EventSource {
-  /** Resolves once it is kept. */
+  /** Resolves once it is stored. */
   happened(happening: Happening): Promise<void>
   tenantOf(by: { id?: string; domain?: string }): TenantState | undefined
-  /** A tenant as its calls are decided now. */
+  /** The configuration that decides a tenant's calls now. */
   surroundings(state: TenantState): Surroundings
 }
 
 type Waited = Extract<Happening, { kind: 'waited' }>['said']
 
-/** How waits end that no agent answered, by CC-Cancel-Reason. */
+/** How a wait that no agent answered ended, by CC-Cancel-Reason. */
 const OUTCOMES: Readonly<Record<string, Waited['outcome']>> = {
   TIMEOUT: 'timed_out',
   NO_AGENT_TIMEOUT: 'no_agents',
@@ -29,8 +29,8 @@ const OUTCOMES: Readonly<Record<string, Waited['outcome']>> = {
 }
 
 /**
- * The queues of a switch: what is changed of their agents in a page governs the switch without a reload, and what happens in them is
- * told. A queue that the switch does not hold yet is loaded when a caller comes to it.
+ * Keeps the agents of a switch's queues as staff set them, without reloading the queues, and reports what happens in the queues. A queue
+ * that the switch has not loaded yet is loaded with its next caller.
  */
 export class Queues {
   readonly #watched: Watched
@@ -49,7 +49,7 @@ export class Queues {
     )
   }
 
-  /** Tenants have changed; all may have, without ids. */
+  /** Called when tenants have changed; without ids, any may have. */
   changed(tenants?: readonly string[]): void {
     this.#working = this.#working.then(() =>
       this.#renew(tenants).catch((error: unknown) => console.error('Queues could not be renewed:', error)),
@@ -58,7 +58,7 @@ export class Queues {
 
   async #follow(events: EventSocket): Promise<void> {
     events.onEvent((event) => {
-      this.#take(event).catch((error: unknown) => console.error('An event could not be kept:', error))
+      this.#take(event).catch((error: unknown) => console.error('An event could not be stored:', error))
     })
     await events.command('event json CUSTOM callcenter::info')
     this.#events = events
@@ -80,7 +80,7 @@ export class Queues {
       if (!step) continue
       const { settings, members } = queueMark(surroundings, step)
       const [loaded, held] = (await events.api(`hash select/${REALM}/${name}`)).split('.')
-      // Other settings of the queue itself are loaded with its next caller.
+      // The queue's other settings are loaded with its next caller.
       if (loaded !== settings || held === members) continue
       const tiers = tiersIn(await config(`queue list tiers ${name}`))
       const agents = agentsIn(await config('agent list'))
@@ -127,7 +127,7 @@ export class Queues {
     })
   }
 
-  /** An agent's status that is not what the record makes of it was changed by the switch. */
+  /** A status that differs from the agent's record was changed by the switch. */
   async #status(event: SwitchEvent): Promise<void> {
     const status = event['CC-Agent-Status']
     if (status !== 'Available' && status !== 'On Break' && status !== 'Logged Out') return
@@ -150,7 +150,7 @@ export class Queues {
   }
 }
 
-/** The names in what `queue list` prints: the names of the columns, then a line each. */
+/** The names printed by `queue list`: a header line, then one line each. */
 function queuesIn(listed: string): string[] {
   return listed
     .split(/\r?\n/)
@@ -158,5 +158,5 @@ function queuesIn(listed: string): string[] {
     .flatMap((line) => (line.includes('|') ? [line.split('|', 1)[0] ?? ''] : []))
 }
 
-/** Seconds since 1970 as mod_callcenter writes them. */
+/** Seconds since 1970, as mod_callcenter writes them. */
 const iso = (seconds: string | undefined) => new Date(Number(seconds ?? 0) * 1000).toISOString()

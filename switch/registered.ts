@@ -1,14 +1,14 @@
 import type { Registration } from '../lib/switch/agent/contract'
 import type { SwitchEvent } from './event-socket'
 
-/** Who an event of mod_sofia is about, in any of the names that it has for that. */
+/** The account that a mod_sofia event is about, under any of the header names it uses. */
 export function accountOf(event: SwitchEvent): { domain: string; account: string } | undefined {
   const account = event['from-user'] ?? event.user ?? event['to-user'] ?? ''
   const domain = event['from-host'] ?? event.host ?? event['to-host'] ?? ''
   return account && domain ? { domain: domain.toLowerCase(), account } : undefined
 }
 
-/** The phone that a sofia::register is about; undefined for what is none. */
+/** The phone of a sofia::register event; undefined if it is not about a phone. */
 export function registrationOf(event: SwitchEvent): Registration | undefined {
   const account = accountOf(event)
   const callId = event['call-id']
@@ -22,13 +22,13 @@ export function registrationOf(event: SwitchEvent): Registration | undefined {
   })
 }
 
-/** A registered phone, and how long its last answer to OPTIONS took; null before the first. */
+/** A registered phone and how long its last answer to OPTIONS took; null before the first. */
 export interface Present {
   registration: Registration
   pingMs: number | null
 }
 
-/** The phones in what `sofia xmlstatus profile <name> reg` prints. */
+/** The phones printed by `sofia xmlstatus profile <name> reg`. */
 export function presentIn(xml: string): Present[] {
   return [...xml.matchAll(/<registration>(.*?)<\/registration>/gs)].flatMap(([, body = '']) => {
     const value = (name: string) =>
@@ -71,7 +71,7 @@ function registration(
   }
 }
 
-/** The beginning of a text, so many UTF-16 units at most: half of a surrogate pair at its end, which nobody can store, is replaced. */
+/** The start of a text, at most this many UTF-16 units. Half of a surrogate pair at its end is replaced, because it cannot be stored. */
 export const clipped = (text: string, most: number) => text.slice(0, most).toWellFormed()
 
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }

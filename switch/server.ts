@@ -10,15 +10,15 @@ const MOST_RECORD_BYTES = 16 * 1024 * 1024
 
 interface Served {
   store: SwitchStore
-  /** The app's address, where the switch fetches sounds. */
+  /** The app's address, from which the switch fetches sounds. */
   site: string
   /** Resolves once a call record is on disk. */
   keepRecord(body: string): Promise<void>
-  /** What GET /health answers. */
+  /** The body of GET /health. */
   health(): Record<string, unknown>
 }
 
-/** What the FreeSWITCH beside the agent asks and posts, at the addresses that the app has for it. To be bound to this machine only. */
+/** Serves the requests of the local FreeSWITCH at the same paths as the app. Bind it to this machine only. */
 export function agentServer(served: Served): Server {
   return createServer((req, res) => {
     answerOf(req, served).then(

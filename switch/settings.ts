@@ -1,4 +1,4 @@
-/** What the agent is told by the environment. */
+/** The agent's settings, from the environment. */
 export interface Settings {
   /** The app's origin. */
   SWITCH_APP_URL: string
@@ -13,8 +13,8 @@ export interface Settings {
 type Source = Record<string, string | undefined>
 
 /**
- * Reads them by hand: a schema library would take more of the agent's memory than all of its own code. Throws an Error with one line
- * that names the first missing or malformed variable.
+ * Reads the settings by hand: a schema library would take more memory than the rest of the agent. Throws an Error with one line that
+ * names the first missing or malformed variable.
  */
 export function settingsOf(source: Source): Settings {
   return {

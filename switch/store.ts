@@ -5,7 +5,7 @@ import type { SwitchStore } from '../lib/switch/serve'
 import type { App } from './app'
 import type { Mirror } from './mirror'
 
-/** A question that the switch repeats gets the same answer for so long, as the app itself does. */
+/** How long a repeated request gets the same answer, as in the app. */
 const NOTED_MS = 2 * 60_000
 const MOST_NOTED = 10_000
 /** The switch waits five seconds for an answer. */
@@ -18,8 +18,8 @@ interface Own {
 }
 
 /**
- * What the agent answers its switch from: the mirror, and for what only the app can do, such as a feature code, the app. While it is
- * away, a dialed change is refused and a PIN is not right. `happened` keeps what there is to tell, for later.
+ * Answers the switch from the mirror, and from the app for what only the app can do, such as a feature code. While the app is
+ * unreachable, dialed changes are refused and PINs are rejected. `happened` stores what is to be reported later.
  */
 export function mirrorStore(
   own: Own,
@@ -30,14 +30,14 @@ export function mirrorStore(
 ): SwitchStore {
   const noted = new Map<string, { at: number; xml: string }>()
   const now = () => new Date(clock()).toISOString()
-  // Carriers' passwords are in clear, so they stay off the disk.
+  // Carriers' passwords are in clear text, so they stay off the disk.
   let gateways: Gateways = []
 
   const answered = async (question: DialedQuestion): Promise<DialedAnswer> => {
     try {
       return await app.ask<DialedAnswer>('/api/switch/agent/dialed', question, DIALED_MS)
     } catch (error) {
-      console.error('What was dialed could not be done:', error)
+      console.error('A dialed feature failed:', error)
       return { done: false, role: null }
     }
   }
@@ -55,7 +55,7 @@ export function mirrorStore(
     async change({ snapshot }, dialer, effect, pin) {
       const change = { ...effect } as Extract<DialedQuestion, { asks: 'change' }>['effect']
       const done = await dialed({ asks: 'change', tenant: snapshot.tenant.id, dialer, effect: change, pin })
-      // The next question sees it.
+      // The next request sees it.
       if (done) await mirror.refresh().catch(() => undefined)
       return done
     },
@@ -85,7 +85,7 @@ export function mirrorStore(
       try {
         gateways = await app.ask<Gateways>('/api/switch/agent/gateways', {}, DIALED_MS)
       } catch (error) {
-        console.error('The gateways are those that were known before:', error)
+        console.error('The gateways could not be refreshed; the last known ones are used:', error)
       }
       return gateways
     },

@@ -10,8 +10,8 @@ export interface EventSource {
 }
 
 /**
- * Connects to the event socket of a switch and calls `follow` with the connection, again whenever it has ended: what happened
- * meanwhile was missed, so it begins with how things are. Resolves once it is stopped.
+ * Connects to the event socket of a switch and calls `follow` with the connection, and again after each disconnection. Events in between
+ * are lost, so `follow` starts by reading the current state. Resolves once it is stopped.
  */
 export async function watchEvents(
   { port, password, stopped }: EventSource,
@@ -30,7 +30,7 @@ export async function watchEvents(
       }
       isNew = true
     } catch (error) {
-      if (isNew && !stopped.aborted) console.error('The event socket of the switch does not answer:', error)
+      if (isNew && !stopped.aborted) console.error('The event socket of the switch is not answering:', error)
       isNew = false
     }
     await pause(AGAIN_MS, undefined, { signal: stopped }).catch(() => undefined)

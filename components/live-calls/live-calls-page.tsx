@@ -1,9 +1,6 @@
-import { Search } from 'lucide-react'
 import { parseAsString, parseAsStringLiteral } from 'nuqs'
-import { FormRow } from '@/components/ui/form-row'
-import { Input } from '@/components/ui/input'
+import { ListFilters } from '@/components/common/list-filters'
 import { PageHeader } from '@/components/ui/page-header'
-import { Select } from '@/components/ui/select'
 import { Stat } from '@/components/ui/stat'
 import { useLiveCalls } from '@/hooks/use-live-calls'
 import { useWholeAddress } from '@/hooks/use-whole-address'
@@ -28,6 +25,8 @@ export function LiveCallsPage() {
   const { calls } = live
   const shown = calls?.filter((call) => matches(call, query))
   const tenants = tenantsOf(calls ?? [])
+  const filtered = query.q.trim() !== '' || query.state !== null || query.tenant !== null
+  const clear = () => setQuery(NO_FILTER)
   const count = (...states: LiveCall['state'][]) =>
     calls?.filter(({ state }) => states.includes(state)).length.toLocaleString('en')
 
@@ -45,45 +44,30 @@ export function LiveCallsPage() {
         <Stat label="Ringing" figure={count('ringing')} />
         <Stat label="Waiting in queues" figure={count('waiting')} />
       </div>
-      <search className="mb-3 grid grid-cols-2 items-end gap-2 sm:flex sm:flex-wrap">
-        <FormRow label="Search calls" labelHidden className="max-sm:col-span-2 sm:w-72">
-          <Input
-            type="search"
-            icon={<Search size={14} />}
-            placeholder="Number or name"
-            maxLength={100}
-            value={query.q}
-            onChange={(event) => setQuery({ q: event.target.value })}
-          />
-        </FormRow>
-        <FormRow label="State" labelHidden className="sm:w-40">
-          <Select
-            placeholder="Any state"
-            options={LIVE_CALLS.state.choices.map((state) => ({ value: state, label: STATES[state].label }))}
-            value={query.state ?? ''}
-            onChange={(event) =>
-              setQuery({
-                state: LIVE_CALLS.state.choices.find((state) => state === event.target.value) ?? null,
-              })
-            }
-          />
-        </FormRow>
-        <FormRow label="Tenant" labelHidden className="sm:w-56">
-          <Select
-            placeholder="Any tenant"
-            options={tenants}
-            value={query.tenant ?? ''}
-            onChange={(event) => setQuery({ tenant: event.target.value || null })}
-          />
-        </FormRow>
-      </search>
-      <LiveCallList
-        live={live}
-        shown={shown}
-        ofAll
-        filtered={query.q.trim() !== '' || query.state !== null || query.tenant !== null}
-        onClear={() => setQuery(NO_FILTER)}
+      <ListFilters
+        label="Search calls"
+        placeholder="Number or name"
+        search={query.q}
+        onSearch={(q) => setQuery({ q })}
+        filters={[
+          {
+            label: 'State',
+            options: LIVE_CALLS.state.choices.map((state) => ({ value: state, label: STATES[state].label })),
+            value: query.state,
+            onChange: (value) =>
+              setQuery({ state: LIVE_CALLS.state.choices.find((state) => state === value) ?? null }),
+          },
+          {
+            label: 'Tenant',
+            options: tenants,
+            value: query.tenant,
+            onChange: (tenant) => setQuery({ tenant: tenant || null }),
+            wide: true,
+          },
+        ]}
+        onClear={filtered ? clear : undefined}
       />
+      <LiveCallList live={live} shown={shown} ofAll filtered={filtered} onClear={clear} />
     </>
   )
 }

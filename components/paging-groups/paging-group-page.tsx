@@ -1,4 +1,4 @@
-import { ExtensionList } from '@/components/records/extension-list'
+import { ExtensionList } from '@/components/extensions/extension-list'
 import { ResourcePage } from '@/components/records/resource-page'
 import { Badge } from '@/components/ui/badge'
 import { recordsAhead } from '@/hooks/use-record-query'

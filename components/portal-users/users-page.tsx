@@ -1,6 +1,6 @@
 import { Moment } from '@/components/common/moment'
+import { ExtensionList } from '@/components/extensions/extension-list'
 import type { BulkAction } from '@/components/records/bulk-action'
-import { ExtensionList } from '@/components/records/extension-list'
 import { ResourcePage } from '@/components/records/resource-page'
 import type { MenuEntry } from '@/components/ui/menu'
 import { StatusBadge } from '@/components/ui/status-badge'

@@ -32,6 +32,8 @@ export interface ResourcePageProps<Row extends RecordRow> {
   /** Below the generated form. */
   sections?: ComponentType<EditorProps>
   editorSize?: DialogSize
+  /** Shows a record in place of its form, where there is nothing to edit. */
+  dialog?: ComponentType<{ id: string; onClose: () => void }>
   newValues?: RecordValues
   /** Replaces the dialog that deletes a record. */
   deleteDialog?: ComponentType<DeleteDialogProps>
@@ -57,6 +59,7 @@ export function ResourcePage<Row extends RecordRow>({
   editor,
   sections,
   editorSize,
+  dialog: Shown,
   newValues,
   deleteDialog: Delete = DeleteDialog,
   afterDelete,
@@ -72,7 +75,7 @@ export function ResourcePage<Row extends RecordRow>({
   const tenantId = useTenantId()
   const records = useRecords(resource)
   const { address, list, mayDo } = records
-  useFormCode(list.page !== undefined && !onOpen, editor)
+  useCodeAhead(list.page !== undefined && !onOpen, Shown ? [Shown] : [RecordPanel, editor])
   const [initial, setInitial] = useState<RecordValues>()
   const [deleting, setDeleting] = useState<RecordRow | null>(null)
   const { act } = useAction(refreshNothing)
@@ -115,6 +118,7 @@ export function ResourcePage<Row extends RecordRow>({
         records={records}
         cells={cells}
         rowActions={rowActions}
+        menu={!Shown}
         selectable={mayBulkEdit || allBulkActions.length > 0}
         onOpen={openRecord}
         onCreate={onCreate}
@@ -122,7 +126,8 @@ export function ResourcePage<Row extends RecordRow>({
         onDelete={mayDo('delete') ? setDeleting : undefined}
         emptyText={emptyText}
       />
-      {address.record ? (
+      {address.record && Shown ? <Shown id={address.record} onClose={() => openRecord(null)} /> : null}
+      {address.record && !Shown ? (
         <RecordPanel
           resource={resource}
           record={address.record}
@@ -151,14 +156,15 @@ export function ResourcePage<Row extends RecordRow>({
   )
 }
 
-/** Downloads the form's code while the list is being read, so that a row opens at once. */
-function useFormCode(listed: boolean, editor: ComponentType<EditorProps> | undefined): void {
+/** Downloads the code of what opens on a row while the list is being read, so that it opens at once. */
+function useCodeAhead(listed: boolean, parts: readonly unknown[]): void {
+  const [wanted] = useState(parts)
   useEffect(() => {
     if (!listed) return undefined
     return whenIdle(() => {
-      for (const part of [RecordPanel, editor]) codeAhead(part)?.catch(() => undefined)
+      for (const part of wanted) codeAhead(part)?.catch(() => undefined)
     })
-  }, [listed, editor])
+  }, [listed, wanted])
 }
 
 /** A record's values; what must be unique starts as in a new one. Its children become new rows. */

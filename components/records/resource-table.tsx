@@ -1,5 +1,6 @@
 import { MoreHorizontal } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { ListFooter } from '@/components/common/list-footer'
 import { failureOf } from '@/components/common/loaded'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
@@ -9,7 +10,6 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { IconButton } from '@/components/ui/icon-button'
 import { Menu, type MenuEntry } from '@/components/ui/menu'
 import { NoMatchState } from '@/components/ui/no-match-state'
-import { Pagination } from '@/components/ui/pagination'
 import { StatusBadge } from '@/components/ui/status-badge'
 import { useRecordAhead } from '@/hooks/use-record'
 import { useFieldLabels } from '@/hooks/use-record-labels'
@@ -26,6 +26,8 @@ export interface ResourceTableProps<Row extends RecordRow> {
   records: Records<Row>
   cells: Readonly<Record<string, (row: Row) => ReactNode>> | undefined
   rowActions: ((row: Row) => readonly MenuEntry[]) | undefined
+  /** Whether rows have a menu; without one they only open. */
+  menu: boolean
   /** Whether there are actions on a selection. */
   selectable: boolean
   onOpen: (id: string) => void
@@ -40,6 +42,7 @@ export function ResourceTable<Row extends RecordRow>({
   records,
   cells,
   rowActions,
+  menu,
   selectable,
   onOpen,
   onCreate,
@@ -78,21 +81,7 @@ export function ResourceTable<Row extends RecordRow>({
     return href ? [{ kind: 'link', label: 'Test a call', href }] : []
   }
 
-  const columns: Column<Row>[] = resource.columns.map((column) => ({
-    ...column,
-    header: column.header ?? columnLabel(resource, column.id),
-    cell: (row) =>
-      cells?.[column.id]?.(row) ?? (
-        <ResourceCell
-          resource={resource}
-          column={column.id}
-          value={row[column.id]}
-          labels={labels}
-          narrow={resource.columns.length >= MANY_COLUMNS}
-        />
-      ),
-  }))
-  columns.push({
+  const menuColumn: Column<Row> = {
     id: 'menu',
     header: 'Actions',
     headerHidden: true,
@@ -110,7 +99,23 @@ export function ResourceTable<Row extends RecordRow>({
         entries={entriesOf(row)}
       />
     ),
-  })
+  }
+
+  const columns: Column<Row>[] = resource.columns.map((column) => ({
+    ...column,
+    header: column.header ?? columnLabel(resource, column.id),
+    cell: (row) =>
+      cells?.[column.id]?.(row) ?? (
+        <ResourceCell
+          resource={resource}
+          column={column.id}
+          value={row[column.id]}
+          labels={labels}
+          narrow={resource.columns.length >= MANY_COLUMNS}
+        />
+      ),
+  }))
+  if (menu) columns.push(menuColumn)
 
   return (
     <DataTable
@@ -157,14 +162,11 @@ export function ResourceTable<Row extends RecordRow>({
         </EmptyState>
       }
       footer={
-        page?.rows.length ? (
-          <Pagination
-            range={rangeText(page.rows.length, count, resource)}
-            loading={loading}
-            onPrevious={page.previous ? () => address.turnTo({ before: page.previous }) : undefined}
-            onNext={page.next ? () => address.turnTo({ after: page.next }) : undefined}
-          />
-        ) : undefined
+        <ListFooter
+          list={list}
+          range={rangeText(page?.rows.length ?? 0, count, resource)}
+          onTurn={address.turnTo}
+        />
       }
     />
   )

@@ -1,18 +1,16 @@
-import { Search, UserPlus, Users } from 'lucide-react'
+import { UserPlus, Users } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
 import { useState } from 'react'
+import { ListFilters } from '@/components/common/list-filters'
 import { failureOf } from '@/components/common/loaded'
 import { Moment } from '@/components/common/moment'
 import { Button } from '@/components/ui/button'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { EmptyState } from '@/components/ui/empty-state'
-import { FormRow } from '@/components/ui/form-row'
-import { Input } from '@/components/ui/input'
 import { NoMatchState } from '@/components/ui/no-match-state'
 import { PageHeader } from '@/components/ui/page-header'
 import { Pagination } from '@/components/ui/pagination'
-import { Select } from '@/components/ui/select'
 import { useMember } from '@/hooks/use-member'
 import { useRoleLabel, useRoles } from '@/hooks/use-roles'
 import { useStaff } from '@/hooks/use-staff'
@@ -89,41 +87,28 @@ export function StaffTable() {
         actions={mayInvite ? invite : undefined}
       />
       <SuperadminNav />
-      <search className="mb-3 grid grid-cols-2 items-end gap-2 sm:flex sm:flex-wrap">
-        <FormRow label="Search users" labelHidden className="max-sm:col-span-2 sm:w-72">
-          <Input
-            type="search"
-            icon={<Search size={14} />}
-            placeholder="Name or email"
-            maxLength={100}
-            value={query.search}
-            onChange={(event) => change({ search: event.target.value })}
-          />
-        </FormRow>
-        <FormRow label="Role" labelHidden className="sm:w-40">
-          <Select
-            placeholder="Any role"
-            options={(roles ?? []).map((role) => ({ value: role.name, label: roleLabel(role) }))}
-            value={query.role}
-            onChange={(event) => change({ role: event.target.value })}
-          />
-        </FormRow>
-        <FormRow label="Status" labelHidden className="sm:w-40">
-          <Select
-            placeholder="Any status"
-            options={STAFF_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] }))}
-            value={query.status ?? ''}
-            onChange={(event) =>
-              change({ status: STAFF_STATUSES.find((s) => s === event.target.value) ?? null })
-            }
-          />
-        </FormRow>
-        {filtered ? (
-          <Button variant="ghost" onClick={clear}>
-            Clear filters
-          </Button>
-        ) : null}
-      </search>
+      <ListFilters
+        label="Search users"
+        placeholder="Name or email"
+        search={query.search}
+        onSearch={(search) => change({ search })}
+        filters={[
+          {
+            label: 'Role',
+            options: (roles ?? []).map((role) => ({ value: role.name, label: roleLabel(role) })),
+            value: query.role,
+            onChange: (role) => change({ role }),
+          },
+          {
+            label: 'Status',
+            options: STAFF_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] })),
+            value: query.status,
+            onChange: (value) =>
+              change({ status: STAFF_STATUSES.find((status) => status === value) ?? null }),
+          },
+        ]}
+        onClear={filtered ? clear : undefined}
+      />
       <DataTable
         label="Users"
         columns={COLUMNS}

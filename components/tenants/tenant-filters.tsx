@@ -1,8 +1,4 @@
-import { Search } from 'lucide-react'
-import { Button } from '@/components/ui/button'
-import { FormRow } from '@/components/ui/form-row'
-import { Input } from '@/components/ui/input'
-import { Select } from '@/components/ui/select'
+import { type ListFilter, ListFilters } from '@/components/common/list-filters'
 import { zoneName } from '@/lib/dates/zones'
 import {
   isFiltered,
@@ -43,61 +39,43 @@ export function TenantFilters({
   // A zone in the address is shown even when no tenant is in it.
   const zones =
     query.timeZone && !timeZones.includes(query.timeZone) ? [query.timeZone, ...timeZones] : timeZones
+  const ofTelephony: ListFilter[] = [
+    {
+      label: 'Seats',
+      options: SEAT_OPTIONS,
+      value: query.full ? 'full' : null,
+      onChange: (seats) => onChange({ full: seats === 'full' }),
+    },
+    {
+      label: 'Problems',
+      options: PROBLEM_OPTIONS,
+      value: query.problems,
+      onChange: (problems) => onChange({ problems: (problems || null) as TenantProblems | null }),
+    },
+  ]
   return (
-    <search className="mb-3 grid grid-cols-2 items-end gap-2 sm:flex sm:flex-wrap">
-      <FormRow label="Search tenants" labelHidden className="max-sm:col-span-2 sm:w-72">
-        <Input
-          type="search"
-          icon={<Search size={14} />}
-          placeholder="Company, code or domain"
-          maxLength={100}
-          value={query.search}
-          onChange={(event) => onSearch(event.target.value)}
-        />
-      </FormRow>
-      <FormRow label="Status" labelHidden className="sm:w-36">
-        <Select
-          placeholder="Any status"
-          options={STATUS_OPTIONS}
-          value={query.status ?? ''}
-          onChange={(event) => onChange({ status: (event.target.value || null) as TenantStatus | null })}
-        />
-      </FormRow>
-      <FormRow label="Time zone" labelHidden className="sm:w-48">
-        <Select
-          placeholder="Any time zone"
-          options={zones.map((zone) => ({ value: zone, label: zoneName(zone) }))}
-          value={query.timeZone ?? ''}
-          onChange={(event) => onChange({ timeZone: event.target.value || null })}
-        />
-      </FormRow>
-      {mayViewTelephony ? (
-        <FormRow label="Seats" labelHidden className="sm:w-36">
-          <Select
-            placeholder="Any seats"
-            options={SEAT_OPTIONS}
-            value={query.full ? 'full' : ''}
-            onChange={(event) => onChange({ full: event.target.value === 'full' })}
-          />
-        </FormRow>
-      ) : null}
-      {mayViewTelephony ? (
-        <FormRow label="Problems" labelHidden className="sm:w-40">
-          <Select
-            placeholder="Any problems"
-            options={PROBLEM_OPTIONS}
-            value={query.problems ?? ''}
-            onChange={(event) =>
-              onChange({ problems: (event.target.value || null) as TenantProblems | null })
-            }
-          />
-        </FormRow>
-      ) : null}
-      {isFiltered(query) ? (
-        <Button variant="ghost" onClick={onClear}>
-          Clear filters
-        </Button>
-      ) : null}
-    </search>
+    <ListFilters
+      label="Search tenants"
+      placeholder="Company, code or domain"
+      search={query.search}
+      onSearch={onSearch}
+      filters={[
+        {
+          label: 'Status',
+          options: STATUS_OPTIONS,
+          value: query.status,
+          onChange: (status) => onChange({ status: (status || null) as TenantStatus | null }),
+        },
+        {
+          label: 'Time zone',
+          options: zones.map((zone) => ({ value: zone, label: zoneName(zone) })),
+          value: query.timeZone,
+          onChange: (timeZone) => onChange({ timeZone: timeZone || null }),
+          wide: true,
+        },
+        ...(mayViewTelephony ? ofTelephony : []),
+      ]}
+      onClear={isFiltered(query) ? onClear : undefined}
+    />
   )
 }

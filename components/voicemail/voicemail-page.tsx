@@ -1,28 +1,17 @@
-import { Voicemail } from 'lucide-react'
 import dynamic from 'next/dynamic'
-import { ListFooter } from '@/components/common/list-footer'
-import { failureOf } from '@/components/common/loaded'
 import { Moment } from '@/components/common/moment'
-import { ResourceHeader } from '@/components/records/resource-header'
-import { ResourceToolbar } from '@/components/records/resource-toolbar'
+import { ResourcePage, type ResourcePageProps } from '@/components/records/resource-page'
 import { cn } from '@/components/ui/cn'
-import { type Column, DataTable } from '@/components/ui/data-table'
-import { EmptyState } from '@/components/ui/empty-state'
-import { NoMatchState } from '@/components/ui/no-match-state'
 import { StatusBadge } from '@/components/ui/status-badge'
-import { recordsAhead, useRecords } from '@/hooks/use-record-query'
-import { rangeText } from '@/lib/lists/page'
+import { recordsAhead } from '@/hooks/use-record-query'
 import { formatLength } from '@/lib/recordings/format'
-import { isFiltered } from '@/lib/records/record-list'
 import type { RowOf } from '@/lib/records/resource'
 import { voicemailMessage } from '@/lib/resources/voicemail-message'
 import { shownNumber } from '@/lib/telephony/routing/record'
 
 const MessageDialog = dynamic(() => import('./message-dialog').then((module) => module.MessageDialog))
 
-type Row = RowOf<typeof voicemailMessage>
-
-const CELLS: Record<string, Column<Row>['cell']> = {
+const CELLS: ResourcePageProps<RowOf<typeof voicemailMessage>>['cells'] = {
   from_number: ({ from_number: number, from_name: name, heard }) => (
     <span className={cn('flex min-w-0 flex-col', !heard && 'font-semibold')}>
       <span className="numeric">{number ? shownNumber(number) : 'Unknown number'}</span>
@@ -37,54 +26,15 @@ const CELLS: Record<string, Column<Row>['cell']> = {
   ),
 }
 
-const COLUMNS = voicemailMessage.columns.map((column) => ({
-  ...column,
-  header: column.header ?? column.id,
-  cell: CELLS[column.id],
-})) as readonly Column<Row>[]
-
 /** What callers left in the mailboxes of a tenant's extensions. */
 export function VoicemailPage() {
-  const records = useRecords(voicemailMessage)
-  const { address, query, list } = records
-  const { page, count } = list
-  const shown = page?.rows.length ?? 0
   return (
-    <>
-      <ResourceHeader records={records} onCreate={undefined} afterImport={undefined} actions={null} />
-      <ResourceToolbar records={records} />
-      <DataTable
-        label="Messages"
-        columns={COLUMNS}
-        rows={page?.rows}
-        rowKey={(row) => row.id}
-        rowHref={(row) => `?record=${row.id}`}
-        onRowOpen={(row) => address.open(row.id)}
-        sort={{ column: query.sort, direction: query.descending ? 'desc' : 'asc' }}
-        onSortChange={({ column, direction }) => address.sortBy(column, direction === 'desc')}
-        loading={list.loading}
-        error={failureOf(list, 'The messages could not be loaded')}
-        filtered={isFiltered(query)}
-        noMatch={
-          <NoMatchState title="No message matches" onClear={address.clear} clearLabel="Clear filters" />
-        }
-        empty={
-          <EmptyState icon={<Voicemail size={18} />} title="No messages">
-            Messages appear here as callers leave them, where the tenant’s switch has an agent.
-          </EmptyState>
-        }
-        footer={
-          shown > 0 ? (
-            <ListFooter
-              list={list}
-              range={rangeText(shown, count, voicemailMessage)}
-              onTurn={address.turnTo}
-            />
-          ) : undefined
-        }
-      />
-      {address.record ? <MessageDialog id={address.record} onClose={() => address.open(null)} /> : null}
-    </>
+    <ResourcePage
+      resource={voicemailMessage}
+      cells={CELLS}
+      dialog={MessageDialog}
+      emptyText="Messages appear here as callers leave them, where the tenant’s switch has an agent."
+    />
   )
 }
 VoicemailPage.ahead = recordsAhead(voicemailMessage)

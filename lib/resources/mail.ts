@@ -12,7 +12,7 @@ export const mail = defineResource({
   table: 'mails',
   section: 'telephony',
   noun: 'mail',
-  description: 'What was mailed about calls, for 90 days: whether it was sent, and why not.',
+  description: 'Mails about calls of the last 90 days, with whether each was sent and why not.',
   elsewhere: ['create', 'delete', 'export'],
   fields: {},
   columns: [

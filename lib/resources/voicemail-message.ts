@@ -7,7 +7,7 @@ export const voicemailMessage = defineResource({
   section: 'telephony',
   noun: 'message',
   title: 'Voicemail',
-  description: 'Messages in the mailboxes, as the switch has them: what is done here, phones see.',
+  description: 'Messages in the tenant’s mailboxes. What you do here changes them on the phones too.',
   elsewhere: ['create', 'delete', 'export'],
   fields: {},
   columns: [

@@ -636,48 +636,7 @@ export const CYCLE_MONTHS = { monthly: 1, quarterly: 3, yearly: 12 } as const
 export const DIAL_PATTERN =
   '^(?:(?:[0-9#,.-]|\\\\[d+*.()\\[\\]{}|^$?\\\\-]|\\[\\^?(?:[0-9]-[0-9]|[0-9*#+]|\\\\d)+\\])(?:(?:[*+?]|\\{[0-9]{1,2}(?:,[0-9]{0,2})?\\})\\??)?|\\)(?:[*+?]\\??)?|[(|^$])+$' as const
 
-export const DIALED_TABLES = {
-  call_center_queues: { kind: 'call_centers', number: 'number', name: 'name', isDestination: true },
-  call_flows: { kind: 'call_flows', number: 'number', name: 'name', isDestination: true },
-  conference_rooms: { kind: 'conference_rooms', number: 'number', name: 'name', isDestination: true },
-  extensions: {
-    kind: 'extensions',
-    number: 'extension',
-    name: 'effective_caller_id_name',
-    isDestination: true,
-  },
-  feature_codes: { kind: 'feature_codes', number: 'code', name: 'name', isDestination: false },
-  ivr_menus: { kind: 'ivr_menus', number: 'number', name: 'name', isDestination: true },
-  paging_groups: { kind: 'paging_groups', number: 'number', name: 'name', isDestination: true },
-  park_lots: { kind: 'park_lots', number: 'number', name: 'name', isDestination: false },
-  ring_groups: { kind: 'ring_groups', number: 'number', name: 'name', isDestination: true },
-  time_conditions: { kind: 'time_conditions', number: 'number', name: 'name', isDestination: true },
-} as const
-
 export const EMERGENCY_NUMBERS = ['911', '933', '988'] as const
-
-export const PARTS = {
-  call_center_tiers: 'call_center_queues',
-  device_keys: 'devices',
-  device_lines: 'devices',
-  device_profile_keys: 'device_profiles',
-  device_profile_settings: 'device_profiles',
-  did_conditions: 'dids',
-  extension_follow_me: 'extensions',
-  invoice_lines: 'invoices',
-  ivr_menu_options: 'ivr_menus',
-  opportunity_items: 'opportunities',
-  opportunity_numbers: 'opportunities',
-  paging_group_members: 'paging_groups',
-  port_order_numbers: 'port_orders',
-  portal_user_extensions: 'portal_users',
-  provisioning_runs: 'opportunities',
-  quotes: 'opportunities',
-  rate_plan_rates: 'rate_plans',
-  ring_group_members: 'ring_groups',
-  switch_tenants: 'switches',
-  time_condition_rules: 'time_conditions',
-} as const
 
 export const PRODUCT_SETTINGS = {
   country: 'US',
@@ -694,56 +653,6 @@ export const PRODUCT_SETTINGS = {
   voicemail_keep: true,
   recording_retention_days: 90,
   emergency_notification_emails: null,
-} as const
-
-export const SNAPSHOT_TABLES = {
-  call_block_rules: ['hits', 'last_hit_at'],
-  call_center_agents: ['status_changed_at'],
-  call_center_queues: ['service_level_seconds'],
-  call_center_tiers: [],
-  call_flows: ['switched_at', 'switched_by'],
-  conference_rooms: [],
-  destinations: [],
-  device_lines: [],
-  devices: ['inventory_id', 'last_provisioned_at', 'serial_number'],
-  did_conditions: [],
-  dids: [
-    'aging_until',
-    'e911_answered_at',
-    'e911_answered_by',
-    'e911_reference',
-    'e911_submitted_at',
-    'e911_submitted_by',
-    'tags',
-  ],
-  emergency_addresses: [],
-  extension_follow_me: [],
-  extensions: [],
-  feature_codes: [],
-  gateways: [
-    'description',
-    'expire_seconds',
-    'from_domain',
-    'from_user',
-    'host',
-    'ping_seconds',
-    'port',
-    'register',
-    'transport',
-    'trusted_addresses',
-    'username',
-  ],
-  ivr_menu_options: [],
-  ivr_menus: [],
-  outbound_routes: [],
-  paging_group_members: [],
-  paging_groups: [],
-  park_lots: [],
-  recordings: ['peaks', 'size_bytes'],
-  ring_group_members: [],
-  ring_groups: [],
-  time_condition_rules: [],
-  time_conditions: [],
 } as const
 
 export const STAGE_PROBABILITY = {

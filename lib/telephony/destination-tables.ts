@@ -1,4 +1,4 @@
-import { DIALED_TABLES } from '../supabase/constraints'
+import { DIALED_TABLES } from '../supabase/record-tables'
 
 type DialedTable = keyof typeof DIALED_TABLES
 

@@ -9,7 +9,7 @@ import {
   TAXES_PATH,
   tenantPath,
 } from '../record-paths'
-import { PARTS } from '../supabase/constraints'
+import { PARTS } from '../supabase/record-tables'
 import { hasPage, recordPath } from '../telephony/routing/record'
 
 /** A record as the trail knows it; `parent_id` is the record that it is a part of. */

@@ -58,10 +58,11 @@ export function limitsOf(column: string, check: string): ColumnLimits {
 /** Values of database functions, by the name of their constant. */
 export async function readFigures(
   client: Pick<pg.ClientBase, 'query'>,
+  asked: Figures,
   constraints: Constraints,
 ): Promise<Record<string, unknown>> {
   const figures: Record<string, unknown> = {}
-  for (const [name, { value, of }] of Object.entries(FIGURES)) {
+  for (const [name, { value, of }] of Object.entries(asked)) {
     const choices = of ? [constraints[of.table]?.[of.column]?.choices] : []
     const { rows } = await client.query<{ value: unknown }>(`select ${value} as value`, choices)
     figures[name] = rows[0]?.value
@@ -70,12 +71,25 @@ export async function readFigures(
 }
 
 /** Expressions; those for each choice of a column are given the choices as $1. */
-const FIGURES: Readonly<Record<string, { value: string; of?: { table: string; column: string } }>> = {
+type Figures = Readonly<Record<string, { value: string; of?: { table: string; column: string } }>>
+
+/** What the database's functions say, to be written beside the limits. */
+export const FIGURES: Figures = {
   CYCLE_MONTHS: {
     value: '(select json_object_agg(c, private.cycle_months(c)) from unnest($1::text[]) c)',
     of: { table: 'subscriptions', column: 'cycle' },
   },
   DIAL_PATTERN: { value: 'private.dial_pattern()' },
+  EMERGENCY_NUMBERS: { value: 'private.emergency_numbers()' },
+  PRODUCT_SETTINGS: { value: 'private.product_settings()' },
+  STAGE_PROBABILITY: {
+    value: '(select json_object_agg(s, private.stage_probability(s)) from unnest($1::text[]) s)',
+    of: { table: 'opportunities', column: 'status' },
+  },
+}
+
+/** What is declared of tables. Pages without a form need it and no limits, so it has a file of its own. */
+export const TABLE_FIGURES: Figures = {
   // The tables whose records have a number of their tenant's plan, with the columns of number and name, the kind under which both the
   // plan and the list of destinations know them, and whether calls can be sent to them.
   DIALED_TABLES: {
@@ -83,13 +97,11 @@ const FIGURES: Readonly<Record<string, { value: string; of?: { table: string; co
       'isDestination', r.destination is not null) order by r.table_name collate "C")
       from private.record_tables r where r.number is not null)`,
   },
-  EMERGENCY_NUMBERS: { value: 'private.emergency_numbers()' },
   // The tables whose rows belong to a record of another one, and are edited with it.
   PARTS: {
     value: `(select json_object_agg(r.table_name, r.part_of order by r.table_name collate "C")
       from private.record_tables r where r.part_column <> 'id')`,
   },
-  PRODUCT_SETTINGS: { value: 'private.product_settings()' },
   // The tables of a tenant's snapshot, each with the columns that it leaves out besides those of every table.
   SNAPSHOT_TABLES: {
     value: `(select json_object_agg(s.table_name, array(
@@ -98,10 +110,6 @@ const FIGURES: Readonly<Record<string, { value: string; of?: { table: string; co
           and c.column_name not in ('tenant_id', 'created_at', 'updated_at', 'version')
         order by c.column_name collate "C") order by s.table_name collate "C")
       from private.snapshot_tables s where s.table_name not in ('secrets', 'tenant_settings', 'tenants'))`,
-  },
-  STAGE_PROBABILITY: {
-    value: '(select json_object_agg(s, private.stage_probability(s)) from unnest($1::text[]) s)',
-    of: { table: 'opportunities', column: 'status' },
   },
 }
 

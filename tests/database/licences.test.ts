@@ -205,6 +205,9 @@ describe('a cap', () => {
       ).error?.code,
     ).toBe(REFUSED)
     expect((await client.from('dids').update({ fax: true }).eq('id', did.id)).error?.code).toBe(REFUSED)
+    await expect(
+      insertRow('dids', await newTenantNumber({ tenant_id: tenant, fax: true })),
+    ).rejects.toMatchObject({ code: REFUSED })
     expect(
       (await client.from('extensions').update({ description: 'Lobby' }).eq('id', extension.id)).error,
     ).toBeNull()

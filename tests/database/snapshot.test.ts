@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { SNAPSHOT_TABLES } from '@/lib/supabase/constraints'
+import { SNAPSHOT_TABLES } from '@/lib/supabase/record-tables'
 import {
   SETTINGS_COLUMNS_LEFT_OUT,
   TENANT_COLUMNS_LEFT_OUT,

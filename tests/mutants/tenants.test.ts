@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
 import { unnoticed } from '../support/caught'
+import { deedsOf } from '../support/deeds'
+import { FACTORIES } from '../support/factories'
+import type { TableName } from '../support/factories/row'
+import { functionsOfTriggers } from '../support/function-calls'
 import { ownerClient } from '../support/owner-client'
 import { tenantMutants } from '../support/tenant-mutants'
 import { tenantProbes } from '../support/tenant-probes'
@@ -7,13 +11,18 @@ import { TENANT_CHECKS } from './database-survivors'
 
 const client = ownerClient()
 
-test('a call on one tenant’s page comes out otherwise without a check of the tenant', async () => {
+test('a call on one tenant’s page, or what is done with its rows, comes out otherwise without a check of the tenant', async () => {
   const probes = await tenantProbes(client())
+  const deeds = await deedsOf(Object.keys(FACTORIES) as TableName[])
+  const follows = await functionsOfTriggers(client())
   const mutants = await tenantMutants(client())
-  const missed = await unnoticed(client(), mutants, ({ of }) =>
-    probes.filter(({ runs }) => runs.includes(of)),
+  const missed = await unnoticed(client(), mutants, ({ of }) => [
+    ...probes.filter(({ runs }) => runs.includes(of)),
+    ...deeds.filter(({ table }) => follows.get(table)?.includes(of)),
+  ])
+  console.log(
+    `${mutants.length} checks of the tenant: ${mutants.length - missed.length} noticed by calls and deeds`,
   )
-  console.log(`${mutants.length} checks of the tenant: ${mutants.length - missed.length} noticed by calls`)
   expect(missed.filter((name) => !(name in TENANT_CHECKS))).toEqual([])
   expect(Object.keys(TENANT_CHECKS).filter((name) => !missed.includes(name))).toEqual([])
 })

@@ -25,3 +25,14 @@ export function functionsRunBy(text: string, bodies: Bodies): string[] {
   follow(text)
   return [...found]
 }
+
+/** By table (schema.name), every function that runs when its rows change. */
+export async function functionsOfTriggers(client: pg.Client): Promise<Map<string, string[]>> {
+  const bodies = await functionBodies(client)
+  const { rows } = await client.query<{ table: string; runs: string }>(`
+    select c.relnamespace::regnamespace || '.' || c.relname as table,
+      string_agg(distinct p.pronamespace::regnamespace || '.' || p.proname || '()', ' ') as runs
+    from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_proc p on p.oid = t.tgfoid
+    where not t.tgisinternal group by 1`)
+  return new Map(rows.map(({ table, runs }) => [table, functionsRunBy(runs, bodies)]))
+}

@@ -1,41 +1,24 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { freePort } from '@/local/free-port'
-import { TEST_APP } from '@/scripts/lib/test-app'
-import { type Agent, startAgent } from '@/switch/agent'
+import type { Agent } from '@/switch/agent'
 import { callerOf } from '../support/clients'
 import { query } from '../support/database'
 import { newAgent, newQueue, newTier } from '../support/factories/call-groups'
 import { insertRow } from '../support/factories/row'
 import { FREESWITCH } from '../support/switch/freeswitch'
-import { CALLER, type Office, openOffice, SAVED_MS } from '../support/switch/office'
+import { CALLER, type Office, SAVED_MS } from '../support/switch/office'
+import { type AttendedOffice, openAttendedOffice } from '../support/switch/office-agent'
 
+let attended: AttendedOffice
 let office: Office
 let agent: Agent
-let folder: string
 
 beforeAll(async () => {
   if (!FREESWITCH) return
-  office = await openOffice()
-  folder = mkdtempSync(join(tmpdir(), 'agent-'))
-  agent = await startAgent({
-    SWITCH_APP_URL: TEST_APP.url,
-    SWITCH_NAME: office.account.name,
-    SWITCH_SECRET: office.account.secret,
-    SWITCH_PORT: await freePort(),
-    SWITCH_DATA_DIR: folder,
-    SWITCH_EVENTS_PORT: office.freeswitch.eventsPort,
-    SWITCH_EVENTS_PASSWORD: 'ClueCon',
-  })
+  attended = await openAttendedOffice()
+  ;({ office, agent } = attended)
 }, 300_000)
-afterAll(async () => {
-  await agent?.stop()
-  await office?.close()
-  if (folder) rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => attended?.close())
 
 const SOON = { timeout: 20_000 }
 const registrations = (extension: string) =>
@@ -52,7 +35,7 @@ const isListedAsRegistered = async (extension: string) =>
 const health = async () => (await fetch(`http://127.0.0.1:${agent.port}/health`)).json()
 
 describe.runIf(FREESWITCH)('the agent of a FreeSWITCH', () => {
-  test('tells that a phone has registered, from where, and that its registration was ended', async () => {
+  test('reports that a phone has registered, from where, and that its registration was ended', async () => {
     await expect.poll(health, SOON).toMatchObject({ app: true, switch: true })
     expect(await isListedAsRegistered('1001')).toBe(false)
     const password = await office.passwordOf('1001')
@@ -82,7 +65,7 @@ describe.runIf(FREESWITCH)('the agent of a FreeSWITCH', () => {
     expect(await isListedAsRegistered('1001')).toBe(false)
   })
 
-  test('tells why a phone cannot register', async () => {
+  test('reports why a phone cannot register', async () => {
     expect(await office.lobby.register('1002', office.tenant.domain, 'not the password')).toBe(403)
     expect(await office.lobby.register('1999', office.tenant.domain, 'any')).toBe(403)
     await expect
@@ -130,7 +113,7 @@ describe.runIf(FREESWITCH)('a call on a FreeSWITCH', () => {
       .toEqual([{ problem: null }])
   }
 
-  test('appears with whom it is, can be moved and listened to, and goes when it is ended', async () => {
+  test('appears with its other party, can be transferred and listened to, and disappears when it ends', async () => {
     const call = await office.east.call(office.did(1), CALLER)
     await expect.poll(calls, SOON).toMatchObject([{ state: 'talking', other_number: '1001' }])
     await ask('move', office.ids['1002'])
@@ -144,7 +127,7 @@ describe.runIf(FREESWITCH)('a call on a FreeSWITCH', () => {
     await expect.poll(calls, SOON).toEqual([])
   })
 
-  test('to the outside is moved to a phone with whom it called', async () => {
+  test('to an outside number is transferred by its far end', async () => {
     const call = await office.desk.call('12075550199')
     await expect.poll(calls, SOON).toMatchObject([{ state: 'talking', other_number: '+12075550199' }])
     await ask('move', office.ids['1002'])

@@ -77,7 +77,7 @@ async function enter(call: PlacedCall, pin: string) {
 }
 
 describe.skipIf(!FREESWITCH)('a conference room on a FreeSWITCH', () => {
-  test('takes phones and callers from outside, up to its most', async () => {
+  test('admits phones and outside callers up to its maximum', async () => {
     const id = await room({ number: '3500', max_members: 3 })
     await number(1, id)
     await pause(SAVED_MS)
@@ -89,7 +89,7 @@ describe.skipIf(!FREESWITCH)('a conference room on a FreeSWITCH', () => {
     await office.toldPath(/joins the others in 3500 Board/)
   })
 
-  test('lets in by its PINs, and waits for a moderator', async () => {
+  test('admits callers by PIN and waits for a moderator', async () => {
     await room({ number: '3501', waits_for_moderator: true }, { pin: '7306', moderator_pin: '918273' })
     await pause(SAVED_MS)
     const guessing = await workshop.call('3501')
@@ -110,7 +110,7 @@ describe.skipIf(!FREESWITCH)('a conference room on a FreeSWITCH', () => {
     expect(moderators.map(({ caller_id_number }) => caller_id_number)).toEqual(['1002'])
   })
 
-  test('is recorded once, which the record of the first call says', async () => {
+  test('is recorded once, with the first call’s record', async () => {
     await room({ number: '3502', record: true })
     await pause(SAVED_MS)
     const first = await desk.call('3502')
@@ -132,7 +132,7 @@ describe.skipIf(!FREESWITCH)('a conference room on a FreeSWITCH', () => {
     expect(readdirSync(recordings()).filter((name) => name.endsWith('.wav'))).toHaveLength(1)
   })
 
-  test('announces a caller by the name that they say, which goes with the call', async () => {
+  test('announces a caller by the name that they record, which is removed after the call', async () => {
     await room({ number: '3503', announces: 'name' })
     await pause(SAVED_MS)
     const names = () =>

@@ -35,7 +35,7 @@ afterEach(() => office?.rest())
 afterAll(() => office?.close())
 
 describe.skipIf(!FREESWITCH)('SIP phones on a FreeSWITCH', () => {
-  test('register with the password of their extension only', async () => {
+  test('register only with their extension’s password', async () => {
     expect([401, 403]).toContain(await desk.register('1001', tenant.domain, 'wrong'))
   })
 
@@ -47,7 +47,7 @@ describe.skipIf(!FREESWITCH)('SIP phones on a FreeSWITCH', () => {
     await toldPath(/1002 is extension 1002/)
   })
 
-  test('leave a message where the other one is busy', async () => {
+  test('leave a message when the other phone is busy', async () => {
     lobby.manner = 486
     const call = await desk.call('1002')
     expect(call.status).toBe(200)
@@ -68,7 +68,7 @@ describe.skipIf(!FREESWITCH)('SIP phones on a FreeSWITCH', () => {
     expect(lobby.calls).toHaveLength(1)
   })
 
-  test('turn do not disturb on and off by its code', async () => {
+  test('turn do not disturb on and off with its code', async () => {
     const disturbed = async () =>
       (await query('select do_not_disturb from public.extensions where id = $1', [ids['1001']]))[0]
     expect((await desk.call('*78')).status).toBe(200)
@@ -78,7 +78,7 @@ describe.skipIf(!FREESWITCH)('SIP phones on a FreeSWITCH', () => {
     expect(await disturbed()).toEqual({ do_not_disturb: false })
   })
 
-  test('are rung by a group that a number leads to, whose callers can leave a message', async () => {
+  test('ring in a group that a number leads to, and its callers can leave a message', async () => {
     const [box] = await query<{ id: string }>(
       `select id from public.destinations where tenant_id = $1 and kind = 'voicemails' and number = '1001'`,
       [tenant.id],
@@ -101,7 +101,7 @@ describe.skipIf(!FREESWITCH)('SIP phones on a FreeSWITCH', () => {
     await toldPath(/Front office/)
   })
 
-  test('are rung by a group at hours that a condition of a number leads to, whose callers leave a message', async () => {
+  test('ring in a group during the hours of a number’s condition, and its callers leave a message', async () => {
     const of = { tenant_id: tenant.id }
     const [box] = await query<{ id: string }>(
       `select id from public.destinations where tenant_id = $1 and kind = 'voicemails' and number = '1001'`,
@@ -141,7 +141,7 @@ describe.skipIf(!FREESWITCH)('SIP phones on a FreeSWITCH', () => {
     expect(desk.calls).toHaveLength(1)
   })
 
-  test('are not rung by a caller whom a rule rejects', async () => {
+  test('do not ring for a caller whom a rule rejects', async () => {
     await insertRow(
       'call_block_rules',
       await newCallBlockRule({ tenant_id: tenant.id, number: '+12075550166' }),
@@ -153,7 +153,7 @@ describe.skipIf(!FREESWITCH)('SIP phones on a FreeSWITCH', () => {
     expect(lobby.calls).toHaveLength(1)
   })
 
-  test('call out by the second gateway when the first fails, in its format and with their number', async () => {
+  test('call out through the second gateway when the first fails, in its format and with their own number', async () => {
     east.manner = 503
     expect((await desk.call('13035550142')).status).toBe(200)
     expect(east.calls.map(({ uri }) => uri)).toEqual([expect.stringMatching(/^sip:\+13035550142@/)])
@@ -162,7 +162,7 @@ describe.skipIf(!FREESWITCH)('SIP phones on a FreeSWITCH', () => {
     expect(west.calls[0]?.headers['p-asserted-identity']).toContain(did(0).slice(1))
   })
 
-  test('are reached through a menu, its sub-menu and by direct dialing', async () => {
+  test('are reached through a menu, its submenu and direct dialing', async () => {
     const sub = await insertRow(
       'ivr_menus',
       await newIvrMenu({ tenant_id: tenant.id, number: '7001', timeout_ms: 20_000 }),
@@ -215,7 +215,7 @@ describe.skipIf(!FREESWITCH)('SIP phones on a FreeSWITCH', () => {
     expect(desk.calls).toHaveLength(1)
   })
 
-  test('reach 911 with the number to call back and the place that they stand at', async () => {
+  test('reach 911 with their callback number and their location', async () => {
     const registered = await insertRegistered('confirmed', { tenant_id: tenant.id, number: did(3) })
     await query('update public.extensions set emergency_did_id = $1, location = $2 where id = $3', [
       registered.id,

@@ -1,10 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { freePort } from '@/local/free-port'
-import { TEST_APP } from '@/scripts/lib/test-app'
-import { type Agent, startAgent } from '@/switch/agent'
 import { mailsTo } from '../support/api-mails'
 import { wavFile } from '../support/audio-files'
 import { callerOf } from '../support/clients'
@@ -12,24 +8,16 @@ import { query } from '../support/database'
 import { newOutboundRoute } from '../support/factories/numbers'
 import { insertRow } from '../support/factories/row'
 import { FREESWITCH } from '../support/switch/freeswitch'
-import { type Office, openOffice, SAVED_MS } from '../support/switch/office'
+import { type Office, SAVED_MS } from '../support/switch/office'
+import { type AttendedOffice, openAttendedOffice } from '../support/switch/office-agent'
 
+let attended: AttendedOffice
 let office: Office
-let agent: Agent
 let folder: string
 beforeAll(async () => {
   if (!FREESWITCH) return
-  office = await openOffice()
-  folder = mkdtempSync(join(tmpdir(), 'agent-'))
-  agent = await startAgent({
-    SWITCH_APP_URL: TEST_APP.url,
-    SWITCH_NAME: office.account.name,
-    SWITCH_SECRET: office.account.secret,
-    SWITCH_PORT: await freePort(),
-    SWITCH_DATA_DIR: folder,
-    SWITCH_EVENTS_PORT: office.freeswitch.eventsPort,
-    SWITCH_EVENTS_PASSWORD: 'ClueCon',
-  })
+  attended = await openAttendedOffice()
+  ;({ office, folder } = attended)
   // The server makes the passwords of new extensions within a minute.
   await vi.waitFor(
     async () => {
@@ -40,11 +28,7 @@ beforeAll(async () => {
   )
   await office.signIn()
 }, 300_000)
-afterAll(async () => {
-  await agent?.stop()
-  await office?.close()
-  if (folder) rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => attended?.close())
 
 const SOON = { timeout: 60_000 }
 const messagesOf = (extension: string) =>
@@ -104,7 +88,7 @@ describe.runIf(FREESWITCH)('a message that a caller leaves', () => {
 })
 
 describe.runIf(FREESWITCH)('a phone that dials 911', () => {
-  test('has it mailed as it is dialed', async () => {
+  test('triggers a mail at once', async () => {
     const { tenant, ids, desk, east } = office
     const address = `guard-${tenant.id}@customer.example`
     const [gateway] = await query<{ id: string }>(

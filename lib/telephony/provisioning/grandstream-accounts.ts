@@ -87,21 +87,7 @@ function further(account: number): Omit<AccountParameters, 'codecNumbers'> {
 // Adapters have no wideband.
 const PORT_CODECS = { PCMU: 0, PCMA: 8, G729: 18, OPUS: 123 }
 const PORTS: readonly AccountParameters[] = [
-  {
-    active: 271,
-    server: 47,
-    proxy: 48,
-    user: 35,
-    auth: 36,
-    password: 34,
-    name: 3,
-    transport: 130,
-    expires: 32,
-    messageWaiting: 99,
-    srtp: 183,
-    codecs: [57, 58, 59, 60, 61, 62, 46],
-    codecNumbers: PORT_CODECS,
-  },
+  { ...FIRST, codecs: FIRST.codecs.slice(0, -1), codecNumbers: PORT_CODECS, display: undefined },
   {
     active: 401,
     server: 747,

@@ -1,3 +1,4 @@
+import { type DestinationTable, tableOfKind } from '../destination-tables'
 import { decideByFlow, decideByTime } from './choice'
 import { joinRoom } from './conference'
 import { ringExtension } from './extension'
@@ -31,34 +32,6 @@ export function goTo(scene: Scene, id: string): Step {
     }
     case 'voicemails':
       return record_id === null ? unavailable('UNALLOCATED_NUMBER') : leaveMessage(scene, record_id)
-    case 'ring_groups': {
-      const row = index.row('ring_groups', record_id)
-      return row?.enabled ? ringGroup(scene, row) : unavailable('NORMAL_TEMPORARY_FAILURE')
-    }
-    case 'ivr_menus': {
-      const row = index.row('ivr_menus', record_id)
-      return row?.enabled ? offerMenu(scene, row) : unavailable('NORMAL_TEMPORARY_FAILURE')
-    }
-    case 'call_centers': {
-      const row = index.row('call_center_queues', record_id)
-      return row?.enabled ? waitInQueue(scene, row) : unavailable('NORMAL_TEMPORARY_FAILURE')
-    }
-    case 'call_flows': {
-      const row = index.row('call_flows', record_id)
-      return row?.enabled ? decideByFlow(scene, row) : unavailable('NORMAL_TEMPORARY_FAILURE')
-    }
-    case 'time_conditions': {
-      const row = index.row('time_conditions', record_id)
-      return row?.enabled ? decideByTime(scene, row) : unavailable('NORMAL_TEMPORARY_FAILURE')
-    }
-    case 'conference_rooms': {
-      const row = index.row('conference_rooms', record_id)
-      return row?.enabled ? joinRoom(scene, row) : unavailable('NORMAL_TEMPORARY_FAILURE')
-    }
-    case 'paging_groups': {
-      const row = index.row('paging_groups', record_id)
-      return row?.enabled ? page(scene, row) : unavailable('NORMAL_TEMPORARY_FAILURE')
-    }
     case 'recordings': {
       const row = index.row('recordings', record_id)
       return row ? play(scene, row) : unavailable('UNALLOCATED_NUMBER')
@@ -67,9 +40,36 @@ export function goTo(scene: Scene, id: string): Step {
       return callOut(scene, number)
     case 'other':
       return other(scene, destination)
-    default:
-      return setByHand(scene, destination)
+    default: {
+      const table = tableOfKind(kind)
+      if (!table || table === 'extensions' || table === 'recordings') return setByHand(scene, destination)
+      return arrive(scene, table, record_id) ?? unavailable('NORMAL_TEMPORARY_FAILURE')
+    }
   }
+}
+
+/** The tables of records that calls come to as long as they are turned on. */
+type Switched = Exclude<DestinationTable, 'extensions'>
+
+/** What happens to a call at a record of each of them. */
+const STEPS: { readonly [Table in Switched]: (scene: Scene, row: Row<Table>) => Step } = {
+  call_center_queues: waitInQueue,
+  call_flows: decideByFlow,
+  conference_rooms: joinRoom,
+  ivr_menus: offerMenu,
+  paging_groups: page,
+  ring_groups: ringGroup,
+  time_conditions: decideByTime,
+}
+
+/** Undefined where the record is turned off or gone. */
+function arrive<Table extends Switched>(scene: Scene, table: Table, id: string | null): Step | undefined {
+  const row = scene.index.row(table, id)
+  return row && isOn(row) ? STEPS[table](scene, row) : undefined
+}
+
+function isOn({ enabled }: { enabled?: boolean }): boolean {
+  return enabled === true
 }
 
 /** A recording is played once, and the call ends. */

@@ -1,7 +1,7 @@
 import { pageOfRecords } from '../../navigation'
 import { tenantPath } from '../../record-paths'
 import { tableNoun } from '../../resources/nouns'
-import { PARTS } from '../../supabase/constraints'
+import { PARTS } from '../../supabase/record-tables'
 import { formatNorthAmericanPhone } from '../../validation/phone'
 import type { SnapshotTable } from './snapshot'
 

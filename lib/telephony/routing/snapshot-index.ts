@@ -1,4 +1,4 @@
-import { DIALED_TABLES } from '../../supabase/constraints'
+import { DIALED_TABLES } from '../../supabase/record-tables'
 import { DESTINATION_TABLES, type DestinationTable } from '../destination-tables'
 import { standingIn } from '../park-places'
 import { type EffectiveSetting, effectiveSetting, type SettingName } from '../tenant-settings'

@@ -1,5 +1,5 @@
-import type { SNAPSHOT_TABLES } from '../../supabase/constraints'
 import type { Tables } from '../../supabase/database.types'
+import type { SNAPSHOT_TABLES } from '../../supabase/record-tables'
 
 /** Columns that no row of a snapshot has: all rows are of one tenant, and the rest is the trail. */
 export const TRAIL_COLUMNS = ['tenant_id', 'created_at', 'updated_at', 'version'] as const

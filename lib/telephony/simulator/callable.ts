@@ -1,4 +1,4 @@
-import { DIALED_TABLES } from '../../supabase/constraints'
+import { DIALED_TABLES } from '../../supabase/record-tables'
 import { destinationHeading, inOfferedOrder } from '../destination-kinds'
 import { DESTINATION_TABLES } from '../destination-tables'
 import { numberAndName, shownNumber } from '../routing/record'

@@ -1,6 +1,6 @@
 import type { RecordValues } from '../../records/field'
 import type { ChildTable } from '../../records/resource'
-import { DIALED_TABLES, SNAPSHOT_TABLES } from '../../supabase/constraints'
+import { DIALED_TABLES, SNAPSHOT_TABLES } from '../../supabase/record-tables'
 import { isDestinationTable } from '../destination-tables'
 import { type SnapshotTable, type TenantSnapshot, TRAIL_COLUMNS } from '../routing/snapshot'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SNAPSHOT_TABLES } from '../../supabase/constraints'
+import { SNAPSHOT_TABLES } from '../../supabase/record-tables'
 import type { RecordRef } from '../routing/record'
 import type { Line } from './answer'
 

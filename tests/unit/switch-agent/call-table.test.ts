@@ -36,7 +36,7 @@ describe('a call', () => {
     expect(table.size).toBe(0)
   })
 
-  test('that is answered is with whoever has answered', () => {
+  test('is connected to whoever answers it', () => {
     expect(play('answered').at(-1)).toBe('talking 1001')
     expect(told()).toMatchObject([
       {
@@ -53,31 +53,31 @@ describe('a call', () => {
     expect([started_at, answered_at, state_at]).toEqual([started_at, answered_at, state_at].toSorted())
   })
 
-  test('that is moved rings elsewhere and goes on there, as the same call', () => {
+  test('rings elsewhere when it is transferred and stays the same call', () => {
     play('answered')
     const [before] = table.ids()
     expect(play('move')).toEqual(['talking 1001', 'routing -', 'ringing -', 'ringing 1002', 'talking 1002'])
     expect(table.ids()).toEqual([before])
   })
 
-  test('is the same while somebody listens, who is none', () => {
+  test('does not change while someone listens, and the listener is not a call', () => {
     expect(play('answered', 'move', 'listen').slice(-3)).toEqual(['talking 1002', 'routing -', 'nothing'])
     expect(table.size).toBe(0)
   })
 
-  test('to the outside is with the number that was called', () => {
+  test('to an outside number is connected to that number', () => {
     const seen = play('outbound')
     expect(seen.slice(-3)).toEqual(['talking +12075550199', 'routing -', 'nothing'])
   })
 
-  test('waits in its queue until an agent has it', () => {
+  test('waits in its queue until an agent takes it', () => {
     expect(play('queue')).toContain('waiting - in 8000')
     expect(play('available')).toEqual(['waiting 1003 in 8000', 'talking 1003 in 8000', 'nothing'])
   })
 })
 
 describe('after a gap', () => {
-  test('calls are what their channels say, and those without channels are over', () => {
+  test('calls are rebuilt from their channels, and those without channels are over', () => {
     play('queue')
     const dumps = Object.values(recordedCalls.dumps).map((text) => JSON.parse(text) as SwitchEvent)
     table.keepOnly(new Set(Object.keys(recordedCalls.dumps)), Date.now())

@@ -45,7 +45,7 @@ const say = (part: Part) => {
 const all = () => reports.flatMap((report) => report.calls)
 
 describe('the calls of a switch', () => {
-  test('are told whole at first, then what has changed, each report numbered', async () => {
+  test('are reported completely at first, then by changes, in numbered reports', async () => {
     expect(reports).toMatchObject([{ whole: true, report: 1, calls: [], gone: [] }])
     say('answered')
     await expect.poll(() => all().at(-1)).toMatchObject({ state: 'talking', other_number: '1001' })
@@ -54,7 +54,7 @@ describe('the calls of a switch', () => {
     expect(new Set(reports.map(({ run }) => run)).size).toBe(1)
   })
 
-  test('that ended are told as gone', async () => {
+  test('are reported as gone when they end', async () => {
     say('answered')
     await expect.poll(() => all().length).toBeGreaterThan(0)
     say('move')
@@ -62,14 +62,14 @@ describe('the calls of a switch', () => {
     await expect.poll(() => reports.flatMap(({ gone }) => gone)).toEqual([all()[0]?.call_uuid])
   })
 
-  test('are told together, however much happens at once', async () => {
+  test('are reported together, however much happens at once', async () => {
     for (let n = 0; n < 50; n++) say('outbound')
     say('answered')
     await expect.poll(() => all().at(-1)).toMatchObject({ state: 'talking' })
     expect(reports.length).toBeLessThan(20)
   })
 
-  test('are told whole again when a report was missed', async () => {
+  test('are reported completely again when a report was missed', async () => {
     counted = false
     say('answered')
     await expect.poll(() => reports.length).toBeGreaterThan(2)
@@ -77,7 +77,7 @@ describe('the calls of a switch', () => {
     await expect.poll(() => reports.at(-1)).toMatchObject({ whole: true, calls: [{ state: 'talking' }] })
   })
 
-  test('are those that the switch has when the connection was broken', async () => {
+  test('are read again from the switch after the connection was lost', async () => {
     const uuids = Object.entries(recordedCalls.dumps)
     server.answers = {
       'show channels': recordedCalls.channels,
@@ -90,7 +90,7 @@ describe('the calls of a switch', () => {
   })
 })
 
-describe('what is asked of a call', () => {
+describe('a command on a call', () => {
   const answered = async () => {
     say('answered')
     await expect.poll(() => all().at(-1)?.state).toBe('talking')
@@ -105,21 +105,21 @@ describe('what is asked of a call', () => {
     expect(happenings).toMatchObject([{ kind: 'done', said: { command: 'c1', problem: null } }])
   })
 
-  test('says what the switch says when it cannot be done', async () => {
+  test('reports the switch’s error when it fails', async () => {
     const call = await answered()
     server.answers.uuid_kill = '-ERR No such channel!'
     await calls.command({ ...about, call, command: 'hang_up' })
     expect(happenings).toMatchObject([{ said: { problem: 'No such channel!' } }])
   })
 
-  test('says that it has ended when it has', async () => {
+  test('reports that the call has already ended', async () => {
     await calls.command({ ...about, call: 'ffffffff-0000-4000-8000-000000000000', command: 'hang_up' })
     expect(happenings).toMatchObject([{ said: { problem: 'This call has ended.' } }])
   })
 
   const listening = { command: 'listen', extension: '1003' } as const
 
-  test('rings a phone that hears it and cannot be heard, and waits for it', async () => {
+  test('rings a phone that hears the call without being heard, and waits for it to answer', async () => {
     const call = await answered()
     const done = calls.command({ ...about, call, ...listening })
     await expect.poll(() => server.commands.at(-1)).toContain(`&eavesdrop(${call})`)
@@ -131,7 +131,7 @@ describe('what is asked of a call', () => {
     expect(happenings).toMatchObject([{ said: { problem: 'Extension 1003 was not reached: no answer.' } }])
   })
 
-  test('brings no command along', async () => {
+  test('cannot inject another command', async () => {
     const call = await answered()
     void calls.command({ ...about, call, ...listening, extension: "1003'\n\napi shutdown" })
     await expect.poll(() => server.commands.at(-1)).toContain('eavesdrop')

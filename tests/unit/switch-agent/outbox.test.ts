@@ -17,7 +17,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 const bodies = async (outbox: Outbox) => (await outbox.oldest(MANY, MEGABYTES)).map(({ body }) => body)
 
 describe('the outbox', () => {
-  test('gives the oldest of one kind, in order, until they are delivered', async () => {
+  test('returns the oldest entries of one kind, in order, until they are delivered', async () => {
     const outbox = await Outbox.open(folder)
     await Promise.all(['one', 'two', 'three'].map((body) => outbox.append('call record', body)))
     await outbox.append('registered', 'four')
@@ -30,7 +30,7 @@ describe('the outbox', () => {
     await outbox.close()
   })
 
-  test('gives no more than fit, and one that is larger alone', async () => {
+  test('returns no more entries than fit, and a larger one by itself', async () => {
     const outbox = await Outbox.open(folder)
     for (const body of ['a'.repeat(500), 'b', 'c', 'd']) await outbox.append('call record', body)
     expect(await outbox.oldest(MANY, 100)).toHaveLength(1)
@@ -39,7 +39,7 @@ describe('the outbox', () => {
     await outbox.close()
   })
 
-  test('goes on after a restart where it was, under the same name and with sequences that never repeat', async () => {
+  test('resumes after a restart under the same name, with sequences that never repeat', async () => {
     const before = await Outbox.open(folder)
     for (const body of ['one', 'two']) await before.append('call record', body)
     await before.delivered(1)
@@ -59,7 +59,7 @@ describe('the outbox', () => {
     await after.close()
   })
 
-  test('drops a line that was cut short, and writes on in its place', async () => {
+  test('drops a torn line and continues in its place', async () => {
     const before = await Outbox.open(folder)
     await before.append('call record', 'one')
     await before.close()
@@ -73,7 +73,7 @@ describe('the outbox', () => {
     await again.close()
   })
 
-  test('takes what was delivered off its file, and keeps the rest', async () => {
+  test('cuts delivered entries from its file and keeps the rest', async () => {
     const outbox = await Outbox.open(folder)
     const large = 'x'.repeat(1024 * 1024)
     for (let n = 0; n < 12; n++) await outbox.append('call record', `${n} ${large}`)
@@ -87,7 +87,7 @@ describe('the outbox', () => {
     await again.close()
   })
 
-  test('only its owner may read it', async () => {
+  test('is readable by its owner only', async () => {
     const outbox = await Outbox.open(folder)
     await outbox.append('call record', 'one')
     await outbox.close()

@@ -48,13 +48,13 @@ const watch = async () => {
 const kinds = () => happenings.map(({ kind }) => kind)
 
 describe('the phones of a switch', () => {
-  test('are those that it has registered when it is first asked, with how fast they answer', async () => {
+  test('are first those that are registered already, with their response times', async () => {
     await watch()
     expect(happenings).toMatchObject([{ kind: 'present', said: { registered: [PHONE] } }])
     await expect.poll(() => pings).toMatchObject([{ account: '1001', ms: 1.62 }])
   })
 
-  test('are told of when they register, once while they renew, and when they are lost', async () => {
+  test('are reported when they register, once while they renew, and when they are lost', async () => {
     server.present = NOBODY
     await watch()
     server.say(recorded.registered)
@@ -66,14 +66,14 @@ describe('the phones of a switch', () => {
     expect(happenings[2]).toMatchObject({ said: { call_id: PHONE.call_id, by: 'expired' } })
   })
 
-  test('are told of anew when the connection was broken', async () => {
+  test('are reported again after the connection was lost', async () => {
     await watch()
     server.present = NOBODY
     server.drop()
     await expect.poll(() => happenings.at(-1)).toMatchObject({ said: { registered: [] } })
   })
 
-  test('that cannot register are counted together', async () => {
+  test('have their failed registrations counted together', async () => {
     await watch()
     for (let n = 0; n < 3; n++) server.say(recorded.failed)
     server.say(recorded.unknown)
@@ -84,7 +84,7 @@ describe('the phones of a switch', () => {
     ])
   })
 
-  test('send nothing that cannot be stored, however long it is', async () => {
+  test('cannot cause anything that cannot be stored, however long it is', async () => {
     server.present = NOBODY
     await watch()
     const agent = `${'a'.repeat(254)}\u{1f4de}`
@@ -99,7 +99,7 @@ describe('the phones of a switch', () => {
     }
   })
 
-  test('of nobody’s domain are nobody’s', async () => {
+  test('of an unknown domain are ignored', async () => {
     server.present = NOBODY
     await watch()
     server.say({ ...recorded.registered, 'from-host': '198.51.100.1' })
@@ -110,7 +110,7 @@ describe('the phones of a switch', () => {
 
   const command = { id: 'c1', call_id: PHONE.call_id, account: '1001', domain: 'acme.pbx.test' } as const
 
-  test('are asked to restart at their own contact', async () => {
+  test('are told to restart at their own contact', async () => {
     await watch()
     await phones.command({
       ...command,
@@ -124,7 +124,7 @@ describe('the phones of a switch', () => {
     expect(happenings.at(-1)).toMatchObject({ kind: 'done', said: { command: 'c1', problem: null } })
   })
 
-  test('are ended by their Call-ID', async () => {
+  test('have their registrations ended by Call-ID', async () => {
     await watch()
     await phones.command({ ...command, command: 'end', contact: PHONE.contact })
     expect(server.commands.at(-1)).toBe(`api sofia profile internal flush_inbound_reg ${PHONE.call_id}`)
@@ -141,7 +141,7 @@ describe('the phones of a switch', () => {
     },
   )
 
-  test('cannot be asked while the switch does not answer, which is told', async () => {
+  test('cannot be commanded while the switch is not answering, which is reported', async () => {
     watching = Promise.resolve()
     await phones.command({ ...command, command: 'end', contact: PHONE.contact })
     expect(happenings).toMatchObject([

@@ -43,23 +43,23 @@ const held = { tiers: tiersIn(recordedCalls.tierList), agents: agentsIn(recorded
 const changes = (given: Surroundings) =>
   memberChanges(NAME, queueStep(given, NAME)?.members ?? [], 'acme.pbx.test', held)
 
-describe('what a switch is told of a queue’s agents', () => {
-  test('is nothing when it holds them as they are', () => {
+describe('the commands for a queue’s agents', () => {
+  test('are none when the switch is up to date', () => {
     expect(changes(surroundings('Logged Out'))).toEqual([])
   })
 
-  test('is a status alone where nothing else has changed', () => {
+  test('set only a status where nothing else has changed', () => {
     expect(changes(surroundings('On Break'))).toEqual([`agent set status ${HELD} 'On Break'`])
   })
 
-  test('is everything of an agent that it does not hold, and their place', () => {
+  test('set everything about a new agent, and their tier', () => {
     const commands = changes(surroundings('Logged Out', '1004'))
     expect(commands[0]).toMatch(/^agent add \S+ callback$/)
     expect(commands.some((command) => command.includes('user/1004@acme.pbx.test'))).toBe(true)
     expect(commands.at(-1)).toMatch(/^tier add 8000@acme\.pbx\.test \S+ \d+ \d+$/)
   })
 
-  test('is that an agent has left', () => {
+  test('remove an agent who has left', () => {
     const gone = surroundings('Logged Out')
     const members = memberChanges(NAME, [], 'acme.pbx.test', held)
     expect(queueStep(gone, NAME)?.members).toHaveLength(1)
@@ -109,7 +109,7 @@ describe('the queues of a switch', () => {
     for (const event of recordedCalls[part] as unknown as SwitchEvent[]) server.say(event)
   }
 
-  test('follow a page without a reload', async () => {
+  test('follow changes in a page without a reload', async () => {
     status = 'Available'
     queues.changed()
     await expect
@@ -119,7 +119,7 @@ describe('the queues of a switch', () => {
     expect(server.commands.some((command) => /queue (re)?load/.test(command))).toBe(false)
   })
 
-  test('tell how a wait has ended, with who answered', async () => {
+  test('report how a wait ended and who answered', async () => {
     status = 'Available'
     say('available')
     say('abandoned')
@@ -134,7 +134,7 @@ describe('the queues of a switch', () => {
     expect(Date.parse(said?.at ?? '') - Date.parse(said?.joined_at ?? '')).toBe(3000)
   })
 
-  test('tell of a status that the switch has set by itself, and not of what it was told', async () => {
+  test('report a status that the switch set by itself, and not one that it was told', async () => {
     status = 'Available'
     const changed = (to: string) =>
       server.say({

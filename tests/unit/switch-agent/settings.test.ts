@@ -3,7 +3,7 @@ import { settingsOf } from '@/switch/settings'
 
 const given = { SWITCH_APP_URL: 'https://staff.example.com/', SWITCH_NAME: 'fs-1', SWITCH_SECRET: 'secret' }
 
-test('What is not given has a default', () => {
+test('Optional settings have defaults', () => {
   expect(settingsOf({ ...given, SWITCH_PORT: ' ' })).toEqual({
     SWITCH_APP_URL: 'https://staff.example.com',
     SWITCH_NAME: 'fs-1',

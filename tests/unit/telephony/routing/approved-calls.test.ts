@@ -8,7 +8,9 @@ import {
   placeKey,
 } from '@/lib/telephony/routing/place'
 import { problems } from '@/lib/telephony/routing/problems'
+import type { Reason } from '@/lib/telephony/routing/reason'
 import { reasonText } from '@/lib/telephony/routing/reason-text'
+import type { RecordRef } from '@/lib/telephony/routing/record'
 import { simulate } from '@/lib/telephony/routing/simulate'
 import { snapshotOf, voicemailOf } from '@/tests/support/factories/snapshot'
 import * as make from '@/tests/support/factories/snapshot-rows'
@@ -431,12 +433,12 @@ const CALLS: Given[] = [
   ['a stranger dials out', dialing('5550142'), caller()],
 ]
 
-/** A value in short: reasons as sentences, records by their labels, places by their keys, and nothing of what is empty. */
+/** A value in short: reasons as sentences, records by table and id, places by their keys, and nothing of what is empty. */
 function shown(value: unknown): string {
   if (Array.isArray(value)) return value.map(shown).join('; ')
   if (typeof value !== 'object' || value === null) return String(value)
-  if ('why' in value) return reasonText(value as never)
-  if ('table' in value && 'label' in value) return String(value.label)
+  if ('why' in value) return sentence(value as Reason)
+  if ('table' in value && 'label' in value) return `${value.label} ${named(value as RecordRef)}`.trim()
   if ('at' in value) return placeKey(value as Place)
   return Object.entries(value)
     .filter(([name, held]) => name !== 'call' && ![null, '', false, undefined].includes(held as null))
@@ -445,6 +447,9 @@ function shown(value: unknown): string {
     .map(([name, text]) => `${name} (${text})`)
     .join(' ')
 }
+
+const named = ({ table, id }: RecordRef) => `[${table} ${id}]`
+const sentence = (reason: Reason) => `${reasonText(reason)} ${named(reason.record)}`
 
 /** A step by its text, which is written once: `first` has the call that came to it first. */
 function once(text: string, what: string, first: Map<string, string>): string {
@@ -464,7 +469,7 @@ function told(
     `## ${what}`,
     ...stages.map(
       ({ at, step, taken }) =>
-        `${at}: ${once(shown(step), what, first)}${taken ? ` → ${reasonText(taken.reason)} ${placeKey(taken.place)}` : ''}`,
+        `${at}: ${once(shown(step), what, first)}${taken ? ` → ${sentence(taken.reason)} ${placeKey(taken.place)}` : ''}`,
     ),
     ...rings.map(({ target, start, end: until, outcome }) => `${start}–${until} ${target.label}: ${outcome}`),
     `carried: ${shown({ ...carried, divertedBy })}`,

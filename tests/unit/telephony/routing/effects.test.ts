@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { SNAPSHOT_TABLES } from '@/lib/supabase/constraints'
+import { SNAPSHOT_TABLES } from '@/lib/supabase/record-tables'
 import { problems } from '@/lib/telephony/routing/problems'
 import { simulate } from '@/lib/telephony/routing/simulate'
 import { type SnapshotTable, type TenantSnapshot } from '@/lib/telephony/routing/snapshot'

@@ -3,7 +3,15 @@ import type { Assumptions, PhoneState } from '@/lib/telephony/routing/assumption
 import type { Path } from '@/lib/telephony/routing/path'
 import { reasonText } from '@/lib/telephony/routing/reason-text'
 import { type GivenSnapshot, HANG_UP, snapshotOf } from '@/tests/support/factories/snapshot'
-import { anAgent, anExtension, aQueue, aRecording, aTier } from '@/tests/support/factories/snapshot-rows'
+import {
+  aMenu,
+  anAgent,
+  anExtension,
+  anOption,
+  aQueue,
+  aRecording,
+  aTier,
+} from '@/tests/support/factories/snapshot-rows'
 import { endOf, rung, TUESDAY, to, walk } from './asking'
 
 const AGENT = { call_timeout: 10, no_answer_delay_time: 30, max_no_answer: 0, wrap_up_time: 0 }
@@ -69,10 +77,10 @@ const WAITS: [what: string, given: GivenSnapshot, assumed: Assumptions, rings: s
   ],
   [
     'is not answered by a phone that would ring longer than it does',
-    tenant({ max_wait_time: 10 }, {}),
+    tenant({ max_wait_time: 15 }, {}),
     { others: answers(10) },
     ['1001 3–13 not answered'],
-    'after 13: No agent of 8000 Queue 8000 answers within 10 secs.',
+    'after 18: No agent of 8000 Queue 8000 answers within 15 secs.',
   ],
   [
     'is not answered in the second in which the wait is over',
@@ -235,6 +243,30 @@ const WAITS: [what: string, given: GivenSnapshot, assumed: Assumptions, rings: s
     ],
     'gave up after 3600: The caller waits in 8000 Queue 8000 for one of 1 agent.',
   ],
+  [
+    'is offered to one at a time where the order is drawn',
+    tenant({ strategy: 'random', max_wait_time: 15 }, {}, {}),
+    {},
+    ['1001 3–13 not answered', '1002 13–18 stopped'],
+    'after 18: No agent of 8000 Queue 8000 answers within 15 secs.',
+  ],
+  [
+    'is offered to whoever was offered one the longest ago',
+    tenant(
+      { strategy: 'longest-idle-agent', max_wait_time: 40 },
+      { no_answer_delay_time: 1 },
+      { no_answer_delay_time: 1 },
+      {},
+    ),
+    {},
+    [
+      '1001 3–13 not answered',
+      '1002 13–23 not answered',
+      '1003 23–33 not answered',
+      '1001 33–43 not answered',
+    ],
+    'after 43: No agent of 8000 Queue 8000 answers within 40 secs.',
+  ],
 ]
 
 const shown = ({ rings, ...path }: Path) =>
@@ -246,5 +278,20 @@ test.each(WAITS)('a call in a queue %s', (_, given, assumed, rings, then) => {
   expect([shown(path), taken ? `after ${seconds}: ${reasonText(taken.reason)}` : endOf(path)]).toEqual([
     rings,
     then,
+  ])
+})
+
+test('a key that leaves a queue is none of the menu after it', () => {
+  const given: GivenSnapshot = {
+    ...tenant({ exit_key: '*', timeout_destination_id: 'm7000' }, {}, {}),
+    ivr_menus: [aMenu('7000')],
+    ivr_menu_options: [anOption('m7000', '1', HANG_UP)],
+  }
+  const path = walk(snapshotOf(given), to('q8000'), { digits: ['*', '1'] })
+  expect(path.stages.map(({ step }) => step.kind)).toEqual(['queue', 'menu', 'refuse'])
+  expect(path.stages.map(({ taken }) => taken && reasonText(taken.reason))).toEqual([
+    'The caller presses * to leave 8000 Queue 8000.',
+    'The caller presses 1.',
+    null,
   ])
 })

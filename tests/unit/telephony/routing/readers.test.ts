@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { SNAPSHOT_TABLES } from '@/lib/supabase/constraints'
+import { SNAPSHOT_TABLES } from '@/lib/supabase/record-tables'
 import { problems } from '@/lib/telephony/routing/problems'
 import { simulate } from '@/lib/telephony/routing/simulate'
 import {

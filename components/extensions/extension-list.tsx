@@ -1,12 +1,12 @@
 import { ArrowUp, X } from 'lucide-react'
 import { useFieldArray, useFormContext } from 'react-hook-form'
+import { ReferenceSelect } from '@/components/records/reference-select'
 import { FormRow } from '@/components/ui/form-row'
 import { IconButton } from '@/components/ui/icon-button'
 import { useReferenceLabels } from '@/hooks/use-record-labels'
 import { useTenantId } from '@/hooks/use-tenant'
 import { recordOf } from '@/lib/resources/kinds'
 import type { OwnExtension } from '@/lib/resources/portal-user-extension'
-import { ReferenceSelect } from './reference-select'
 
 const EXTENSION = recordOf('extensions')
 

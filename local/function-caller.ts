@@ -1,0 +1,52 @@
+import type { IncomingMessage } from 'node:http'
+import { type JWTPayload, jwtVerify } from 'jose'
+import { keep } from '../lib/switch/keep.ts'
+
+/** With which a request proves who makes it. */
+export interface Keys {
+  jwtSecret: string
+  anonKey: string
+  serviceKey: string
+}
+
+/** Who makes a request, as the policies see it. */
+export interface Caller {
+  role: 'anon' | 'authenticated' | 'service_role'
+  /** The user's id; empty without one. */
+  uid: string
+  claims: Record<string, unknown>
+}
+
+/** So many tokens are remembered as genuine: to verify one takes longer than to ask the database most questions. */
+const REMEMBERED = 1000
+
+/** Reads who makes a request: undefined when its keys are not in order, so that it is refused, or are those of another role. */
+export function callerReader({ jwtSecret, anonKey, serviceKey }: Keys) {
+  const secret = new TextEncoder().encode(jwtSecret)
+  const genuine = new Map<string, JWTPayload>()
+
+  async function claimsOf(token: string): Promise<JWTPayload | undefined> {
+    const known = genuine.get(token)
+    if (known) return (known.exp ?? 0) > Date.now() / 1000 ? known : undefined
+    const verified = await jwtVerify(token, secret, { algorithms: ['HS256'] }).catch(() => undefined)
+    if (verified) keep(genuine, token, verified.payload, REMEMBERED)
+    return verified?.payload
+  }
+
+  return async ({ headers }: IncomingMessage): Promise<Caller | undefined> => {
+    const { apikey, authorization } = headers
+    if (apikey !== anonKey && apikey !== serviceKey) return undefined
+    // Of browsers, which must not have the service key, lite knows how to refuse it.
+    if (apikey === serviceKey && /^\s*Mozilla/i.test(headers['user-agent'] ?? '')) return undefined
+    const bearer = /^Bearer\s+(\S+)$/.exec(authorization ?? '')?.[1]
+    if (authorization !== undefined && bearer === undefined) return undefined
+    if (bearer === undefined || bearer === apikey) {
+      const role = apikey === serviceKey ? 'service_role' : 'anon'
+      return { role, uid: '', claims: { role } }
+    }
+    const claims = await claimsOf(bearer)
+    if (claims?.role !== 'authenticated' || !claims.sub || (claims.iat ?? 0) > Date.now() / 1000)
+      return undefined
+    return { role: 'authenticated', uid: claims.sub, claims }
+  }
+}

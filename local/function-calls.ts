@@ -1,0 +1,188 @@
+import type { IncomingMessage } from 'node:http'
+import type { ReservedSql, Sql } from 'postgres'
+import { type Refusal, refusalOf } from './database-errors.ts'
+import type { IsShort } from './disk-space.ts'
+import { type Caller, callerReader, type Keys } from './function-caller.ts'
+import { callerSettings, callSettings, setLocally } from './request-context.ts'
+
+/** A status and a JSON text; the text is empty for a function that returns nothing. */
+interface FunctionAnswer {
+  status: number
+  text: Buffer | string
+}
+
+/** Answers a call whose body has been read, also where the database refuses it. */
+type Call = (body: Buffer) => Promise<FunctionAnswer>
+
+export interface FunctionCalls {
+  /** Looks at the functions of the database anew. */
+  refresh(): Promise<void>
+  /** The call that a request makes, before its body is read; undefined when it is none, or one that only lite answers or refuses. */
+  of(incoming: IncomingMessage): Promise<Call | undefined>
+}
+
+/** A function of schema public that no other has the name of. */
+interface Signature {
+  name: string
+  /** Of the arguments, the first `required` of which have no default. */
+  names: string[]
+  types: string[]
+  required: number
+  returns: 'nothing' | 'value' | 'rows'
+}
+
+const SIGNATURES = `
+  select proname as name, proargnames[1:pronargs] as names, pronargs - pronargdefaults as required,
+    array(select format_type(t, null) from unnest(proargtypes) with ordinality u (t, n) order by n) as types,
+    case when prorettype = 'void'::regtype then 'nothing' when proretset then 'rows' else 'value' end as returns
+  from pg_proc p
+  where pronamespace = 'public'::regnamespace and prokind = 'f' and provariadic = 0
+    and not coalesce(proargmodes::text[] && '{o,b}', false) and not coalesce('' = any (proargnames[1:pronargs]), false)
+    and (pronargs = 0 or proargnames is not null)
+    and not exists (select from pg_proc o where o.pronamespace = p.pronamespace and o.proname = p.proname and o.oid <> p.oid)`
+
+/**
+ * Function calls as supabase-js makes them, answered as PostgREST does: the database reads the arguments from the body and writes
+ * the answer, whose text is passed on as it is. @supabase/lite reads both as values and writes them again, and asks the database
+ * nine times a call; this asks twice.
+ */
+export function functionCalls(
+  sql: Sql,
+  { keys, maxRows, isShort, prepare }: { keys: Keys; maxRows: number; isShort: IsShort; prepare: boolean },
+): FunctionCalls {
+  const readCaller = callerReader(keys)
+  let signatures = new Map<string, Signature>()
+
+  async function call(
+    signature: Signature,
+    caller: Caller,
+    incoming: IncomingMessage,
+    body: Buffer,
+  ): Promise<FunctionAnswer> {
+    const text = body.toString()
+    const given = keysOf(text)
+    if (!given) return refused(400, 'PGRST102', 'Empty or invalid json')
+    if (!accepts(signature, given)) return notFound(signature.name, given)
+    const settings = setLocally({
+      ...callerSettings({ ...caller, method: 'POST' }, isShort()),
+      ...callSettings({
+        method: 'POST',
+        path: `/rpc/${signature.name}`,
+        requestHeaders: incoming.headers,
+      }),
+    })
+    let connection: ReservedSql | undefined
+    try {
+      connection = await sql.reserve()
+      await connection.unsafe('begin')
+      // All at once: what follows a refused statement is refused too, and the last one then takes back what the first ones did.
+      const outcomes = await Promise.allSettled([
+        connection.unsafe(settings.sql, settings.parameters, { prepare }),
+        connection
+          .unsafe(statementOf(signature, given, maxRows), given.length > 0 ? [text] : [], { prepare })
+          .raw(),
+        connection.unsafe('commit'),
+      ])
+      const failed = outcomes.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined
+      if (failed) throw failed.reason
+      if (signature.returns === 'nothing') return { status: 204, text: '' }
+      const [, answered] = outcomes as [unknown, PromiseFulfilledResult<(Buffer | null)[][]>, unknown]
+      return { status: 200, text: answered.value[0]?.[0] ?? 'null' }
+    } catch (error) {
+      return refusedBy(refusalOf(error, caller.role === 'anon'))
+    } finally {
+      connection?.release()
+    }
+  }
+
+  return {
+    async refresh() {
+      const rows = await sql.unsafe<Signature[]>(SIGNATURES)
+      signatures = new Map(rows.map((row) => [row.name, row]))
+    },
+    async of(incoming) {
+      const name = nameOf(incoming)
+      const signature = name === undefined ? undefined : signatures.get(name)
+      const caller = signature && (await readCaller(incoming))
+      return caller && ((body) => call(signature, caller, incoming, body))
+    },
+  }
+}
+
+/** The function that a request calls with arguments in JSON, if it wants the plain answer: all of it, as JSON. */
+function nameOf({ method, url, headers }: IncomingMessage): string | undefined {
+  const name = method === 'POST' ? /^\/rest\/v1\/rpc\/(\w+)$/.exec(url ?? '')?.[1] : undefined
+  const isPlain =
+    headers.prefer === undefined &&
+    headers.range === undefined &&
+    /^application\/json\b/.test(headers['content-type'] ?? '') &&
+    /^(\*\/\*|application\/json)?$/.test(headers.accept ?? '') &&
+    (headers['content-profile'] ?? 'public') === 'public'
+  return isPlain ? name : undefined
+}
+
+/** The names of a JSON object; undefined when the text is no such object. */
+function keysOf(text: string): string[] | undefined {
+  try {
+    const value: unknown = JSON.parse(text || '{}')
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.keys(value)
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function accepts({ names, required }: Signature, given: readonly string[]): boolean {
+  return (
+    given.every((name) => names?.includes(name)) &&
+    (names ?? []).slice(0, required).every((name) => given.includes(name))
+  )
+}
+
+/** Its only parameter is the body; without arguments it has none. Names come from the catalog, which was asked for them. */
+function statementOf(
+  { name, names, types, returns }: Signature,
+  given: readonly string[],
+  maxRows: number,
+): string {
+  const columns = given.map((each) => `${quoted(each)} ${types[names.indexOf(each)]}`)
+  const source =
+    given.length > 0 ? `json_to_record($1::text::json) as given (${columns.join(', ')})` : undefined
+  const called = `public.${quoted(name)}(${given.map((each) => `${quoted(each)} => given.${quoted(each)}`).join(', ')})`
+  const from = (...tables: (string | undefined)[]) => {
+    const named = tables.filter((table) => table !== undefined)
+    return named.length > 0 ? ` from ${named.join(', ')}` : ''
+  }
+  if (returns === 'nothing') return `select ${called}${from(source)}`
+  if (returns === 'value') return `select to_json(${called})::text${from(source)}`
+  return `select coalesce(json_agg(answer.part), '[]')::text
+    from (select part${from(source, `${called} part`)} limit ${maxRows}) answer`
+}
+
+function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}
+
+function refusedBy({ status, ...body }: Refusal): FunctionAnswer {
+  return { status, text: JSON.stringify(body) }
+}
+
+function refused(
+  status: number,
+  code: string,
+  message: string,
+  details: string | null = null,
+): FunctionAnswer {
+  return refusedBy({ status, code, message, details, hint: null })
+}
+
+function notFound(name: string, given: readonly string[]): FunctionAnswer {
+  const asked = given.length > 0 ? `(${given.join(', ')})` : ' without parameters'
+  return refused(
+    404,
+    'PGRST202',
+    `Could not find the function public.${name}${asked} in the schema cache`,
+    `Searched for the function public.${name}${asked}, but no matches were found in the schema cache.`,
+  )
+}
