@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { failureMessage, RequestFailure } from '@/lib/errors'
 import type {
   CALL_RECORDINGS_BUCKET,
+  FAXES_BUCKET,
   RECORDINGS_BUCKET,
   VOICEMAIL_BUCKET,
 } from '@/lib/recordings/object-path'
@@ -70,12 +71,18 @@ export function useRecordingUses(): ReadonlyMap<string, number> | undefined {
 }
 
 export interface StoredFile {
-  bucket: typeof RECORDINGS_BUCKET | typeof CALL_RECORDINGS_BUCKET | typeof VOICEMAIL_BUCKET
+  bucket:
+    | typeof RECORDINGS_BUCKET
+    | typeof CALL_RECORDINGS_BUCKET
+    | typeof VOICEMAIL_BUCKET
+    | typeof FAXES_BUCKET
   path: string
   /** The recorded call, whose hearing leaves an entry in the trail. */
   call?: { id: string; tenantId: string }
   /** The message in a mailbox, likewise. */
   message?: { id: string; tenantId: string }
+  /** The fax, likewise. */
+  fax?: { id: string; tenantId: string }
 }
 
 /** How long the addresses for playing and downloading hold, in seconds. */
@@ -111,10 +118,11 @@ export const useSoundAddress = (file: StoredFile) =>
     { revalidateOnFocus: false, revalidateOnReconnect: false },
   )
 
-/** Opens the file of a call or a message to the reader, which leaves an entry in the trail. */
-async function traceHearing(supabase: Supabase, { call, message }: StoredFile): Promise<void> {
+/** Opens the file of a call, a message or a fax to the reader, which leaves an entry in the trail. */
+async function traceHearing(supabase: Supabase, { call, message, fax }: StoredFile): Promise<void> {
   if (call) dataOf(await supabase.rpc('hear_call', { call: call.id, tenant: call.tenantId }))
   if (message) dataOf(await supabase.rpc('hear_voicemail', { message: message.id, tenant: message.tenantId }))
+  if (fax) dataOf(await supabase.rpc('open_fax', { fax: fax.id, tenant: fax.tenantId }))
 }
 
 /** Hands a stored file to the browser under a name; a failure is shown. */

@@ -52,7 +52,7 @@ export function currentNavigation(path: string): NavigationItem | undefined {
     : undefined
 }
 
-/** A tenant's sub-pages, in the groups of its navigation: those of specification section 2.1, conference rooms, paging groups, park lots, voicemail, and what tells how they are. */
+/** A tenant's sub-pages, in the groups of its navigation: those of specification section 2.1, conference rooms, paging groups, fax boxes, park lots, voicemail, faxes, and what tells how they are. */
 export const TENANT_PAGES = [
   {
     group: 'Numbers',
@@ -72,6 +72,7 @@ export const TENANT_PAGES = [
       { label: 'Call flows', path: 'routing/call-flows', records: 'call_flows' },
       { label: 'Conference rooms', path: 'routing/conference-rooms', records: 'conference_rooms' },
       { label: 'Paging groups', path: 'routing/paging-groups', records: 'paging_groups' },
+      { label: 'Fax boxes', path: 'routing/fax-boxes', records: 'fax_boxes' },
       { label: 'Park lots', path: 'routing/park-lots', records: 'park_lots' },
       { label: 'Call block', path: 'call-block', records: 'call_block_rules' },
     ],
@@ -85,6 +86,7 @@ export const TENANT_PAGES = [
       { label: 'Device profiles', path: 'device-profiles', records: 'device_profiles' },
       { label: 'Recordings', path: 'recordings', records: 'recordings' },
       { label: 'Voicemail', path: 'voicemail', records: 'voicemail_messages' },
+      { label: 'Faxes', path: 'faxes', records: 'faxes' },
     ],
   },
   {

@@ -28,13 +28,14 @@ interface Signature {
   names: string[]
   types: string[]
   required: number
-  returns: 'nothing' | 'value' | 'rows'
+  returns: 'nothing' | 'json' | 'value' | 'rows'
 }
 
 const SIGNATURES = `
   select proname as name, proargnames[1:pronargs] as names, pronargs - pronargdefaults as required,
     array(select format_type(t, null) from unnest(proargtypes) with ordinality u (t, n) order by n) as types,
-    case when prorettype = 'void'::regtype then 'nothing' when proretset then 'rows' else 'value' end as returns
+    case when prorettype = 'void'::regtype then 'nothing' when proretset then 'rows'
+      when prorettype in ('json'::regtype, 'jsonb'::regtype) then 'json' else 'value' end as returns
   from pg_proc p
   where pronamespace = 'public'::regnamespace and prokind = 'f' and provariadic = 0
     and not coalesce(proargmodes::text[] && '{o,b}', false) and not coalesce('' = any (proargnames[1:pronargs]), false)
@@ -155,6 +156,7 @@ function statementOf(
     return named.length > 0 ? ` from ${named.join(', ')}` : ''
   }
   if (returns === 'nothing') return `select ${called}${from(source)}`
+  if (returns === 'json') return `select ${called}::text${from(source)}`
   if (returns === 'value') return `select to_json(${called})::text${from(source)}`
   return `select coalesce(json_agg(answer.part), '[]')::text
     from (select part${from(source, `${called} part`)} limit ${maxRows}) answer`

@@ -39,6 +39,7 @@ alter table public.ivr_menu_options disable trigger audit;
 alter table public.conference_rooms disable trigger audit;
 alter table public.paging_groups disable trigger audit;
 alter table public.paging_group_members disable trigger audit;
+alter table public.fax_boxes disable trigger audit;
 alter table public.park_lots disable trigger audit;
 alter table public.time_conditions disable trigger audit;
 alter table public.time_condition_rules disable trigger audit;
@@ -534,6 +535,12 @@ cross join generate_series(1, 3) m (k)
 join public.extensions e on e.id = pg_temp.seed_id('extension', c.n * 100 + m.k)
 where c.n <= 8;
 
+insert into public.fax_boxes (id, tenant_id, name, number, recipients)
+select pg_temp.seed_id('fax box', c.n), pg_temp.seed_id('tenant', c.n), 'Office fax', '3700',
+  array['fax-' || c.n || '@customer.example']
+from seed_companies c
+where c.n <= 8;
+
 -- Ring groups 6000–6002, a day and night switch 6500 and queues 7000–7001 of the first tenants.
 insert into public.ring_groups (id, tenant_id, name, number, strategy, call_timeout, timeout_destination_id,
   greeting_recording_id, caller_id_name_prefix, follow_forwarding, missed_call_email)
@@ -907,6 +914,7 @@ alter table public.ivr_menu_options enable trigger audit;
 alter table public.conference_rooms enable trigger audit;
 alter table public.paging_groups enable trigger audit;
 alter table public.paging_group_members enable trigger audit;
+alter table public.fax_boxes enable trigger audit;
 alter table public.park_lots enable trigger audit;
 alter table public.time_conditions enable trigger audit;
 alter table public.time_condition_rules enable trigger audit;

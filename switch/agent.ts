@@ -6,7 +6,8 @@ import type { CallReportAnswer, Happening, Pings } from '../lib/switch/agent/con
 import { surroundingsFor } from '../lib/switch/serve'
 import { appAt } from './app'
 import { Calls } from './calls'
-import { CALL_RECORD, deliverAll, sendSound } from './deliver'
+import { CALL_RECORD, deliverAll, SOUND_MS, sendSound } from './deliver'
+import { Faxes } from './faxes'
 import { makeFolder } from './files'
 import { Mailboxes } from './mailboxes'
 import { Mirror } from './mirror'
@@ -65,6 +66,11 @@ export async function startAgent(settings: Settings): Promise<Agent> {
     send: (sound) => sendSound(app, sound),
     isServed: (domain) => mirror.tenantOf({ domain }) !== undefined,
   })
+  const faxes = new Faxes({
+    ...source,
+    happened,
+    send: async (delivery) => void (await app.ask('/api/switch/agent/fax', delivery, SOUND_MS)),
+  })
   const mirror = new Mirror(app, folder, {
     commands(commands) {
       for (const command of commands)
@@ -107,7 +113,13 @@ export async function startAgent(settings: Settings): Promise<Agent> {
     }
   })()
   const delivering = deliverAll(outbox, app, stopping.signal)
-  const watching = Promise.all([phones.watch(), calls.watch(), queues.watch(), mailboxes.watch()])
+  const watching = Promise.all([
+    phones.watch(),
+    calls.watch(),
+    queues.watch(),
+    mailboxes.watch(),
+    faxes.watch(),
+  ])
 
   const address = server.address()
   return {

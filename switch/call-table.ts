@@ -11,6 +11,7 @@ export const APPLICATIONS: Readonly<Record<string, CallState>> = {
   callcenter: 'waiting',
   play_and_get_digits: 'menu',
   voicemail: 'voicemail',
+  rxfax: 'fax',
   playback: 'playing',
   valet_park: 'parked',
   park: 'parked',

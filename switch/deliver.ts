@@ -69,7 +69,8 @@ async function send(outbox: string, entries: Entry[], app: App): Promise<void> {
   await app.ask('/api/switch/agent/deliver', { outbox, entries: delivery }, DELIVER_MS)
 }
 
-const SOUND_MS = 5 * 60_000
+/** What a large file may take, in milliseconds. */
+export const SOUND_MS = 5 * 60_000
 
 /** Sends a message's sound. One that the app rejects for good is reported as missing, so that the app does not ask again. */
 export async function sendSound(app: App, sound: MessageSound): Promise<void> {

@@ -12,6 +12,7 @@ export const STATES: Readonly<Record<CallState, { label: string; tone: Tone }>> 
   menu: { label: 'In a menu', tone: 'accent' },
   waiting: { label: 'Waiting', tone: 'warning' },
   voicemail: { label: 'Voicemail', tone: 'neutral' },
+  fax: { label: 'Fax', tone: 'neutral' },
   playing: { label: 'Announcement', tone: 'neutral' },
   parked: { label: 'Parked', tone: 'warning' },
   conference: { label: 'Conference', tone: 'success' },

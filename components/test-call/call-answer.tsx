@@ -15,6 +15,7 @@ const GOOD_ENDS: readonly Path['end']['how'][] = [
   'feature done',
   'joined a room',
   'paged',
+  'fax received',
 ]
 const BAD_ENDS: readonly Path['end']['how'][] = ['refused', 'gave up']
 

@@ -85,6 +85,7 @@ function tenantAddresses({ tenantId, tenantName }: KnownRecords): Address[] {
     ['/routing/ivr-menus', 'IVR menus', EVERYONE],
     ['/routing/conference-rooms', 'Conference rooms', EVERYONE],
     ['/routing/paging-groups', 'Paging groups', EVERYONE],
+    ['/routing/fax-boxes', 'Fax boxes', EVERYONE],
     ['/routing/park-lots', 'Park lots', EVERYONE],
     ['/routing/time-conditions', 'Time conditions', EVERYONE],
     ['/users', 'Users', EVERYONE],
@@ -104,6 +105,7 @@ function tenantAddresses({ tenantId, tenantName }: KnownRecords): Address[] {
     ['/changes', 'Changes', EVERYONE],
     ['/mails', 'Mails', EVERYONE],
     ['/voicemail', 'Voicemail', EVERYONE],
+    ['/faxes', 'Faxes', EVERYONE],
   ]
   return pages.map(([path, heading, roles]) => ({ path: `/app/tenants/${tenantId}${path}`, heading, roles }))
 }

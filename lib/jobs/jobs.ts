@@ -1,6 +1,11 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { PORT_LETTERS_BUCKET } from '../numbers/port-letters'
-import { CALL_RECORDINGS_BUCKET, RECORDINGS_BUCKET, VOICEMAIL_BUCKET } from '../recordings/object-path'
+import {
+  CALL_RECORDINGS_BUCKET,
+  FAXES_BUCKET,
+  RECORDINGS_BUCKET,
+  VOICEMAIL_BUCKET,
+} from '../recordings/object-path'
 import type { Database } from '../supabase/database.types'
 import { makeSecrets } from '../vault/keeper'
 import { serverVault } from '../vault/server-vault'
@@ -32,6 +37,7 @@ export const JOBS: readonly Job[] = [
   { name: 'make the passwords of new records', everyMs: MINUTE_MS, run: makeNewSecrets },
   { name: 'remove old call recordings', everyMs: HOUR_MS, run: removeOldCallRecordings },
   { name: 'remove old voicemail', everyMs: HOUR_MS, run: removeOldVoicemail },
+  { name: 'remove old faxes', everyMs: HOUR_MS, run: removeOldFaxes },
   { name: 'remove unused recording files', everyMs: HOUR_MS, run: removeUnusedRecordingFiles },
   { name: 'remove unused letters', everyMs: HOUR_MS, run: removeUnusedLetters },
   { name: 'forget old provisioning requests', everyMs: HOUR_MS, run: forgetOldProvisioning },
@@ -63,6 +69,15 @@ async function removeOldVoicemail(admin: SupabaseClient<Database>): Promise<void
     const { data: paths } = await admin.rpc('expired_voicemail').throwOnError()
     if (paths.length === 0) return
     const { error } = await admin.storage.from(VOICEMAIL_BUCKET).remove(paths)
+    if (error) throw error
+  }
+}
+
+async function removeOldFaxes(admin: SupabaseClient<Database>): Promise<void> {
+  for (;;) {
+    const { data: paths } = await admin.rpc('expired_faxes').throwOnError()
+    if (paths.length === 0) return
+    const { error } = await admin.storage.from(FAXES_BUCKET).remove(paths)
     if (error) throw error
   }
 }

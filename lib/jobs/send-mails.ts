@@ -1,7 +1,20 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { type Mail, MailFailure, sendMail } from '../mail/mail'
-import { VOICEMAIL_BUCKET } from '../recordings/object-path'
+import { FAXES_BUCKET, VOICEMAIL_BUCKET } from '../recordings/object-path'
 import type { Database, Tables } from '../supabase/database.types'
+
+const MESSAGE = {
+  table: 'voicemail_messages',
+  bucket: VOICEMAIL_BUCKET,
+  filename: 'message.wav',
+  contentType: 'audio/wav',
+} as const
+const FAX = {
+  table: 'faxes',
+  bucket: FAXES_BUCKET,
+  filename: 'fax.pdf',
+  contentType: 'application/pdf',
+} as const
 
 /** So many mails are sent at a time. */
 const AT_ONCE = 10
@@ -20,28 +33,28 @@ export async function sendMails(admin: SupabaseClient<Database>): Promise<void> 
 
 async function sendOne(
   admin: SupabaseClient<Database>,
-  { id, recipient, subject, body, attachment }: Tables<'mails'>,
+  { id, kind, recipient, subject, body, attachment }: Tables<'mails'>,
 ): Promise<void> {
   const sending = async () => {
-    const attachments = attachment === null ? [] : await soundAt(admin, attachment)
+    const attachments = attachment === null ? [] : await fileAt(admin, kind, attachment)
     await sendMail({ id, to: recipient, subject, text: body, attachments })
   }
   const problem = await sending().then(() => undefined, reasonOf)
   await admin.rpc('keep_mail_outcome', { mail: id, problem }).throwOnError()
 }
 
-/** The sound of a message; none once it has been deleted. */
-async function soundAt(
+/** The sound of a message, or a fax; none once it has been deleted. */
+async function fileAt(
   admin: SupabaseClient<Database>,
+  kind: string,
   path: string,
 ): Promise<NonNullable<Mail['attachments']>> {
-  const { data: kept } = await admin.from('voicemail_messages').select('id').eq('path', path).throwOnError()
+  const { table, bucket, ...file } = kind === 'fax' ? FAX : MESSAGE
+  const { data: kept } = await admin.from(table).select('id').eq('path', path).throwOnError()
   if (kept.length === 0) return []
-  const { data, error } = await admin.storage.from(VOICEMAIL_BUCKET).download(path)
+  const { data, error } = await admin.storage.from(bucket).download(path)
   if (error) throw error
-  return [
-    { filename: 'message.wav', contentType: 'audio/wav', content: Buffer.from(await data.arrayBuffer()) },
-  ]
+  return [{ ...file, content: Buffer.from(await data.arrayBuffer()) }]
 }
 
 /** What the mail server said, else what is wrong here. */

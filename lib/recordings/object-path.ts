@@ -4,6 +4,7 @@ import type { Audio } from './audio'
 export const RECORDINGS_BUCKET = 'recordings'
 export const CALL_RECORDINGS_BUCKET = 'call-recordings'
 export const VOICEMAIL_BUCKET = 'voicemail'
+export const FAXES_BUCKET = 'faxes'
 
 /** Media type of a chosen file, by its extension; undefined for others. */
 export function mediaType(fileName: string): 'audio/wav' | 'audio/mpeg' | undefined {

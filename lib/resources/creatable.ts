@@ -11,6 +11,7 @@ const LOADERS: Readonly<Record<DialedKind, () => Promise<Resource>>> = {
   time_conditions: async () => (await import('./time-condition')).timeCondition,
   call_flows: async () => (await import('./call-flow')).callFlow,
   conference_rooms: async () => (await import('./conference-room')).conferenceRoom,
+  fax_boxes: async () => (await import('./fax-box')).faxBox,
   paging_groups: async () => (await import('./paging-group')).pagingGroup,
 }
 

@@ -31,3 +31,12 @@ export function lines(stored: (line: string) => string) {
       return written.length > 0 ? written : null
     })
 }
+
+/** Up to ten email addresses, one per line; null when empty. */
+export const emails = lines((line) => line)
+  // One error for the field, which holds all lines.
+  .refine(
+    (written) => (written ?? []).every((line) => z.email().safeParse(line).success),
+    'Enter one email address per line.',
+  )
+  .refine((written) => (written ?? []).length <= 10, 'At most 10 addresses.')

@@ -16,6 +16,7 @@ export const KINDS = {
   call_center_agents: ['name'],
   conference_rooms: ['number', 'name'],
   paging_groups: ['number', 'name'],
+  fax_boxes: ['number', 'name'],
   park_lots: ['number', 'name'],
   gateways: ['name'],
   outbound_routes: ['name'],

@@ -2,7 +2,12 @@ import { choices } from '../records/field-builders'
 import { defineResource } from '../records/resource'
 import { MAILS } from '../supabase/constraints'
 
-const KINDS = { emergency: '911 call', missed_call: 'Missed call', voicemail: 'Voicemail' } as const
+const KINDS = {
+  emergency: '911 call',
+  missed_call: 'Missed call',
+  voicemail: 'Voicemail',
+  fax: 'Fax',
+} as const
 const STATES = { waiting: 'Waiting', retrying: 'Trying again', sent: 'Sent', failed: 'Not sent' } as const
 
 export type MailState = keyof typeof STATES

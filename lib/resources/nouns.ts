@@ -9,6 +9,8 @@ const NOUNS: Readonly<Record<string, string>> = {
   dids: 'number',
   emergency_addresses: 'E911 address',
   extension_follow_me: 'follow-me target',
+  fax_boxes: 'fax box',
+  faxes: 'fax',
   inventory: 'stock item',
   ivr_menu_options: 'IVR menu option',
   ivr_menus: 'IVR menu',

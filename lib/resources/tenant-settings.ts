@@ -1,9 +1,8 @@
-import { z } from 'zod'
 import { choice, choices, field, group, matching, number, reference, text } from '../records/field-builders'
 import { defineResource } from '../records/resource'
 import { TENANT_SETTINGS as LIMITS } from '../supabase/constraints'
 import { PRODUCT_DEFAULTS } from '../telephony/tenant-settings'
-import { inherited, lines, onOff } from './inherited'
+import { emails, inherited, onOff } from './inherited'
 import { recordOf } from './kinds'
 import { phoneEntries } from './phone-fields'
 import { recording } from './telephony-fields'
@@ -16,14 +15,6 @@ const LANGUAGES = choices(['en-US', 'en-CA', 'es-US', 'fr-CA'], {
   'es-US': 'Spanish (United States)',
   'fr-CA': 'French (Canada)',
 })
-
-const emails = lines((line) => line)
-  // One error for the field, which holds all lines.
-  .refine(
-    (written) => (written ?? []).every((line) => z.email().safeParse(line).success),
-    'Enter one email address per line.',
-  )
-  .refine((written) => (written ?? []).length <= 10, 'At most 10 addresses.')
 
 const range = { min: 10, max: 9_999_999, empty: null } as const
 const limit = { empty: null, placeholder: inherited('no limit') } as const

@@ -9,7 +9,7 @@ export const ACCEPTED_PROBLEMS = {
 export const ARCHIVED_CALL_MONTHS = { calls: { min: 0 } } as const
 
 export const AUDIT_LOG = {
-  action: { choices: ['insert', 'update', 'delete', 'reveal', 'hear', 'send'] },
+  action: { choices: ['insert', 'update', 'delete', 'reveal', 'hear', 'open', 'send'] },
 } as const
 
 export const BILLING_ACCOUNTS = {
@@ -159,6 +159,7 @@ export const DESTINATIONS = {
       'time_conditions',
       'conference_rooms',
       'paging_groups',
+      'fax_boxes',
       'recordings',
       'external',
       'other',
@@ -261,6 +262,16 @@ export const EXTENSIONS = {
   toll_class: { choices: ['internal', 'local', 'national', 'international'] },
 } as const
 
+export const FAX_BOXES = { name: { maxLength: 75 } } as const
+
+export const FAXES = {
+  from_number: { maxLength: 128 },
+  from_station: { maxLength: 64 },
+  pages: { min: 0 },
+  problem: { maxLength: 255 },
+  size_bytes: { min: 1, max: 67108864 },
+} as const
+
 export const FEATURE_CODES = {
   feature: {
     choices: [
@@ -356,6 +367,7 @@ export const LIVE_CALLS = {
       'menu',
       'waiting',
       'voicemail',
+      'fax',
       'playing',
       'parked',
       'conference',
@@ -368,7 +380,7 @@ export const MAILS = {
   attempts: { min: 0 },
   body: { maxLength: 10000 },
   cause: { maxLength: 255 },
-  kind: { choices: ['emergency', 'missed_call', 'voicemail'] },
+  kind: { choices: ['emergency', 'missed_call', 'voicemail', 'fax'] },
   problem: { maxLength: 500 },
   subject: { maxLength: 255 },
 } as const

@@ -2340,6 +2340,136 @@ export type Database = {
           },
         ]
       }
+      fax_boxes: {
+        Row: {
+          created_at: string
+          enabled: boolean
+          id: string
+          name: string
+          number: string
+          recipients: string[] | null
+          tenant_id: string
+          updated_at: string
+          version: number
+        }
+        Insert: {
+          created_at?: string
+          enabled?: boolean
+          id?: string
+          name: string
+          number: string
+          recipients?: string[] | null
+          tenant_id: string
+          updated_at?: string
+          version?: number
+        }
+        Update: {
+          created_at?: string
+          enabled?: boolean
+          id?: string
+          name?: string
+          number?: string
+          recipients?: string[] | null
+          tenant_id?: string
+          updated_at?: string
+          version?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'fax_boxes_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      faxes: {
+        Row: {
+          box: string
+          channel: string
+          created_at: string
+          fax_box_id: string | null
+          from_number: string
+          from_station: string
+          id: string
+          pages: number
+          path: string | null
+          problem: string | null
+          received_at: string
+          size_bytes: number | null
+          switch_id: string | null
+          tenant_id: string
+          updated_at: string
+          version: number
+        }
+        Insert: {
+          box: string
+          channel: string
+          created_at?: string
+          fax_box_id?: string | null
+          from_number?: string
+          from_station?: string
+          id?: string
+          pages: number
+          path?: string | null
+          problem?: string | null
+          received_at: string
+          size_bytes?: number | null
+          switch_id?: string | null
+          tenant_id: string
+          updated_at?: string
+          version?: number
+        }
+        Update: {
+          box?: string
+          channel?: string
+          created_at?: string
+          fax_box_id?: string | null
+          from_number?: string
+          from_station?: string
+          id?: string
+          pages?: number
+          path?: string | null
+          problem?: string | null
+          received_at?: string
+          size_bytes?: number | null
+          switch_id?: string | null
+          tenant_id?: string
+          updated_at?: string
+          version?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'faxes_switch_id_fkey'
+            columns: ['switch_id']
+            isOneToOne: false
+            referencedRelation: 'switch_list'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'faxes_switch_id_fkey'
+            columns: ['switch_id']
+            isOneToOne: false
+            referencedRelation: 'switches'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'faxes_tenant_id_fax_box_id_fkey'
+            columns: ['tenant_id', 'fax_box_id']
+            isOneToOne: false
+            referencedRelation: 'fax_boxes'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'faxes_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       feature_codes: {
         Row: {
           code: string
@@ -7831,6 +7961,7 @@ export type Database = {
       end_session: { Args: { session: string }; Returns: undefined }
       end_sessions: { Args: { member: string }; Returns: undefined }
       expired_call_recordings: { Args: { tenant?: string }; Returns: string[] }
+      expired_faxes: { Args: Record<PropertyKey, never>; Returns: string[] }
       expired_voicemail: { Args: Record<PropertyKey, never>; Returns: string[] }
       extension_devices: {
         Args: { tenant: string }
@@ -7942,6 +8073,17 @@ export type Database = {
       }
       keep_check: { Args: { outcome: Json }; Returns: undefined }
       keep_dialed_recording: { Args: { dialer: string; file: string; tenant: string }; Returns: string }
+      keep_fax: {
+        Args: {
+          object_path: string
+          pages: number
+          received_at: string
+          said: Json
+          size_bytes: number
+          switch: string
+        }
+        Returns: boolean
+      }
       keep_mail_outcome: { Args: { mail: string; problem?: string }; Returns: undefined }
       keep_voicemail_sound: {
         Args: {
@@ -8027,6 +8169,7 @@ export type Database = {
           name: string
         }[]
       }
+      open_fax: { Args: { fax: string; tenant: string }; Returns: undefined }
       order_outbound_routes: { Args: { ids: string[]; tenant: string }; Returns: undefined }
       overdue_invoices: { Args: { shown: number }; Returns: Json }
       own_permissions: {

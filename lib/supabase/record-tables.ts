@@ -10,6 +10,7 @@ export const DIALED_TABLES = {
     name: 'effective_caller_id_name',
     isDestination: true,
   },
+  fax_boxes: { kind: 'fax_boxes', number: 'number', name: 'name', isDestination: true },
   feature_codes: { kind: 'feature_codes', number: 'code', name: 'name', isDestination: false },
   ivr_menus: { kind: 'ivr_menus', number: 'number', name: 'name', isDestination: true },
   paging_groups: { kind: 'paging_groups', number: 'number', name: 'name', isDestination: true },
@@ -64,6 +65,7 @@ export const SNAPSHOT_TABLES = {
   emergency_addresses: [],
   extension_follow_me: [],
   extensions: [],
+  fax_boxes: [],
   feature_codes: [],
   gateways: [
     'description',

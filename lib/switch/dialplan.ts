@@ -18,6 +18,7 @@ import {
   tenantOf,
   unset,
 } from './draft'
+import { receiveFax } from './fax'
 import { type Effect, effectOf, feature, featureFailed } from './feature'
 import { choose, offer } from './menu'
 import { askPin, leave, PIN_TRIES } from './outside'
@@ -189,6 +190,8 @@ function happening(draft: Draft): Action[] {
       return enterRoom(draft, step)
     case 'page':
       return pagePhones(draft, step)
+    case 'fax':
+      return receiveFax(draft, step)
     case 'outside':
       return step.way.asksPin ? askPin(draft, 0) : leave(draft, step)
     case 'feature':

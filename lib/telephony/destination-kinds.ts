@@ -46,6 +46,7 @@ const KINDS = {
   call_flows: { ...numbered, heading: 'Call flows' },
   conference_rooms: { ...numbered, heading: 'Conference rooms' },
   paging_groups: { ...numbered, heading: 'Paging groups' },
+  fax_boxes: { ...numbered, heading: 'Fax boxes' },
   recordings: {
     heading: 'Recordings',
     label: ({ number, name }) => words(name) || words(number),

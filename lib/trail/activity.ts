@@ -10,6 +10,7 @@ export const VERBS: Record<string, string> = {
   delete: 'removed',
   reveal: 'revealed a secret of',
   hear: 'listened to',
+  open: 'opened',
   send: 'sent',
 }
 

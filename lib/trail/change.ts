@@ -13,6 +13,7 @@ export const TRAIL_ACTIONS = [
   { value: 'delete', label: 'Removed' },
   { value: 'reveal', label: 'Revealed a secret' },
   { value: 'hear', label: 'Listened' },
+  { value: 'open', label: 'Opened' },
   { value: 'send', label: 'Sent' },
 ] as const
 
@@ -76,6 +77,7 @@ export function undoingOf(row: TrailRow): Undoing | null {
   const actions = new Set(row.kinds.map(({ action }) => action))
   actions.delete('reveal')
   actions.delete('hear')
+  actions.delete('open')
   actions.delete('send')
   if (actions.size === 0) return null
   // A single new record is deleted on its own page, where its uses are asked for.
@@ -94,6 +96,7 @@ const NOT_UNDONE = new Set([
   'port_order_numbers',
   'switches',
   'voicemail_messages',
+  'faxes',
 ])
 
 /** The rights of which one is needed for it; the database asks for exactly what each record takes. */

@@ -11,7 +11,7 @@ create table public.audit_log (
   record_id uuid not null,
   record_label text not null default '',
   tenant_id uuid,
-  action text not null check (action in ('insert', 'update', 'delete', 'reveal', 'hear', 'send')),
+  action text not null check (action in ('insert', 'update', 'delete', 'reveal', 'hear', 'open', 'send')),
   changes jsonb not null,
   seq bigint generated always as identity,
   parent_id uuid,
@@ -151,7 +151,7 @@ declare
   current_version integer;
 begin
   select * into chosen from public.audit_log a where a.id = entry and (tenant is null or a.tenant_id = tenant);
-  if chosen.id is null or chosen.action in ('reveal', 'hear', 'send') then
+  if chosen.id is null or chosen.action in ('reveal', 'hear', 'open', 'send') then
     raise exception 'There is nothing to undo.' using errcode = 'TR410';
   end if;
   root := coalesce(chosen.parent_id, chosen.record_id);
@@ -164,7 +164,7 @@ begin
   end if;
   for one in
     select * from public.audit_log a
-    where a.transaction_id = chosen.transaction_id and a.at = chosen.at and a.action not in ('reveal', 'hear', 'send')
+    where a.transaction_id = chosen.transaction_id and a.at = chosen.at and a.action not in ('reveal', 'hear', 'open', 'send')
       and (a.record_id = root or a.parent_id = root)
     -- A deleted record comes back before its parts, which the database deleted behind it.
     order by a.action = 'delete' and a.parent_id is null desc, a.seq desc
@@ -367,7 +367,7 @@ begin
   set constraints all immediate;
   for one in
     select * from public.audit_log a
-    where a.transaction_id = chosen.transaction_id and a.at = chosen.at and a.action not in ('reveal', 'hear', 'send')
+    where a.transaction_id = chosen.transaction_id and a.at = chosen.at and a.action not in ('reveal', 'hear', 'open', 'send')
       and (undo_change.tenant is null or a.tenant_id = undo_change.tenant)
     -- A deleted record comes back before its parts, which the database deleted behind it.
     order by a.action = 'delete' and a.parent_id is null desc, a.seq desc

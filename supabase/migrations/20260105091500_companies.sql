@@ -269,7 +269,7 @@ create table public.destinations (
   like private.record_columns including all,
   tenant_id uuid not null references public.tenants (id) on delete cascade,
   kind text not null check (kind in ('extensions', 'voicemails', 'ring_groups', 'ivr_menus', 'call_centers', 'call_flows',
-    'time_conditions', 'conference_rooms', 'paging_groups', 'recordings', 'external', 'other', 'unknown')),
+    'time_conditions', 'conference_rooms', 'paging_groups', 'fax_boxes', 'recordings', 'external', 'other', 'unknown')),
   record_id uuid,
   number text not null,
   name text not null default '',
@@ -286,7 +286,7 @@ select private.read_only('destinations', section => 'telephony', written_by => '
 
 create function private.kind_noun(kind text) returns text
 language sql immutable set search_path = '' as $$
-  select case kind when 'ivr_menus' then 'IVR menu' when 'call_centers' then 'queue'
+  select case kind when 'ivr_menus' then 'IVR menu' when 'call_centers' then 'queue' when 'fax_boxes' then 'fax box'
     else regexp_replace(replace(kind, '_', ' '), 's$', '') end
 $$;
 

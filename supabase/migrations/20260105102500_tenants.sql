@@ -311,7 +311,8 @@ language sql immutable set search_path = '' as $$
     (29, 'conference_rooms', 'conference_rooms', false, true, '{}', '{}', '{}'),
     (30, 'paging_groups', 'paging_groups', false, true, '{}', '{}', '{}'),
     (31, 'paging_group_members', null, false, true, '{}', '{}', '{paging_group_id,extension_id}'),
-    (32, 'call_expectations', null, false, false, '{}', '{}', '{destination_id}')
+    (32, 'fax_boxes', 'fax_boxes', false, true, '{recipients}', '{}', '{}'),
+    (33, 'call_expectations', null, false, false, '{}', '{}', '{destination_id}')
 $$;
 grant execute on function private.configuration_tables() to authenticated, service_role;
 

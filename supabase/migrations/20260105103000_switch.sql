@@ -541,6 +541,7 @@ begin
       when 'emergency' then
         perform private.note_emergency_call((said ->> 'tenant')::uuid, said, at)
         where private.serves($1, (said ->> 'tenant')::uuid);
+      when 'fax' then perform private.keep_fax($1, said, at, null, 0, null);
       when 'done' then
         update public.switch_commands c set done_at = now(), problem = left(said ->> 'problem', 255), updated_at = now()
         where c.id = (said ->> 'command')::uuid and c.switch_id = $1 and c.done_at is null;
@@ -741,7 +742,7 @@ create table public.live_calls (
   called_number text not null check (length(called_number) <= 64),
   other_number text check (length(other_number) <= 64),
   other_name text check (length(other_name) <= 128),
-  state text not null check (state in ('routing', 'ringing', 'talking', 'held', 'menu', 'waiting', 'voicemail', 'playing', 'parked',
+  state text not null check (state in ('routing', 'ringing', 'talking', 'held', 'menu', 'waiting', 'voicemail', 'fax', 'playing', 'parked',
     'conference')),
   started_at timestamptz not null,
   answered_at timestamptz,

@@ -6,7 +6,7 @@
 create table public.mails (
   like private.record_columns including all,
   tenant_id uuid not null references public.tenants (id) on delete cascade,
-  kind text not null check (kind in ('emergency', 'missed_call', 'voicemail')),
+  kind text not null check (kind in ('emergency', 'missed_call', 'voicemail', 'fax')),
   cause text not null check (length(cause) between 1 and 255),
   recipient text not null check (private.is_email(recipient)),
   subject text not null check (length(subject) between 1 and 255),
@@ -22,7 +22,7 @@ create table public.mails (
   unique (tenant_id, kind, cause, recipient)
 );
 comment on column public.mails.cause is 'What it tells of: nobody is told of the same twice';
-comment on column public.mails.attachment is 'The object in the bucket voicemail that goes with it';
+comment on column public.mails.attachment is 'The object that goes with it, in the bucket voicemail, or in faxes for a fax';
 comment on column public.mails.due_at is 'When it is tried next. A server that tries it puts this off, so that no other one does meanwhile';
 comment on column public.mails.problem is 'Why the last attempt failed';
 create index mails_due_idx on public.mails (due_at) where sent_at is null and given_up_at is null;

@@ -30,7 +30,17 @@ beforeAll(async () => {
 })
 afterAll(() => database.end())
 
-const ROUTES = ['news', 'tenant', 'gateways', 'dialed', 'deliver', 'pings', 'calls', 'voicemail'] as const
+const ROUTES = [
+  'news',
+  'tenant',
+  'gateways',
+  'dialed',
+  'deliver',
+  'pings',
+  'calls',
+  'voicemail',
+  'fax',
+] as const
 const ask = (route: string, body: unknown, authorization?: string) =>
   callApi(null, `/api/switch/agent/${route}`, {
     method: 'POST',

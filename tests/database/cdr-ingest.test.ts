@@ -244,19 +244,24 @@ describe('the hourly counts', () => {
     expect(await query('select 1 from public.cdr where id = any($1)', [uuids])).not.toHaveLength(0)
   })
 
-  test('follow the new time zone when the tenant changes it', async () => {
-    const moved = await insertRow('tenants', await newTenant({ time_zone: 'America/New_York' }))
-    for (const hour of [3, 14, 16, 20]) {
-      await ingest({ domain: moved.domain, uuid: randomUUID(), start: Date.UTC(2026, 0, 5, hour, 10) })
-    }
-    const { kept: before, direct } = await counts(moved.id)
-    expect(before).toEqual(direct)
-    const { error } = await service.from('tenants').update({ time_zone: 'Asia/Tokyo' }).eq('id', moved.id)
-    expect(error).toBeNull()
-    const after = await counts(moved.id)
-    expect(after.kept).toEqual(after.direct)
-    expect(after.kept.days).not.toEqual(before.days)
-  })
+  test.each(['Asia/Tokyo', 'Asia/Kolkata'])(
+    'follow the new time zone of a tenant alone: %s',
+    async (zone) => {
+      const moved = await insertRow('tenants', await newTenant({ time_zone: 'America/New_York' }))
+      await ingest({ uuid: randomUUID(), start: Date.UTC(2026, 0, 5, 10, 10) })
+      for (const hour of [3, 14, 16, 20]) {
+        await ingest({ domain: moved.domain, uuid: randomUUID(), start: Date.UTC(2026, 0, 5, hour, 40) })
+      }
+      const [others, { kept: before, direct }] = [await counts(tenant.id), await counts(moved.id)]
+      expect(before).toEqual(direct)
+      const { error } = await service.from('tenants').update({ time_zone: zone }).eq('id', moved.id)
+      expect(error).toBeNull()
+      const after = await counts(moved.id)
+      expect(after.kept).toEqual(after.direct)
+      expect(after.kept.days).not.toEqual(before.days)
+      expect(await counts(tenant.id)).toEqual(others)
+    },
+  )
 
   test("start at the tenant's full hours, also with offsets of half an hour", async () => {
     await ingest({ uuid: randomUUID(), start: Date.UTC(2026, 0, 5, 10, 40) })

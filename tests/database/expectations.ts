@@ -330,6 +330,17 @@ export const EXPECTATIONS: { [T in TableName]: readonly Expectation<T>[] } = {
   rate_plans: [
     { rows: 'any', ...all(OFFICE), make: FACTORIES.rate_plans, change: { description: 'From June' } },
   ],
+  fax_boxes: [
+    {
+      rows: 'any',
+      ...all(STAFF),
+      make: FACTORIES.fax_boxes,
+      change: { recipients: ['anna@customer.example'] },
+    },
+  ],
+  faxes: [
+    { rows: 'any', ...only(STAFF), delete: STAFF, make: FACTORIES.faxes, change: { from_number: '911' } },
+  ],
   voicemail_messages: [
     {
       rows: 'any',

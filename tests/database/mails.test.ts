@@ -30,7 +30,7 @@ const mails = () =>
 const stateOf = async (id: string) =>
   (
     await query<{ state: string; problem: string | null; seconds: number }>(
-      `select state, problem, round(extract(epoch from due_at - now()))::int as seconds from public.mails where id = $1`,
+      `select state, problem, round(extract(epoch from due_at - updated_at))::int as seconds from public.mails where id = $1`,
       [id],
     )
   )[0]

@@ -76,6 +76,7 @@ describe('a suspended tenant', () => {
     'call_flows',
     'conference_rooms',
     'paging_groups',
+    'fax_boxes',
     'park_lots',
     'call_center_queues',
     'devices',

@@ -19,6 +19,7 @@ describe('a tenant made from a template', () => {
     'conference_rooms',
     'paging_groups',
     'paging_group_members',
+    'fax_boxes',
     'park_lots',
     'call_center_queues',
     'call_center_agents',

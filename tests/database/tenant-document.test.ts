@@ -153,6 +153,7 @@ describe('the document of a tenant', () => {
         'tenant_checks',
         'tenant_versions',
         'voicemail_messages',
+        'faxes',
         'unknown_phones',
       ]
       expect(Object.keys(document.tables).sort()).toEqual(

@@ -25,7 +25,7 @@ const lists = await query<{ table: TableName; sort: string }>(
 const resources = await declaredResources()
 
 /** Lists of rows that nobody saves. */
-const ONLY_READ = ['audit_log', 'mails', 'voicemail_messages']
+const ONLY_READ = ['audit_log', 'mails', 'voicemail_messages', 'faxes']
 const records = lists.filter(({ table }) => tables.includes(table) && !ONLY_READ.includes(table))
 
 const notSaved = ['id', 'tenant_id', 'version', 'created_at', 'updated_at']

@@ -239,6 +239,7 @@ function carryOut(app: string, data: string, channel: Channel): string[] | undef
       throw new Over('voicemail', `${words[2]}@${words[1]}`)
     case 'conference':
       throw new Over('joined', data)
+    case 'rxfax':
     case 'directory':
     case 'record':
       // A name that is said takes no time here.

@@ -65,4 +65,5 @@ export const STORED_FILES: readonly StoredFiles[] = [
     make: () => store('call-recordings'),
   },
   { rows: 'of voicemail', row: () => objectIn('voicemail'), make: () => store('voicemail') },
+  { rows: 'of faxes', row: () => objectIn('faxes'), make: () => store('faxes') },
 ]

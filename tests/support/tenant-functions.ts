@@ -150,6 +150,7 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
     answers: null,
     asService: true,
   },
+  open_fax: { refuses: 'faxes', call: ({ id }) => ({ fax: id }), with: GONE },
   order_outbound_routes: {
     refuses: 'outbound_routes',
     call: ({ id }) => ({ ids: [randomUUID(), randomUUID(), id] }),
@@ -267,6 +268,7 @@ export const WITHOUT_TENANT: Record<string, string> = {
   end_sessions: 'members belong to no tenant',
   gateway_uses: 'gateways are of all tenants, and superadmins alone ask',
   keep_mail_outcome: 'the server alone, for the mails that it has claimed',
+  keep_fax: 'the server alone, for the switch that it has admitted',
   keep_voicemail_sound: 'the server alone, for the switch that it has admitted',
   member_factors: 'members belong to no tenant',
   merge_companies: 'companies belong to sales',

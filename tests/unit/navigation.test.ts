@@ -56,10 +56,10 @@ describe('the marked section', () => {
 })
 
 describe('the pages of a tenant', () => {
-  test('are the seventeen of the specification, the queue board, conference rooms, paging groups, park lots, voicemail, and after them what tells how they are', () => {
+  test('are the seventeen of the specification, the queue board, conference rooms, paging groups, fax boxes, park lots, voicemail, faxes, and after them what tells how they are', () => {
     const paths = TENANT_PAGES.flatMap(({ pages }) => pages.map(({ path }) => path))
-    expect(paths.slice(22)).toEqual(['test-call', 'call-map', 'configuration-check', 'changes', 'mails'])
-    expect(paths.slice(0, 22).sort()).toEqual(
+    expect(paths.slice(24)).toEqual(['test-call', 'call-map', 'configuration-check', 'changes', 'mails'])
+    expect(paths.slice(0, 24).sort()).toEqual(
       [
         'billing',
         'call-block',
@@ -69,6 +69,7 @@ describe('the pages of a tenant', () => {
         'dids/inbound',
         'dids/outbound',
         'extensions',
+        'faxes',
         'licensing',
         'recordings',
         'ring-groups',
@@ -76,6 +77,7 @@ describe('the pages of a tenant', () => {
         'routing/call-flows',
         'routing/conference-rooms',
         'routing/ivr-menus',
+        'routing/fax-boxes',
         'routing/paging-groups',
         'routing/park-lots',
         'routing/queue-board',

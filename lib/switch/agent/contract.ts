@@ -150,6 +150,23 @@ export const messageSound = z.strictObject({
 })
 export type MessageSound = z.infer<typeof messageSound>
 
+/** A fax that a box of the switch's took: by which call, and from whom. `station` is what the other machine calls itself. */
+const fax = z.strictObject({
+  at,
+  tenant: z.uuid(),
+  box: z.uuid(),
+  channel: z.uuid(),
+  from: z.string().max(64),
+  station: z.string().max(64),
+  /** Why it is not all of it, or nothing. */
+  problem: z.string().max(255).nullable(),
+})
+export type Fax = z.infer<typeof fax>
+
+/** A fax with its pages, as TIFF in base64. */
+export const faxDelivery = z.strictObject({ fax, tiff: z.base64() })
+export type FaxDelivery = z.infer<typeof faxDelivery>
+
 /** What has happened at a switch, in the order of its sequence. */
 export const happening = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('registered'), said: z.strictObject({ at, ...registration.shape }) }),
@@ -193,6 +210,8 @@ export const happening = z.discriminatedUnion('kind', [
     kind: z.literal('emergency'),
     said: z.strictObject({ at, tenant: z.uuid(), ...emergencyCall.shape }),
   }),
+  /** One without a page. */
+  z.strictObject({ kind: z.literal('fax'), said: fax }),
   z.strictObject({
     kind: z.literal('waited'),
     said: z.strictObject({

@@ -27,6 +27,7 @@ export function branchesOf(step: Step): Branch[] {
     case 'voicemail':
     case 'conference':
     case 'page':
+    case 'fax':
     case 'outside':
     case 'feature':
       return now([step.then])
@@ -35,10 +36,10 @@ export function branchesOf(step: Step): Branch[] {
   }
 }
 
-/** Whether only the end follows: a message, a recording, a conference, a feature that has done its work. */
+/** Whether only the end follows: a message, a recording, a fax, a conference, a feature that has done its work. */
 export function endsHere(step: Step): boolean {
   if (step.kind === 'feature') return step.feature.does !== 'park' || step.feature.timeout === null
-  return ['voicemail', 'play', 'conference', 'page'].includes(step.kind)
+  return ['voicemail', 'play', 'conference', 'page', 'fax'].includes(step.kind)
 }
 
 /** All next places of a place at a moment (milliseconds since 1970), for a map or a check. Any caller unless one is given. */

@@ -2,6 +2,7 @@ import { type DestinationTable, tableOfKind } from '../destination-tables'
 import { decideByFlow, decideByTime } from './choice'
 import { joinRoom } from './conference'
 import { ringExtension } from './extension'
+import { receiveFax } from './fax'
 import { featureStep } from './feature'
 import { offerMenu } from './menu'
 import { callOut } from './outside'
@@ -56,6 +57,7 @@ const STEPS: { readonly [Table in Switched]: (scene: Scene, row: Row<Table>) => 
   call_center_queues: waitInQueue,
   call_flows: decideByFlow,
   conference_rooms: joinRoom,
+  fax_boxes: receiveFax,
   ivr_menus: offerMenu,
   paging_groups: page,
   ring_groups: ringGroup,

@@ -20,6 +20,8 @@ export interface End {
     | 'joined a room'
     /** The caller speaks from the phones of a paging group. */
     | 'paged'
+    /** A fax is received: how long that takes is not assumed. */
+    | 'fax received'
     /** It leaves the tenant, and nothing is assumed of who is called. */
     | 'left the tenant'
     | 'refused'

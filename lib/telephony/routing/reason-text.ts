@@ -141,6 +141,9 @@ const TEXTS: Texts = {
       ? `${phones(count)} of ${record.label} ${answer}, and the caller talks with ${them}.`
       : `The caller speaks from ${phones(count)} of ${record.label}, which ${answer}.`
   },
+  'fax is received': ({ record, recipients }) =>
+    `A fax is received at ${record.label}, ${recipients === 0 ? 'and nobody is mailed it' : `and mailed to ${recipients === 1 ? 'one address' : `${recipients} addresses`}`}.`,
+  'fax was received': ({ record }) => `The fax call to ${record.label} is over.`,
   'rule applies': ({ record, rule, when, state }) =>
     `${record.label} is ${state}: ${rule ? `${rule} (${when})` : when}.`,
   'no rule applies': ({ record }) => `No rule of ${record.label} applies.`,

@@ -66,6 +66,9 @@ export interface Reasons {
   'room left': unknown
   // Paging groups.
   'group is paged': { phones: number; twoWay: boolean }
+  // Fax boxes.
+  'fax is received': { recipients: number }
+  'fax was received': unknown
   // Decisions.
   'rule applies': { state: OpenState; rule: string; when: string }
   'no rule applies': unknown

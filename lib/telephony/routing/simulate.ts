@@ -114,6 +114,8 @@ function outcomeOf(
         result: refused ? pinNotKnown(step.reason.record) : ended('joined a room', step.reason),
       }
     }
+    case 'fax':
+      return { seconds: 0, result: ended('fax received', step.reason) }
     case 'page':
       return { seconds: 0, result: ended('paged', step.reason) }
     case 'feature': {

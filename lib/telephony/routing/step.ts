@@ -245,6 +245,14 @@ export interface PageStep extends Base {
   then: Next
 }
 
+export interface FaxStep extends Base {
+  kind: 'fax'
+  /** What the switch calls itself to the sending machine: the number called, else the box's own. */
+  station: string
+  /** Where the call goes when the sending machine has not hung up. */
+  then: Next
+}
+
 export interface OutsideStep extends Base {
   kind: 'outside'
   /** The number called, E.164 where it is one, else as dialed. */
@@ -318,6 +326,7 @@ export type Step =
   | VoicemailStep
   | ConferenceStep
   | PageStep
+  | FaxStep
   | OutsideStep
   | DecideStep
   | FeatureStep

@@ -125,6 +125,8 @@ export function endText({ end }: Path): string {
       return end.reason.why === 'call park' ? 'The call stays parked' : 'A feature code takes the call'
     case 'joined a room':
       return 'The caller is in the conference'
+    case 'fax received':
+      return 'The switch receives a fax'
     case 'paged':
       return 'The caller speaks from the phones'
     case 'left the tenant':

@@ -78,6 +78,8 @@ export function heardIn(snapshot: TenantSnapshot, step: Step): Heard[] {
         waiting(index, step.holdMusicId),
         own('The others hear', ENTRANCES[step.announces]),
       ]
+    case 'fax':
+      return [own('The caller hears', 'the tones of a fax machine')]
     case 'page':
       return [own('The phones show', callerIn(step.callerId) || 'no number')]
     case 'outside':

@@ -50,6 +50,7 @@ import {
   newProvisioningEntry,
   newUnknownPhone,
 } from './devices'
+import { newFax, newFaxBox } from './faxes'
 import { newGateway, newSwitch, newSwitchState, newSwitchTenant } from './gateways'
 import { newMail } from './mails'
 import {
@@ -163,6 +164,8 @@ export const FACTORIES: { [T in TableName]: (given?: Given<T>) => Promise<NewRow
   outbound_routes: newOutboundRoute,
   paging_group_members: newPagingGroupMember,
   paging_groups: newPagingGroup,
+  fax_boxes: newFaxBox,
+  faxes: newFax,
   park_lots: newParkLot,
   recordings: newRecording,
   ring_group_members: newRingGroupMember,

@@ -25,6 +25,7 @@ export function randomTenant(seed: number): TenantSnapshot {
   const trunks = lotOf(seed + 1_000_000)
   const more = lotOf(seed + 2_000_000)
   const meeting = lotOf(seed + 3_000_000)
+  const faxing = lotOf(seed + 4_000_000)
   const extensionIds = ['e1001', 'e1002', 'e1003', 'e1004'].slice(0, lot.int(1, 4))
   const groups = lot.list(3, (at) => `600${at}`)
   const menus = lot.list(3, (at) => `700${at}`)
@@ -55,8 +56,10 @@ export function randomTenant(seed: number): TenantSnapshot {
   const place = () => lot.of(lot.of(kinds))
   const maybe = <Item>(items: readonly Item[]) => (items.length > 0 && yes() ? lot.of(items) : null)
   const sound = () => maybe(recordings)?.id ?? null
-  const inRoom = (otherwise: string | null) =>
-    meeting.oneIn(8) ? meeting.of(['n3500', 'n3501', 'w6900']) : otherwise
+  const inRoom = (otherwise: string | null) => {
+    const room = meeting.oneIn(8) ? meeting.of(['n3500', 'n3501', 'w6900']) : otherwise
+    return faxing.oneIn(25) ? 'x6950' : room
+  }
   const did = () => maybe(OWN_NUMBERS.map((number) => `d${number}`))
   const moment = () => new Date(FIRST_MOMENT + lot.int(0, MINUTES) * 60_000).toISOString()
   const on = () => !lot.oneIn(15)
@@ -329,6 +332,7 @@ export function randomTenant(seed: number): TenantSnapshot {
       }),
     ),
     paging_groups: [make.aPagingGroup('6900', { two_way: meeting.oneIn(2), enabled: !meeting.oneIn(8) })],
+    fax_boxes: [make.aFaxBox('6950', { enabled: !faxing.oneIn(8) })],
     paging_group_members: extensionIds
       .filter(() => meeting.oneIn(2))
       .map((id, at) => make.aPagedPhone('w6900', at + 1, id)),

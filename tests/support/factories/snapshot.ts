@@ -25,6 +25,7 @@ const PUBLISHED = [
   ['time_conditions', 'time_conditions'],
   ['conference_rooms', 'conference_rooms'],
   ['paging_groups', 'paging_groups'],
+  ['fax_boxes', 'fax_boxes'],
 ] as const
 
 /** A snapshot of the rows given, in the zone of New York, with the destinations that the database would keep for them. */
@@ -108,6 +109,7 @@ export function snapshotOf(given: GivenSnapshot = {}): TenantSnapshot {
     emergency_addresses: rows('emergency_addresses'),
     extension_follow_me: rows('extension_follow_me'),
     extensions: rows('extensions'),
+    fax_boxes: rows('fax_boxes'),
     feature_codes: rows('feature_codes'),
     gateways: given.gateways ?? namedGateways(rows('outbound_routes')),
     ivr_menu_options: rows('ivr_menu_options'),

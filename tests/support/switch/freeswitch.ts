@@ -12,7 +12,7 @@ export const FREESWITCH = process.env.FREESWITCH || undefined
 const MODULES =
   `mod_event_socket mod_xml_curl mod_json_cdr mod_sofia mod_loopback mod_commands mod_dptools mod_dialplan_xml
   mod_db mod_hash mod_voicemail mod_callcenter mod_conference mod_valet_parking mod_sndfile mod_native_file mod_tone_stream
-  mod_local_stream mod_say_en`.split(/\s+/)
+  mod_local_stream mod_say_en mod_spandsp`.split(/\s+/)
 
 /** Whether it can fetch sounds; some installations leave mod_httapi out. */
 export const FETCHES_SOUNDS = existsSync(join(FREESWITCH ?? '', 'lib/freeswitch/mod/mod_httapi.so'))

@@ -174,6 +174,7 @@ export function answerOf(trial: Trial, request: SwitchRequest, seconds: number):
         (called) =>
           `application="set" data="trial_end=${called.includes('page-') ? 'paged' : 'joined a room'}"`,
       )
+      .replaceAll('application="rxfax"', 'application="set" data="trial_end=fax received"')
       .replaceAll(/application="(record_session|record)"( data="[^"]*")?/g, 'application="sleep" data="1"')
       .replaceAll(DOMAIN, trial.domain)
   )

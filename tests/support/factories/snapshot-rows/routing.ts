@@ -119,6 +119,10 @@ export function aPagingGroup(number: string, given: Given<'paging_groups'> = {})
   return { id: `w${number}`, number, name: `Page ${number}`, two_way: false, enabled: true, ...given }
 }
 
+export function aFaxBox(number: string, given: Given<'fax_boxes'> = {}): Row<'fax_boxes'> {
+  return { id: `x${number}`, number, name: `Fax ${number}`, recipients: null, enabled: true, ...given }
+}
+
 export function aPagedPhone(
   groupId: string,
   position: number,

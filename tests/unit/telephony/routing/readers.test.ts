@@ -67,6 +67,7 @@ const OUT_OF_SCOPE: Record<string, string> = {
   unknown_phones: 'phones that are no devices',
   mails: 'what was told of calls',
   voicemail_messages: 'what callers left',
+  faxes: 'what was received',
   live_calls: 'calls that are under way',
   live_switches: 'calls that are under way',
   live_tenants: 'calls that are under way',

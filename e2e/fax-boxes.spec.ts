@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from './fixtures'
+import { expectAccessible } from './support/accessible'
+import { test } from './support/rows'
+
+test.use({ role: 'tech' })
+
+test('a fax box is made, and a fax that came to it is downloaded and deleted', async ({
+  page,
+  rows,
+  service,
+}) => {
+  const tenant = await rows.tenant('Fax Trial')
+  await page.goto(`/app/tenants/${tenant}/routing/fax-boxes`)
+  await page.getByRole('button', { name: 'New fax box' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'New fax box' })
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Front office')
+  await dialog.getByRole('textbox', { name: 'Number' }).fill('3700')
+  await dialog
+    .getByRole('textbox', { name: 'Mail faxes to' })
+    .fill('anna@customer.example\nben@customer.example')
+  await dialog.getByRole('button', { name: 'Create fax box' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('row', { name: /Front office/ })).toContainText('anna@customer.example')
+  const { data: boxes } = await service
+    .from('fax_boxes')
+    .select('id, number, recipients')
+    .eq('tenant_id', tenant)
+    .throwOnError()
+  expect(boxes).toMatchObject([
+    { number: '3700', recipients: ['anna@customer.example', 'ben@customer.example'] },
+  ])
+  await expectAccessible(page, 'the list of fax boxes', [1440, 390])
+
+  const path = `${tenant}/${randomUUID()}.pdf`
+  const stored = await service.storage
+    .from('faxes')
+    .upload(path, Buffer.from('%PDF-1.7\n'), { contentType: 'application/pdf' })
+  expect(stored.error).toBeNull()
+  const { data: freeSwitch } = await service.from('switches').select('id').limit(1).single().throwOnError()
+  const { data: kept } = await service
+    .rpc('keep_fax', {
+      switch: freeSwitch.id,
+      said: {
+        tenant,
+        box: boxes[0]?.id ?? '',
+        channel: randomUUID(),
+        from: '+12085550142',
+        station: 'Ada',
+        problem: null,
+      },
+      received_at: new Date().toISOString(),
+      object_path: path,
+      pages: 2,
+      size_bytes: 9,
+    })
+    .throwOnError()
+  expect(kept).toBe(true)
+  await page.goto(`/app/tenants/${tenant}/faxes`)
+  await page.getByRole('row', { name: /208-555-0142/ }).click()
+  const fax = page.getByRole('dialog', { name: 'Fax for 3700 Front office' })
+  const downloading = page.waitForEvent('download')
+  await fax.getByRole('button', { name: 'Download' }).click()
+  expect((await downloading).suggestedFilename()).toMatch(/^fax .*\.pdf$/)
+  await expectAccessible(page, 'a fax', [1440, 390])
+  await fax.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Faxes appear here')).toBeVisible()
+  const { data: left } = await service.from('faxes').select('id').eq('tenant_id', tenant).throwOnError()
+  expect(left).toEqual([])
+})

@@ -1,0 +1,47 @@
+/** A page of a TIFF file: how many times as high as wide its pixels are. Faxes of standard resolution have pixels of twice the height. */
+export interface TiffPage {
+  stretch: number
+}
+
+/** No TIFF file, or one that is cut off. */
+export class NoTiff extends Error {}
+
+const X_RESOLUTION = 282
+const Y_RESOLUTION = 283
+const MOST_PAGES = 1000
+
+/**
+ * The pages of a TIFF file (TIFF 6.0, Adobe 1992), by their headers: libvips reads everything else of them, but tells one resolution only.
+ * Throws NoTiff.
+ */
+export function tiffPages(bytes: Buffer): TiffPage[] {
+  try {
+    return pagesIn(bytes)
+  } catch (error) {
+    if (error instanceof RangeError) throw new NoTiff('It is no whole TIFF file.')
+    throw error
+  }
+}
+
+function pagesIn(bytes: Buffer): TiffPage[] {
+  const order = bytes.toString('latin1', 0, 2)
+  if (order !== 'II' && order !== 'MM') throw new NoTiff('It is no TIFF file.')
+  const little = order === 'II'
+  const short = (at: number) => (little ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at))
+  const long = (at: number) => (little ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at))
+  const ratio = (at: number) => long(at) / long(at + 4)
+  if (short(2) !== 42) throw new NoTiff('It is no TIFF file.')
+  const pages: TiffPage[] = []
+  for (let at = long(4); at !== 0; at = long(at + 2 + short(at) * 12)) {
+    if (pages.length === MOST_PAGES) throw new NoTiff(`It has more than ${MOST_PAGES} pages.`)
+    const resolutions = new Map<number, number>()
+    for (let n = 0; n < short(at); n += 1) {
+      const entry = at + 2 + n * 12
+      const tag = short(entry)
+      if (tag === X_RESOLUTION || tag === Y_RESOLUTION) resolutions.set(tag, ratio(long(entry + 8)))
+    }
+    const stretch = (resolutions.get(X_RESOLUTION) ?? 1) / (resolutions.get(Y_RESOLUTION) ?? 1)
+    pages.push({ stretch: stretch > 0.1 && stretch < 10 ? stretch : 1 })
+  }
+  return pages
+}

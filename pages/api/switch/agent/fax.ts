@@ -1,0 +1,20 @@
+import { ApiFailure } from '@/lib/api/failure'
+import { keepFax } from '@/lib/fax/keep-fax'
+import { NoTiff } from '@/lib/fax/tiff-pages'
+import { faxDelivery } from '@/lib/switch/agent/contract'
+import { agentRoute } from '@/lib/switch/agent/route'
+
+export const config = { api: { bodyParser: false } }
+
+/** POST /api/switch/agent/fax: a fax that the switch has received, as TIFF. Sent again, it counts once; 422 for what cannot be read. */
+export default agentRoute(
+  { body: faxDelivery, maxBytes: 90 * 1024 * 1024 },
+  async ({ admitted, body, supabase }) => {
+    try {
+      return { kept: await keepFax(supabase, admitted.switch.id, body) }
+    } catch (error) {
+      if (error instanceof NoTiff) throw new ApiFailure(422, error.message)
+      throw error
+    }
+  },
+)

@@ -1,0 +1,152 @@
+-- Fax: numbers that take faxes, and the faxes that came. The switch receives them (mod_spandsp), and its agent sends them here.
+
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
+values ('faxes', 'faxes', false, 67108864, array['application/pdf'])
+on conflict (id) do nothing;
+
+create table public.fax_boxes (
+  like private.record_columns including all,
+  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  name text not null check (length(btrim(name)) between 1 and 75),
+  number text not null check (number ~ '^[0-9]{2,7}$'),
+  recipients text[] check (cardinality(recipients) between 1 and 10 and private.are_emails(recipients)),
+  enabled boolean not null default true,
+  unique (tenant_id, id)
+);
+comment on column public.fax_boxes.recipients is 'Who is mailed each fax as a PDF; nobody where it is null';
+select private.records('fax_boxes', section => 'telephony', number => 'number', destination => 'number', not_while_suspended => true,
+  search => '{name,number}', sort => '{name,number,enabled}', filter => '{enabled}', snapshot => '{}');
+
+create table public.faxes (
+  like private.record_columns including all,
+  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  switch_id uuid references public.switches (id) on delete set null,
+  fax_box_id uuid,
+  box text not null,
+  channel uuid not null,
+  from_number text not null default '' check (length(from_number) <= 128),
+  from_station text not null default '' check (length(from_station) <= 64),
+  received_at timestamptz not null,
+  pages integer not null check (pages >= 0),
+  path text unique check (path ~ ('^' || tenant_id || '/[0-9a-f-]{36}\.pdf$')),
+  size_bytes integer check (size_bytes between 1 and 67108864),
+  problem text check (length(problem) between 1 and 255),
+  unique (tenant_id, id),
+  unique (tenant_id, channel),
+  foreign key (tenant_id, fax_box_id) references public.fax_boxes (tenant_id, id) on delete set null (fax_box_id),
+  constraint faxes_whole_file check (num_nulls(path, size_bytes) in (0, 2) and (path is null) = (pages = 0))
+);
+comment on column public.faxes.box is 'Number and name of the fax box as it came';
+comment on column public.faxes.channel is 'The call by which it came';
+comment on column public.faxes.from_station is 'What the sending machine calls itself';
+comment on column public.faxes.path is 'The object''s name in the bucket faxes; null where no page came';
+comment on column public.faxes.problem is 'Why it is not all of it, or nothing';
+create index faxes_box_idx on public.faxes (tenant_id, fax_box_id);
+create index faxes_switch_idx on public.faxes (switch_id);
+create index faxes_age_idx on public.faxes (received_at);
+select private.records('faxes', section => 'telephony', may_create => '{}', may_edit => '{}', trail => '{}',
+  search => '{from_number,from_station,box}', sort => '{received_at,from_number,box,pages}', filter => '{fax_box_id}');
+revoke insert, update on public.faxes from authenticated, service_role;
+create trigger audit after delete on public.faxes
+  for each row when (current_user = 'authenticated') execute function private.audit('telephony');
+
+-- Keeps a fax of a switch, once for each call, and has it mailed where it came with a page. said: {tenant, box (its id), channel, from,
+-- station, problem}. False for a box that is gone or is not the switch's to tell of, and for a call whose fax is kept.
+create function private.keep_fax(switch uuid, said jsonb, at timestamptz, object_path text, pages integer, size_bytes integer)
+returns boolean
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  target record;
+  kept public.faxes;
+  shown text;
+begin
+  select b.id, b.tenant_id, b.recipients, private.one_line(concat_ws(' ', b.number, b.name), 100) as label, t.time_zone into target
+  from public.fax_boxes b join public.tenants t on t.id = b.tenant_id
+  where b.tenant_id = (said ->> 'tenant')::uuid and b.id = (said ->> 'box')::uuid and private.serves($1, b.tenant_id);
+  insert into public.faxes (tenant_id, switch_id, fax_box_id, box, channel, from_number, from_station, received_at, pages, path,
+    size_bytes, problem)
+  select target.tenant_id, $1, target.id, target.label, (said ->> 'channel')::uuid, private.one_line(said ->> 'from', 128),
+    private.one_line(said ->> 'station', 64), least(at, now()), $5, $4, $6, nullif(private.one_line(said ->> 'problem', 255), '')
+  where target.id is not null
+  on conflict (tenant_id, channel) do nothing
+  returning * into kept;
+  if kept.id is null then
+    return false;
+  end if;
+  shown := private.caller_in_words(kept.from_number, kept.from_station);
+  if kept.path is not null and target.recipients is not null then
+    perform private.queue_mail(kept.tenant_id, 'fax', kept.id::text, target.recipients,
+      format('Fax from %s for %s', shown, kept.box),
+      format(E'A fax has come to %s.\n\nFrom: %s\nWhen: %s\nPages: %s\n%s', kept.box, shown,
+        private.moment_in_words(kept.received_at, target.time_zone), kept.pages,
+        case when kept.problem is null then '' else format(E'It may not be all of it: %s\n', kept.problem) end),
+      kept.path);
+  end if;
+  return true;
+end
+$$;
+grant execute on function private.keep_fax(uuid, jsonb, timestamptz, text, integer, integer) to service_role;
+
+-- For the server, by the switch that it has admitted.
+create function public.keep_fax(switch uuid, said jsonb, received_at timestamptz, object_path text, pages integer, size_bytes integer)
+returns boolean
+language sql volatile security invoker set search_path = '' as $$ select private.keep_fax($1, $2, $3, $4, $5, $6) $$;
+revoke execute on function public.keep_fax(uuid, jsonb, timestamptz, text, integer, integer) from authenticated;
+grant execute on function public.keep_fax(uuid, jsonb, timestamptz, text, integer, integer) to service_role;
+
+create function private.open_fax(fax uuid, tenant uuid) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  opened public.faxes;
+begin
+  perform private.require_right(private.has_permission('telephony', 'view'));
+  select * into opened from public.faxes f where f.id = fax and f.tenant_id = tenant;
+  perform private.require_found(opened.path is not null);
+  insert into public.audit_log (actor, actor_email, section, table_name, record_id, record_label, tenant_id, action, changes)
+  select (select auth.uid()), (select m.email from public.members m where m.user_id = (select auth.uid())), 'telephony', 'faxes',
+    opened.id, private.caller_in_words(opened.from_number, opened.from_station) || ' to ' || opened.box, opened.tenant_id, 'open', '{}';
+end
+$$;
+grant execute on function private.open_fax(uuid, uuid) to authenticated, service_role;
+
+-- Opens a fax to the caller for five minutes and leaves an entry in the trail, as hear_call does.
+create function public.open_fax(fax uuid, tenant uuid) returns void
+language sql volatile security invoker set search_path = '' as $$ select private.open_fax($1, $2) $$;
+grant execute on function public.open_fax(uuid, uuid) to authenticated, service_role;
+
+-- Whether the trail says that the caller has just opened the fax at this path.
+create function private.may_open_fax(path text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select 1 from public.faxes f
+    join public.audit_log a on a.table_name = 'faxes' and a.record_id = f.id and a.at > now() - interval '5 minutes'
+    where f.path = $1 and a.action = 'open' and a.actor = (select auth.uid())
+  )
+$$;
+grant execute on function private.may_open_fax(text) to authenticated, service_role;
+
+create policy fax_objects_select on storage.objects for select to authenticated
+  using (bucket_id = 'faxes' and (select private.has_permission('telephony', 'view')) and private.may_open_fax(name));
+
+-- Deletes faxes that are older than the tenant's recordings are kept, and answers files of no fax, up to 500 at a time, for the server
+-- to remove.
+create function private.expired_faxes() returns setof text
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  delete from public.faxes f
+  where f.received_at < now() - (
+    select make_interval(days => coalesce(s.recording_retention_days, (private.product_settings() ->> 'recording_retention_days')::integer))
+    from public.tenants t left join public.tenant_settings s on s.id = t.id where t.id = f.tenant_id);
+  return query
+    select o.name from storage.objects o
+    where o.bucket_id = 'faxes' and o.created_at < now() - interval '5 minutes'
+      and not exists (select 1 from public.faxes f where f.path = o.name)
+    limit 500;
+end
+$$;
+grant execute on function private.expired_faxes() to service_role;
+
+create function public.expired_faxes() returns setof text
+language sql volatile security invoker set search_path = '' as $$ select private.expired_faxes() $$;
+revoke execute on function public.expired_faxes() from authenticated;
+grant execute on function public.expired_faxes() to service_role;

@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Client, callerOf, serviceClient } from '../support/clients'
+import { query } from '../support/database'
+import { FACTORIES } from '../support/factories'
+import { newTenant } from '../support/factories/companies'
+import { newFaxBox } from '../support/factories/faxes'
+import { newSwitch } from '../support/factories/gateways'
+import { insertRow } from '../support/factories/row'
+
+let service: Client
+let tenant: string
+let box: string
+let freeSwitch: string
+beforeAll(() => {
+  service = serviceClient()
+})
+beforeEach(async () => {
+  tenant = (await insertRow('tenants', await newTenant())).id
+  const recipients = ['anna@customer.example', 'ben@customer.example']
+  box = (await insertRow('fax_boxes', await newFaxBox({ tenant_id: tenant, recipients }))).id
+  freeSwitch = (await insertRow('switches', await newSwitch())).id
+})
+
+const said = (given: Record<string, unknown> = {}) => ({
+  tenant,
+  box,
+  channel: randomUUID(),
+  from: '+12085550142',
+  station: 'Ada',
+  problem: null,
+  ...given,
+})
+async function keep(given: Record<string, unknown> = {}, from = freeSwitch) {
+  const { data } = await service
+    .rpc('keep_fax', {
+      switch: from,
+      said: said(given) as never,
+      received_at: new Date().toISOString(),
+      object_path: `${tenant}/${randomUUID()}.pdf`,
+      pages: 2,
+      size_bytes: 20_000,
+    })
+    .throwOnError()
+  return data
+}
+const faxes = () =>
+  query<{ id: string; fax_box_id: string | null; path: string | null }>(
+    'select id, fax_box_id, box, from_number, from_station, pages, path, problem from public.faxes where tenant_id = $1',
+    [tenant],
+  )
+const mails = () =>
+  query<{ recipient: string; subject: string; body: string; attachment: string }>(
+    'select recipient, subject, body, attachment from public.mails where tenant_id = $1 order by recipient',
+    [tenant],
+  )
+
+test('a fax box has its number in the plan and is a destination', async () => {
+  const taken = await FACTORIES.ring_groups({ tenant_id: tenant, number: '3700' })
+  await expect(insertRow('ring_groups', taken)).rejects.toThrow(
+    '3700 is already taken by the fax box Front office.',
+  )
+  expect(await query('select kind, number from public.destinations where id = $1', [box])).toEqual([
+    { kind: 'fax_boxes', number: '3700' },
+  ])
+})
+
+describe('a fax', () => {
+  test('is kept once for its call, and mailed with its file to all recipients', async () => {
+    const channel = randomUUID()
+    expect(await keep({ channel })).toBe(true)
+    expect(await keep({ channel })).toBe(false)
+    const [kept, ...others] = await faxes()
+    expect(others).toEqual([])
+    expect(kept).toMatchObject({
+      fax_box_id: box,
+      box: '3700 Front office',
+      from_number: '+12085550142',
+      from_station: 'Ada',
+      pages: 2,
+    })
+    expect(await mails()).toMatchObject([
+      { recipient: 'anna@customer.example', attachment: kept?.path },
+      { recipient: 'ben@customer.example', attachment: kept?.path },
+    ])
+    const [mail] = await mails()
+    expect(mail?.subject).toBe('Fax from +12085550142 Ada for 3700 Front office')
+    expect(mail?.body).toContain('Pages: 2')
+    expect(mail?.body).not.toContain('may not be all')
+  })
+
+  test('that came in part is mailed with the reason, and one without a page is only listed', async () => {
+    await keep({ problem: 'The call dropped prematurely' })
+    expect((await mails())[0]?.body).toContain('It may not be all of it: The call dropped prematurely')
+    await query('delete from public.mails where tenant_id = $1', [tenant])
+    const at = new Date().toISOString()
+    const happening = { kind: 'fax', said: { at, ...said({ problem: 'No answer of the other machine' }) } }
+    await service
+      .rpc('switch_deliver', {
+        switch: freeSwitch,
+        outbox: randomUUID(),
+        entries: [{ sequence: 1, ...happening }] as never,
+      })
+      .throwOnError()
+    expect(await faxes()).toContainEqual(
+      expect.objectContaining({ pages: 0, path: null, problem: 'No answer of the other machine' }),
+    )
+    expect(await mails()).toEqual([])
+  })
+
+  test('is taken of no tenant that the switch does not serve, and into no other tenant’s box', async () => {
+    const other = (await insertRow('switches', await newSwitch({ all_tenants: false }))).id
+    expect(await keep({}, other)).toBe(false)
+    const foreign = (await insertRow('fax_boxes', await newFaxBox())).id
+    expect(await keep({ box: foreign })).toBe(false)
+    expect(await faxes()).toEqual([])
+  })
+
+  test('outlives its box, and goes when recordings do', async () => {
+    await keep()
+    await query('delete from public.fax_boxes where id = $1', [box])
+    expect(await faxes()).toMatchObject([{ fax_box_id: null, box: '3700 Front office' }])
+    const expire = () => service.rpc('expired_faxes').throwOnError()
+    const age = (days: number) =>
+      query('update public.faxes set received_at = now() - make_interval(days => $2) where tenant_id = $1', [
+        tenant,
+        days,
+      ])
+    await age(89)
+    await expire()
+    expect(await faxes()).toHaveLength(1)
+    await age(91)
+    await expire()
+    expect(await faxes()).toEqual([])
+  })
+
+  test('is opened with an entry in the trail, and deleted with one', async () => {
+    await keep()
+    const [kept] = await faxes()
+    const { client, userId } = await callerOf('tech')
+    await client.rpc('open_fax', { fax: kept?.id ?? '', tenant }).throwOnError()
+    await client
+      .from('faxes')
+      .delete()
+      .eq('id', kept?.id ?? '')
+      .throwOnError()
+    expect(
+      await query('select actor, action from public.audit_log where record_id = $1 order by at', [kept?.id]),
+    ).toEqual([
+      { actor: userId, action: 'open' },
+      { actor: userId, action: 'delete' },
+    ])
+  })
+})

@@ -1,0 +1,28 @@
+import { getDocumentProxy } from 'unpdf'
+import { expect, test } from 'vitest'
+import { faxPdf } from '@/lib/fax/fax-pdf'
+import { NoTiff, tiffPages } from '@/lib/fax/tiff-pages'
+import { faxFile } from '@/tests/support/fax-files'
+
+test.each([98, 196] as const)(
+  'a fax of %s lines an inch becomes a PDF whose page is as large as the paper',
+  async (lines) => {
+    const { pdf, pages } = await faxPdf(await faxFile({ lines }))
+    expect(pages).toBe(1)
+    const document = await getDocumentProxy(new Uint8Array(pdf))
+    expect(document.numPages).toBe(1)
+    const { width, height } = (await document.getPage(1)).getViewport({ scale: 1 })
+    expect(width).toBe(612)
+    expect(Math.abs(height - 792)).toBeLessThan(6)
+  },
+)
+
+test('what is no TIFF file, or only its beginning, is refused', async () => {
+  const whole = await faxFile()
+  await expect(faxPdf(Buffer.from('%PDF-1.7 not a fax'))).rejects.toThrow(NoTiff)
+  await expect(faxPdf(Buffer.from('II'))).rejects.toThrow(NoTiff)
+  await expect(faxPdf(whole.subarray(0, Math.floor(whole.length / 2)))).rejects.toThrow(NoTiff)
+  // Pages that lead back to the first.
+  const loop = Buffer.from('II*\0\x08\0\0\0\0\0\x08\0\0\0', 'latin1')
+  expect(() => tiffPages(loop)).toThrow(NoTiff)
+})
