@@ -40,6 +40,11 @@ export function rolePath(roleId: string): string {
   return `/app/superadmin/roles/${encodeURIComponent(roleId)}`
 }
 
+/** A number in the stock, which may be no tenant's. */
+export function numberInStockPath(numberId: string): string {
+  return `/app/numbers?record=${encodeURIComponent(numberId)}`
+}
+
 /** A port order, in Numbers. */
 export function portOrderPath(orderId: string): string {
   return `/app/numbers?tab=ports&record=${encodeURIComponent(orderId)}`

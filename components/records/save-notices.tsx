@@ -61,7 +61,7 @@ function ConflictNotice({
     >
       <p>
         {asked.length > 0
-          ? 'What only one of you changed is kept. Choose where you both changed the same:'
+          ? 'What only one of you changed is kept. Choose for each field that you both changed:'
           : 'They changed other fields than you, or made the same changes. Yours are still here.'}
       </p>
       <ul className="mt-2 flex flex-col gap-2">

@@ -1,5 +1,6 @@
 import {
   customerPath,
+  numberInStockPath,
   opportunityPath,
   portOrderPath,
   rolePath,
@@ -47,5 +48,6 @@ export function trailPath(record: TrailRecord): string | undefined {
   const id = whole && record.parent_id ? record.parent_id : record.record_id
   const outside = OUTSIDE[table]
   if (outside) return outside(id)
+  if (table === 'dids' && !tenantId) return numberInStockPath(id)
   return tenantId && hasPage({ table }) ? recordPath(tenantId, { table, id }) : undefined
 }

@@ -305,6 +305,7 @@ declare
   now_stored jsonb;
   standing jsonb;
   same boolean;
+  undoing bigint := coalesce(nullif(current_setting('app.run_transaction', true), ''), pg_current_xact_id()::text)::bigint;
 begin
   execute format('select to_jsonb(t) from %s t where t.id = $1', target) into now_stored using entry.record_id;
   if entry.action = 'delete' then
@@ -316,7 +317,7 @@ begin
     return case when entry.action = 'update' then 'It has been deleted since.' end;
   elsif entry.action = 'insert' then
     if exists (select 1 from public.audit_log a where (a.table_name = entry.table_name and a.record_id = entry.record_id
-        or a.parent_id = entry.record_id) and a.transaction_id <> entry.transaction_id and a.seq > entry.seq) then
+        or a.parent_id = entry.record_id) and a.transaction_id not in (entry.transaction_id, undoing) and a.seq > entry.seq) then
       return 'It has been changed since it was added.';
     end if;
     perform private.revert_one(entry);

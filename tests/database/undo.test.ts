@@ -1,7 +1,9 @@
 import type pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { importRecords } from '@/lib/records/import-records'
+import { saveRecord } from '@/lib/records/record-client'
 import { extension } from '@/lib/resources/extension'
+import { ringGroup } from '@/lib/resources/ring-group'
 import { countOfRecords } from '@/lib/trail/change'
 import { type TrailRow, undoChange } from '@/lib/trail/pages'
 import { type Client, callerOf, newMember } from '../support/clients'
@@ -140,6 +142,25 @@ test('an import is undone as one: what it added goes, what it changed goes back'
     )
     expect(left).toEqual([{ extension: '2201', description: 'old' }])
   })
+})
+
+test('what was added with its parts is undone with them', async () => {
+  const tenant = await ownTenant()
+  const tech = (await callerOf('tech')).client
+  const [id, member] = [newId(), newId()]
+  const { id: extension_id } = await insertRow('extensions', await newExtension({ tenant_id: tenant }))
+  const values = {
+    ...ringGroup.blank,
+    name: 'Desk',
+    number: '2290',
+    ring_group_members: [{ id: member, extension_id, position: 1 }],
+  }
+  const save = { id, tenantId: tenant, expectedVersion: null, values }
+  await saveRecord(tech, ringGroup, save, Object.keys(values))
+  expect(await storedRow('ring_group_members', member)).toBeDefined()
+  const entry = String(await entryOf(id, 'insert'))
+  expect(await undoChange(tech, tenant, entry)).toEqual({ undone: 1, kept: 0, reasons: [] })
+  expect(await storedRow('ring_groups', id)).toBeUndefined()
 })
 
 describe('what is sent in parts of one run', () => {

@@ -89,5 +89,6 @@ test.each([
     { table_name: 'call_center_agents', record_id: 'a1', tenant_id: 't1' },
     '/app/tenants/t1/routing/call-centers?tab=agents&record=a1',
   ],
+  [{ table_name: 'dids', record_id: 'n1', tenant_id: null }, '/app/numbers?record=n1'],
   [{ table_name: 'rate_plans', record_id: 'p1', tenant_id: 't1' }, undefined],
 ])('%o is at %s', (record, path) => expect(trailPath(record)).toBe(path))
