@@ -78,21 +78,43 @@ export function DataTableRow<Row>({ row, columns, href, onOpen, onNear, checkbox
           className={cellClass(column, index)}
         >
           {href && index === 0 ? (
-            <Link
-              href={href}
-              onClick={open}
-              // All rows lead to the same page; fetching it once for each of them would be waste.
-              prefetch={false}
-              data-row-link
-              className="inline-flex min-h-6 max-w-full items-center rounded-sm hover:underline"
-            >
+            <RowLink href={href} onOpen={onOpen && open}>
               {column.cell(row)}
-            </Link>
+            </RowLink>
           ) : (
             column.cell(row)
           )}
         </td>
       ))}
     </tr>
+  )
+}
+
+/** Where a row opens in place, its address is for a new tab alone: what the browser makes of it, and not Next's router. */
+function RowLink({
+  href,
+  onOpen,
+  children,
+}: {
+  href: string
+  onOpen: ((event: MouseEvent) => void) | undefined
+  children: ReactNode
+}) {
+  const shared = {
+    'data-row-link': true,
+    className: 'inline-flex min-h-6 max-w-full items-center rounded-sm hover:underline',
+  }
+  if (onOpen) {
+    return (
+      <a href={href} onClick={onOpen} {...shared}>
+        {children}
+      </a>
+    )
+  }
+  return (
+    // All rows lead to the same page; fetching it once for each of them would be waste.
+    <Link href={href} prefetch={false} {...shared}>
+      {children}
+    </Link>
   )
 }

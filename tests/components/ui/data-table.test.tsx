@@ -148,6 +148,20 @@ test('The first cell links to the record, and a click elsewhere in the row follo
   expect(followed).toHaveBeenCalledOnce()
 })
 
+test('A row that opens in place has an address for a new tab, which is that of the page with the record', async () => {
+  const onRowOpen = vi.fn()
+  renderTable({ rowHref: (tenant) => `?record=${tenant.id}`, onRowOpen })
+  const link = screen.getByRole('link', { name: 'Old Mill Bakery' })
+  // Next's router would make the pattern of the page of it, with [tenantId] for the tenant.
+  expect(link).toHaveAttribute('href', '?record=t2')
+  const user = userEvent.setup()
+  await user.click(link)
+  expect(onRowOpen).toHaveBeenCalledExactlyOnceWith(TENANTS[1])
+  await user.keyboard('{Control>}')
+  await user.click(link)
+  expect(onRowOpen).toHaveBeenCalledTimes(1)
+})
+
 test('A control inside a row does its own work only', async () => {
   const followed = vi.fn((event: Event) => event.preventDefault())
   const user = userEvent.setup()
