@@ -41,6 +41,7 @@ export const OTHER_ROUTES: Record<string, string> = {
   'switch/agent/calls.ts': 'the secret of a switch: switch-agent.test.ts',
   'switch/agent/deliver.ts': 'the secret of a switch: switch-agent.test.ts',
   'switch/agent/dialed.ts': 'the secret of a switch: switch-agent.test.ts',
+  'switch/agent/fax.ts': 'the secret of a switch: switch-agent.test.ts',
   'switch/agent/gateways.ts': 'the secret of a switch: switch-agent.test.ts',
   'switch/agent/news.ts': 'the secret of a switch: switch-agent.test.ts',
   'switch/agent/pings.ts': 'the secret of a switch: switch-agent.test.ts',

@@ -112,7 +112,7 @@ describe('the destinations of a tenant', () => {
   })
 
   test('of an unknown kind throw an error', () => {
-    expect(() => groupDestinations([record('fax_boxes', '1', 'Fax')])).toThrow('fax_boxes')
+    expect(() => groupDestinations([record('door_openers', '1', 'Front door')])).toThrow('door_openers')
   })
 
   test('contain every record exactly once', () => {
