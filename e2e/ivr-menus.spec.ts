@@ -42,7 +42,9 @@ withTenant('a menu is made with its options, and drawn as a tree', async ({ page
   const dialog = page.getByRole('dialog', { name: 'New IVR menu' })
   const options = dialog.getByRole('region', { name: 'Options' }).getByRole('listitem')
   const addOption = async (digits: string, destination: string) => {
+    const before = await options.count()
     await dialog.getByRole('button', { name: 'Add an option' }).click()
+    await expect(options).toHaveCount(before + 1)
     await options.last().getByLabel('Digits').fill(digits)
     await options.last().getByRole('combobox', { name: 'Destination' }).click()
     await page.getByRole('option', { name: destination, exact: true }).click()

@@ -129,8 +129,9 @@ test('a new tenant is set up from scratch to answered calls', async ({ camera, d
       await form.getByRole('textbox', { name: 'Number' }).fill(menu.slice(-4))
       await choose(form, 'Greeting', 'Main greeting')
       const rows = form.getByRole('region', { name: 'Options' }).getByRole('listitem')
-      for (const destination of destinations) {
+      for (const [index, destination] of destinations.entries()) {
         await form.getByRole('button', { name: 'Add an option' }).click()
+        await expect(rows).toHaveCount(index + 1)
         await choose(rows.last(), 'Destination', destination)
       }
       await create(page, 'IVR menu')
@@ -144,16 +145,18 @@ test('a new tenant is set up from scratch to answered calls', async ({ camera, d
     await form.getByRole('textbox', { name: 'Name' }).fill('Office hours')
     await form.getByRole('textbox', { name: 'Number' }).fill('5000')
     await choose(form, 'Otherwise', '1020 Desk 20 ✉')
-    const rule = form
+    const rules = form
       .getByRole('region', { name: 'Rules' })
       .getByRole('listitem')
       .filter({ has: page.getByRole('textbox', { name: 'Rule name' }) })
-      .last()
+    const rule = rules.last()
     await form.getByRole('button', { name: 'Add a closure' }).click()
+    await expect(rules).toHaveCount(1)
     await rule.getByRole('textbox', { name: 'Rule name' }).fill('Holidays')
     await rule.getByRole('checkbox', { name: /Christmas Day/ }).check()
     await choose(rule, 'Send calls to', '1019 Desk 19')
     await form.getByRole('button', { name: 'Add opening hours' }).click()
+    await expect(rules).toHaveCount(2)
     await rule.getByRole('textbox', { name: 'Rule name' }).fill('Weekdays')
     await choose(rule, 'Send calls to', '7000 Main menu')
     for (const day of ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday']) {
