@@ -77,9 +77,7 @@ const TENANTS = `select c.domain_uuid as id, c.name from public.companies c
     order by c.created_at limit 5`
 
 describe('the document of a tenant', () => {
-  test('creates a tenant with the same document, for tenants of every kind', {
-    timeout: 60_000,
-  }, async () => {
+  test('creates a tenant with the same document, for tenants of every kind', async () => {
     await rolledBack(async (client) => {
       const { rows: tenants } = await client.query<{ id: string; name: string }>(TENANTS)
       expect(tenants.length).toBe(5)

@@ -42,10 +42,7 @@ describe('tenant_list', () => {
     }
   })
 
-  // Some thousand requests: on a busy machine they take their time.
-  test('shows each tenant exactly once, in the same order, for any page size, sort and direction', {
-    timeout: 120_000,
-  }, async () => {
+  test('shows each tenant exactly once, in the same order, for any page size, sort and direction', async () => {
     const whole = new Map<string, string[]>()
     await fc.assert(
       fc.asyncProperty(

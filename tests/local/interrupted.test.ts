@@ -108,7 +108,7 @@ test.each([
   { killed: 'the backend and PostgreSQL', postgresToo: true },
 ])(
   'what is under way when $killed is killed is stored whole or not at all, and once when it is repeated',
-  { timeout: 240_000 },
+  { timeout: 600_000 },
   async ({ postgresToo }) => {
     const place = { ...workspace(), supabaseDir: join(import.meta.dirname, '../../supabase') }
     for (const [name, { run, stored, whole }] of Object.entries(OPERATIONS)) {
