@@ -42,7 +42,7 @@ export async function answerJson(
   status: number,
   text: Buffer | string,
 ): Promise<void> {
-  const body = Buffer.from(text as string)
+  const body = typeof text === 'string' ? Buffer.from(text) : text
   const headers: Record<string, string> = { 'access-control-allow-origin': '*' }
   if (body.length === 0) return void outgoing.writeHead(status, headers).end()
   headers['content-type'] = 'application/json; charset=utf-8'

@@ -14,8 +14,8 @@ export interface RowReport<Row extends RecordRow = RecordRow> {
 }
 
 /**
- * Does the work on all records in order, `size` at a time; the trail shows the parts of its run as one change. It resolves to the problems of those that failed, by id; a failure does not
- * stop the others. Never throws.
+ * Does the work on all records in order, `size` at a time; the trail shows the parts of its run as one change. It resolves to the
+ * problems of those that failed, by id; a failure does not stop the others. Never throws.
  */
 export async function runBulk<Row extends RecordRow>(
   rows: readonly Row[],
