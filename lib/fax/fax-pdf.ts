@@ -9,9 +9,14 @@ const PAGE_WIDTH = 612
 const TALLEST_PAGE = 14_400
 /** In pixels: a page of the finest resolution and of any length that fits a call. */
 const MOST_PIXELS = 200_000_000
+/** The same of all pages: a thousand of the finest usual resolution. Blank ones of any length cost their sender next to nothing. */
+const MOST_PIXELS_OF_ALL = 4_000_000_000
 
-/** A fax as a PDF, and how many pages it has. Throws NoTiff for what is no TIFF file or cannot be read. */
-export async function faxPdf(tiff: Buffer): Promise<{ pdf: Buffer; pages: number }> {
+/** A fax as a PDF, and how many pages it has. Throws NoTiff for what is no TIFF file, cannot be read or has more pixels. */
+export async function faxPdf(
+  tiff: Buffer,
+  mostPixels = MOST_PIXELS_OF_ALL,
+): Promise<{ pdf: Buffer; pages: number }> {
   const pages = tiffPages(tiff)
   if (pages.length === 0) throw new NoTiff('It has no pages.')
   // Without a font of its own, as there is no text.
@@ -19,8 +24,11 @@ export async function faxPdf(tiff: Buffer): Promise<{ pdf: Buffer; pages: number
   const parts: Buffer[] = []
   document.on('data', (part: Buffer) => parts.push(part))
   const done = once(document, 'end')
+  let pixels = 0
   for (const [page, { stretch }] of pages.entries()) {
     const { data, info } = await pictureOf(tiff, page)
+    pixels += info.width * info.height
+    if (pixels > mostPixels) throw new NoTiff('Its pages are too long.')
     const height = Math.min((PAGE_WIDTH * info.height * stretch) / info.width, TALLEST_PAGE)
     document.addPage({ size: [PAGE_WIDTH, height], margin: 0 })
     document.image(data, 0, 0, { width: PAGE_WIDTH, height })

@@ -3,6 +3,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { FAXES_BUCKET } from '../recordings/object-path'
 import { jsonOf } from '../supabase/answer'
 import type { Database } from '../supabase/database.types'
+import type { Admitted } from '../switch/admission'
 import type { FaxDelivery } from '../switch/agent/contract'
 import { faxPdf } from './fax-pdf'
 
@@ -12,9 +13,10 @@ import { faxPdf } from './fax-pdf'
  */
 export async function keepFax(
   admin: SupabaseClient<Database>,
-  switchId: string,
+  { switch: { id }, versions }: Admitted,
   { fax, tiff }: FaxDelivery,
 ): Promise<boolean> {
+  if (!Object.hasOwn(versions, fax.tenant)) return false
   const { data: known } = await admin
     .from('faxes')
     .select('id')
@@ -34,7 +36,7 @@ export async function keepFax(
   if (error) throw error
   const { data } = await admin
     .rpc('keep_fax', {
-      switch: switchId,
+      switch: id,
       said: jsonOf(fax),
       received_at: fax.at,
       object_path: path,

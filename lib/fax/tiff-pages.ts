@@ -9,6 +9,8 @@ export class NoTiff extends Error {}
 const X_RESOLUTION = 282
 const Y_RESOLUTION = 283
 const MOST_PAGES = 1000
+/** A fax has about twenty. */
+const MOST_TAGS = 200
 
 /**
  * The pages of a TIFF file (TIFF 6.0, Adobe 1992), by their headers: libvips reads everything else of them, but tells one resolution only.
@@ -34,6 +36,7 @@ function pagesIn(bytes: Buffer): TiffPage[] {
   const pages: TiffPage[] = []
   for (let at = long(4); at !== 0; at = long(at + 2 + short(at) * 12)) {
     if (pages.length === MOST_PAGES) throw new NoTiff(`It has more than ${MOST_PAGES} pages.`)
+    if (short(at) > MOST_TAGS) throw new NoTiff('A page of it has too many properties.')
     const resolutions = new Map<number, number>()
     for (let n = 0; n < short(at); n += 1) {
       const entry = at + 2 + n * 12

@@ -23,9 +23,10 @@ language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.is_phone(text), private.is_web_address(text) to authenticated, service_role;
 
+-- One address, without what a mail server would take for a name beside it, or for several addresses.
 create function private.is_email(value text) returns boolean
 language sql immutable set search_path = '' as $$
-  select length(value) <= 254 and value ~ '^[^@[:space:]]+@[^@[:space:]]+\.[^@[:space:]]+$'
+  select length(value) <= 254 and value ~ '^[^@[:space:][:cntrl:]<>,;"]+@[^@[:space:][:cntrl:]<>,;"]+\.[^@[:space:][:cntrl:]<>,;"]+$'
 $$;
 grant execute on function private.is_email(text) to authenticated, service_role;
 

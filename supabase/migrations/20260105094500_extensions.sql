@@ -435,7 +435,7 @@ create table private.account_mails (
 create index account_mails_actor_idx on private.account_mails (actor, sent_at);
 create index account_mails_address_idx on private.account_mails (address, sent_at);
 
--- Counts an email before it is sent: at most 3 per hour to one address and 100 per hour from one person. In the database, so
+-- Counts an email that somebody on the staff has sent: at most 3 per hour to one address and 100 per hour from one person. In the database, so
 -- that the limits hold across servers.
 create function private.count_account_mail(recipient text) returns void
 language plpgsql volatile security definer set search_path = '' as $$

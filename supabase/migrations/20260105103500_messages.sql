@@ -194,6 +194,7 @@ begin
   where m.id = $1 and m.tenant_id = $2
   returning * into kept;
   perform private.require_found(kept.id is not null);
+  perform private.count_account_mail(kept.recipient);
   insert into public.audit_log (actor, actor_email, section, tenant_id, table_name, record_id, record_label, action, changes)
   select (select auth.uid()), (select m.email from public.members m where m.user_id = (select auth.uid())), 'telephony',
     kept.tenant_id, 'mails', kept.id, kept.subject, 'send', jsonb_build_object('recipient', jsonb_build_array(null, kept.recipient));
@@ -201,7 +202,7 @@ end
 $$;
 grant execute on function private.send_mail_again(uuid, uuid) to authenticated, service_role;
 
--- Has a mail of the tenant sent again, now.
+-- Has a mail of the tenant sent again, now; TR429 beyond the limits of mails that staff have sent.
 create function public.send_mail_again(mail uuid, tenant uuid) returns void
 language sql volatile security invoker set search_path = '' as $$ select private.send_mail_again($1, $2) $$;
 grant execute on function public.send_mail_again(uuid, uuid) to authenticated, service_role;

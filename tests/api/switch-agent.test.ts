@@ -11,6 +11,7 @@ import { mailsTo, notifying } from '../support/api-mails.ts'
 import { APP_URL, callApi } from '../support/api-session.ts'
 import { type MadeSwitch, newSwitch } from '../support/api-switch.ts'
 import { type AppGate, appGate } from '../support/app-gate'
+import { faxFile } from '../support/fax-files.ts'
 import { switchRecord } from '../support/switch-record.ts'
 import { vaultOf } from '../support/vault'
 
@@ -86,6 +87,29 @@ describe('the routes for an agent', () => {
   ])('%s answers nothing of a tenant that the switch does not serve', async (route, body) => {
     const { authorization } = await newSwitch(database, [])
     expect((await ask(route, body(), authorization)).status).toBe(404)
+  })
+
+  test('keeps no fax, and no file of one, of a tenant that the switch does not serve', async () => {
+    const box = randomUUID()
+    await database.query(
+      `insert into public.fax_boxes (id, tenant_id, name, number) values ($1, $2, 'Trial', '3598')`,
+      [box, tenant],
+    )
+    const files = () =>
+      database.query<{ name: string }>(
+        "select name from storage.objects where bucket_id = 'faxes' and name like $1 || '/%' order by 1",
+        [tenant],
+      )
+    const { rows: before } = await files()
+    const fax = { at: new Date().toISOString(), tenant, box, channel: randomUUID(), from: '', station: '' }
+    const body = { fax: { ...fax, problem: null }, tiff: (await faxFile()).toString('base64') }
+    const [stranger, own] = [await newSwitch(database, []), await newSwitch(database, [tenant])]
+    expect((await ask('fax', body, stranger.authorization)).body).toEqual({ kept: false })
+    expect((await files()).rows).toEqual(before)
+    expect((await ask('fax', body, own.authorization)).body).toEqual({ kept: true })
+    expect((await files()).rows).toHaveLength(before.length + 1)
+    await database.query('delete from public.faxes where channel = $1', [fax.channel])
+    await database.query('delete from public.fax_boxes where id = $1', [box])
   })
 
   test('tells no versions to an agent that has them', async () => {

@@ -166,6 +166,28 @@ describe('a mail', () => {
     ).toEqual([{ actor: userId }])
   })
 
+  test('goes to an address three times an hour at most when staff ask for it', async () => {
+    const recipient = `${newId()}@customer.example`
+    const { id } = await insertRow('mails', await newMail({ tenant_id: tenant.id, recipient }))
+    const { client } = await callerOf('tech')
+    const again = async () =>
+      (await client.rpc('send_mail_again', { mail: id, tenant: tenant.id })).error?.code
+    expect([await again(), await again(), await again()]).toEqual([undefined, undefined, undefined])
+    await query('update public.mails set sent_at = now() where id = $1', [id])
+    expect(await again()).toBe('TR429')
+    expect(await stateOf(id)).toMatchObject({ state: 'sent' })
+  })
+
+  test.each([
+    'Desk<a@customer.example>',
+    'me,a@customer.example',
+    'a@customer.example;me',
+    '"a"@customer.example',
+  ])('does not go to %s, which is more than an address', async (recipient) => {
+    const mail = await newMail({ tenant_id: tenant.id, recipient })
+    await expect(insertRow('mails', mail)).rejects.toMatchObject({ code: '23514' })
+  })
+
   test('is forgotten after 90 days', async () => {
     const old = new Date(Date.now() - 91 * 86_400_000).toISOString()
     await insertRow('mails', await newMail({ tenant_id: tenant.id, created_at: old }))

@@ -11,7 +11,7 @@ export default agentRoute(
   { body: faxDelivery, maxBytes: 90 * 1024 * 1024 },
   async ({ admitted, body, supabase }) => {
     try {
-      return { kept: await keepFax(supabase, admitted.switch.id, body) }
+      return { kept: await keepFax(supabase, admitted, body) }
     } catch (error) {
       if (error instanceof NoTiff) throw new ApiFailure(422, error.message)
       throw error
