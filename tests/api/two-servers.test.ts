@@ -29,7 +29,7 @@ beforeAll(async () => {
   second = startNext(root, ['start', '-p', String(port)], environment, { verbose: false })
   if (!(await untilListening(second, port))) throw new Error('The second server did not start.')
   servers = [APP_URL, `http://localhost:${port}`]
-}, 120_000)
+})
 afterAll(async () => {
   await second?.stop()
   await database.end()

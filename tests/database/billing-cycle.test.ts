@@ -361,6 +361,7 @@ describe('usage', () => {
     await call(tenant, { to_number, direction: 'local' })
     await call(tenant, { to_number, status: 'missed', answer_at: null, talk_seconds: 0 })
     await call(tenant, { to_number: '+442079460000' })
+    await call(await tenantId(), { to_number })
     expect(await lines(await run(tenant, FEBRUARY))).toMatchObject([
       {
         kind: 'usage',

@@ -273,6 +273,22 @@ describe('switching a call flow', () => {
     expect(data).toMatchObject({ state: 'alternate', reverts_at: null, switched_by: 'Field technician' })
   })
 
+  test('is made up for where a tenant is asked about, in that tenant alone', async () => {
+    const flows = [
+      await insertRow('call_flows', await newCallFlow()),
+      await insertRow('call_flows', await newCallFlow()),
+    ]
+    for (const flow of flows) {
+      await switchTo(flow, 'alternate', { revert_at: inAnHour() })
+      await letTimePass(flow.id)
+    }
+    const states = await rolledBack(async (client) => {
+      await client.query('select private.revert_due_call_flows($1)', [flows[0]?.tenant_id])
+      return Promise.all(flows.map(async ({ id }) => (await storedRow('call_flows', id, client))?.state))
+    })
+    expect(states).toEqual(['normal', 'alternate'])
+  })
+
   test('does not change who the caller is', async () => {
     const flow = await insertRow('call_flows', await newCallFlow())
     await switchTo(flow, 'alternate', { revert_at: inAnHour() })

@@ -105,6 +105,19 @@ describe('a delivered call', () => {
     expect(await callOf(uuid)).toMatchObject({ direction, did: null })
   })
 
+  test('takes no extension and no number of another tenant for its own', async () => {
+    const own = await insertRow('dids', await newTenantNumber({ tenant_id: tenant.id }))
+    const foreign = await insertRow('extensions', await newExtension({ extension: '3909' }))
+    const elsewhere = await insertRow('dids', await newTenantNumber({ tenant_id: foreign.tenant_id }))
+    const [answered, calling, away] = [randomUUID(), randomUUID(), randomUUID()]
+    await ingest({ uuid: answered, to: own.number, extension: '3909' })
+    expect(await callOf(answered)).toMatchObject({ extension: '3909', extension_id: null })
+    await ingest({ uuid: calling, from: '3909', to: own.number })
+    expect(await callOf(calling)).toMatchObject({ direction: 'inbound' })
+    await ingest({ uuid: away, from: '3001', to: elsewhere.number })
+    expect(await callOf(away)).toMatchObject({ tenant_id: tenant.id, direction: 'outbound', did: null })
+  })
+
   test.each([
     ['inbound', 'missed'],
     ['outbound', 'cancelled'],

@@ -267,6 +267,26 @@ describe('a phone that fetches its configuration', () => {
     expect(log).toEqual([{ status: 200, bytes: 120, address: '198.51.100.7' }])
   })
 
+  test('is forgotten after 90 days, in the log of its own tenant', async () => {
+    const [own, other] = [await newPhone(), await newPhone()]
+    for (const device of [own, other]) await note(device)
+    const ids = [own.id, other.id]
+    await query(
+      "update public.provisioning_log set requested_at = now() - interval '91 days' where device_id = any ($1)",
+      [ids],
+    )
+    await note(own, 401)
+    expect(
+      await query(
+        'select device_id, status from public.provisioning_log where device_id = any ($1) order by 2',
+        [ids],
+      ),
+    ).toEqual([
+      { device_id: other.id, status: 200 },
+      { device_id: own.id, status: 401 },
+    ])
+  })
+
   test('and is refused shows only the attempt', async () => {
     const device = await newPhone()
     await note(device, 401)

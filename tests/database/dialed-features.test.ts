@@ -3,11 +3,11 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { weaknessOf } from '@/lib/secrets'
 import { switchStore } from '@/lib/switch/store'
 import { type Client, callerOf, serviceClient } from '../support/clients'
-import { query, storedRow } from '../support/database'
+import { query, rolledBack, storedRow } from '../support/database'
 import { newAgent, newCallFlow } from '../support/factories/call-groups'
 import { newTenant } from '../support/factories/companies'
 import { newCallBlockRule } from '../support/factories/numbers'
-import { insertRow, uniqueNumber } from '../support/factories/row'
+import { insertRow, newId, uniqueNumber } from '../support/factories/row'
 import { newExtension, newFollowMe } from '../support/factories/telephony'
 import { keepSecret, secretOf, VAULT } from '../support/vault'
 
@@ -184,6 +184,14 @@ describe('a call flow’s code', () => {
     expect(await query('select 1 from private.pin_attempts where record_id = $1', [flow])).toEqual([])
   })
 
+  test('asks for no PIN of another tenant’s record, with which it does nothing either', async () => {
+    const foreign = await insertRow('call_flows', await newCallFlow())
+    await keepSecret(foreign.tenant_id, 'call_flows', { owner: foreign.id, field: 'pin' }, '7306')
+    const asked = { tenant: tenant.id, dialer: phone.id, record: foreign.id, proofs: [] }
+    expect((await service.rpc('check_pin', asked).throwOnError()).data).toBe('done')
+    expect(await dialFlow(foreign.id, 'alternate')).toBe('refused')
+  })
+
   test('of another tenant, or of a flow that is off, does nothing', async () => {
     const foreign = await insertRow('call_flows', await newCallFlow())
     expect(await dialFlow(foreign.id, 'alternate')).toBe('refused')
@@ -237,6 +245,47 @@ test('the switch checks passwords by hashes, which a new password changes', asyn
   const after = await service.rpc('sip_secrets', { tenant: tenant.id }).throwOnError()
   const [secret] = after.data as { sealed: string }[]
   expect(VAULT.open(secret?.sealed ?? '', place)).toBe('Another-password-of-1001')
+})
+
+test('what was dialed is answered once, and forgotten, for its own tenant', async () => {
+  const other = await insertRow('tenants', await newTenant())
+  const question = `${newId()} *70`
+  const note = async (of: string, answer?: string) =>
+    (await service.rpc('note_dialed', { tenant: of, question, answer }).throwOnError()).data
+  expect(await note(other.id, 'theirs')).toBeNull()
+  expect(await note(tenant.id, 'ours')).toBeNull()
+  expect(await note(tenant.id, 'again')).toBe('ours')
+  expect(await note(tenant.id)).toBeNull()
+  expect(await note(other.id, 'again')).toBe('theirs')
+})
+
+test('a recording made by phone is named after its moment, whatever another tenant has made then', async () => {
+  const other = await insertRow('extensions', await newExtension({ extension: '1001' }))
+  const names = await rolledBack(async (client) => {
+    const files = [newId(), newId()]
+    for (const [at, [of, dialer]] of [
+      [other.tenant_id, other.id],
+      [tenant.id, phone.id],
+    ].entries()) {
+      const path = `${of}/${files[at]}.wav`
+      await client.query("insert into storage.objects (id, bucket_id, name) values ($1, 'recordings', $2)", [
+        files[at],
+        path,
+      ])
+      await client.query(
+        `insert into private.recording_files (id, tenant_id, path, format, duration_ms, size_bytes, peaks)
+         values ($1, $2, $3, 'wav', 1200, 19244, '{1}')`,
+        [files[at], of, path],
+      )
+      await client.query('select private.keep_dialed_recording($1, $2, $3)', [of, dialer, files[at]])
+    }
+    return client.query<{ name: string }>('select name from public.recordings where file_id = any ($1)', [
+      files,
+    ])
+  })
+  const [first, second] = names.rows.map(({ name }) => name)
+  expect(first).toMatch(/^Recorded by 1001 /)
+  expect(second).toBe(first)
 })
 
 test('the server makes a PIN where the database asks for one', async () => {

@@ -190,20 +190,29 @@ describe('registering a number for 911', () => {
     expect(await newest(did)).toEqual(did)
   })
 
-  test('is refused to a role with the Numbers section only', async () => {
+  test.each([
+    [['numbers.view', 'numbers.edit', 'telephony.view', 'telephony.delete', 'billing.edit'], 'submitted'],
+    [['numbers.view', 'numbers.edit', 'telephony.view', 'telephony.edit'], 'none'],
+  ] as const)('takes the right to edit telephony: with %s it is %s afterwards', async (rights, state) => {
     const role = await insertRow('roles', await newRole())
     await query(
-      "insert into public.role_permissions (role, section, action) select $1, 'numbers', a from unnest(array['view', 'edit']) a",
-      [role.name],
+      `insert into public.role_permissions (role, section, action)
+       select $1, split_part(r, '.', 1), split_part(r, '.', 2) from unnest($2::text[]) r`,
+      [role.name, rights],
     )
     const { client } = await newMember(role.name)
     const did = await insertRegistered('submitted')
-    const { error } = await client.from('dids').update({ e911_state: 'confirmed' }).eq('id', did.id)
-    expect(error).toMatchObject({
-      code: '42501',
-      message: 'Your role does not allow registering numbers for 911.',
-    })
-    expect(await newest(did)).toEqual(did)
+    const { error } = await client
+      .from('dids')
+      .update({ e911_state: 'none', version: did.version + 1 })
+      .eq('id', did.id)
+    if (state === 'submitted') {
+      expect(error).toMatchObject({
+        code: '42501',
+        message: 'Your role does not allow registering numbers for 911.',
+      })
+    } else expect(error).toBeNull()
+    expect(await newest(did)).toMatchObject({ e911_state: state })
   })
 
   test.each([

@@ -187,6 +187,17 @@ describe('seats', () => {
     expect(await numbersOf(tenant.id)).toEqual(['2001'])
   })
 
+  test('are counted for each tenant that gets some at once', async () => {
+    const [full, other] = [await makeTenant({ extension_limit: 0 }), await makeTenant({ extension_limit: 5 })]
+    const rows = await Promise.all(
+      [full, other, other].map(({ id }, n) =>
+        FACTORIES.extensions({ tenant_id: id, extension: String(2001 + n) }),
+      ),
+    )
+    const { error } = await callers.tech.client.from('extensions').insert(rows)
+    expect(error?.message).toBe('This tenant has 0 of 0 extension seats in use.')
+  })
+
   test('can be used again when the limit is raised', async () => {
     const tenant = await makeTenant({ extension_limit: 0 })
     const row = await FACTORIES.extensions({ tenant_id: tenant.id })

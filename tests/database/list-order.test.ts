@@ -40,7 +40,7 @@ beforeAll(async () => {
   database = await createScratchDatabase({ seed: false })
   // As the cluster's owner, who may leave triggers aside.
   await withDatabase(fill, clusterOwnerUrl(database.url))
-}, 180_000)
+})
 afterAll(() => database?.drop())
 
 test('every sortable column has an index, or is listed here as the view’s own', async () => {

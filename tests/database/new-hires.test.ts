@@ -103,6 +103,14 @@ test('a person without phone, number, voicemail and portal gets the extension al
   })
 })
 
+test('an extension of another tenant is not taken for one that the hire has got already', async () => {
+  const { tenant, ids, hire } = await arranged()
+  await insertRow('extensions', await FACTORIES.extensions({ id: ids.extension }))
+  await asTech(async (client) => {
+    expect(await failure(client, HIRE, [tenant, hire])).toBeDefined()
+  })
+})
+
 test('a number of another tenant is refused', async () => {
   const { tenant, hire } = await arranged()
   const foreign = await arranged()

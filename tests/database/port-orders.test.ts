@@ -258,3 +258,32 @@ test('each number goes where it was routed on its own, else where the order says
     [String(numbers[1])]: destination_id,
   })
 })
+
+test('an order that changes its tenant takes its numbers along, but not where they were routed', async () => {
+  const { tenant, order, numbers } = await ordered()
+  await query('update public.port_order_numbers set route_id = $1 where number = $2', [
+    await insertDestination(tenant),
+    numbers[0],
+  ])
+  await steps(order, { to: 'submitted' })
+  const moved = async (change: object = {}) => {
+    const { tenant: next } = await insertTenant('Next owner')
+    const destination_id = await insertDestination(next.id)
+    const given = { for_tenant_id: next.id, destination_id, ...change }
+    await query(
+      `update public.port_orders t set (for_tenant_id, destination_id, state) = (select r.for_tenant_id, r.destination_id, r.state
+         from jsonb_populate_record(t, $2) r) where t.id = $1`,
+      [order, JSON.stringify(given)],
+    )
+    return given
+  }
+  const next = await moved()
+  expect(await didsOf(numbers)).toMatchObject([
+    { tenant_id: next.for_tenant_id },
+    { tenant_id: next.for_tenant_id },
+  ])
+  await steps(order, FOC)
+  const last = await moved({ state: 'ported' })
+  const expected = { status: 'assigned', tenant_id: last.for_tenant_id, destination_id: last.destination_id }
+  expect(await didsOf(numbers)).toMatchObject([expected, expected])
+})

@@ -58,6 +58,20 @@ describe('an import of many rows', () => {
     })
   })
 
+  test('changes the tenant’s own record, whatever another tenant has under the same key', async () => {
+    const [own, other] = [
+      await insertRow('extensions', await FACTORIES.extensions({ extension: '2790' })),
+      await insertRow('extensions', await FACTORIES.extensions({ extension: '2790' })),
+    ]
+    await asSuperadmin(async (client) => {
+      const statement = `select * from public.import_records('extensions', '${own.tenant_id}', '{extension}', $1, $2)`
+      const rows = [{ extension: '2790', description: 'Imported' }]
+      expect(await outcomes(client, statement, rows)).toMatchObject([{ outcome: 'update' }])
+      expect(await storedRow('extensions', own.id, client)).toMatchObject({ description: 'Imported' })
+      expect(await storedRow('extensions', other.id, client)).toMatchObject({ description: '' })
+    })
+  })
+
   test('refuses a row that repeats an earlier one', async () => {
     await asSuperadmin(async (client) => {
       const [one, two] = numbers(2)

@@ -116,6 +116,20 @@ describe('the facts of a file', () => {
     expect(data).toBe(id)
   })
 
+  test('are forgotten with the file, in the tenant that stores another one', async () => {
+    const tenants = [await insertTenant('Tidied'), await insertTenant('Left alone')]
+    const gone = await Promise.all(tenants.map(({ tenant }) => object(tenant.id)))
+    for (const [at, { tenant }] of tenants.entries())
+      await admit(serviceClient() as Caller['client'], tenant.id, gone[at]?.path ?? '')
+    const ids = gone.map(({ id }) => id)
+    await query('delete from storage.objects where id = any ($1)', [ids])
+    const own = String(tenants[0]?.tenant.id)
+    await admit(serviceClient() as Caller['client'], own, (await object(own)).path)
+    expect(await query('select id from private.recording_files where id = any ($1)', [ids])).toEqual([
+      { id: ids[1] },
+    ])
+  })
+
   test('are refused from anybody else', async () => {
     const { tenant } = await insertTenant('Not believed')
     const { id, path } = await object(tenant.id)

@@ -99,6 +99,13 @@ describe('a registered number', () => {
     expect((await storedRow('extensions', extension.id))?.emergency_did_id).toBe(taken ? did.id : null)
   })
 
+  test('is looked at without the number plans of other tenants', async () => {
+    await insertRow('ring_groups', await FACTORIES.ring_groups({ number: '911' }))
+    const { tenant_id } = await insertRegistered('confirmed')
+    const { data } = await callers.tech.client.rpc('emergency_situation', { tenant: String(tenant_id) })
+    expect(data).toMatchObject({ numberPlan: [] })
+  })
+
   test('stays an emergency caller ID while it moves to another address', async () => {
     const did = await insertRegistered('confirmed')
     const tenant_id = String(did.tenant_id)

@@ -251,6 +251,21 @@ describe('a secret', () => {
     expect(found).toEqual([])
   })
 
+  test('is told to the server of the tenant that it is asked for', async () => {
+    const [own, other] = [
+      await insertRow('extensions', await FACTORIES.extensions()),
+      await insertRow('extensions', await FACTORIES.extensions()),
+    ]
+    for (const { id } of [own, other]) await secretOf(id, 'sip_password')
+    const told = await query<{ owner_id: string }>(
+      "select owner_id from private.secrets_to_seal($1, null, 'another key', 0)",
+      [own.tenant_id],
+    )
+    const owners = told.map(({ owner_id }) => owner_id)
+    expect(owners).toContain(own.id)
+    expect(owners).not.toContain(other.id)
+  })
+
   test('is sealed anew with another key, of deleted records too, and opens as before', async () => {
     const [kept, gone] = [
       await insertRow('extensions', await FACTORIES.extensions()),

@@ -35,6 +35,8 @@ describe('stock', () => {
       company_id: company.id,
     })
     expect((await assign('tech', item.id, tenant.id)).data).toBe(id)
+    const other = await insertTenant(`Elsewhere ${unique()}`)
+    expect((await assign('tech', item.id, other.tenant.id)).error?.code).toMatch(/^23/)
     expect(await query('select 1 from public.devices where inventory_id = $1', [item.id])).toHaveLength(1)
   })
 

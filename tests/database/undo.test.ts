@@ -49,6 +49,32 @@ async function arranged() {
   return { tenant_id, extension, group, member, did }
 }
 
+test('what was written to two tenants at once is on the page of each, and undone there, as far as it is its own', async () => {
+  const [own, other] = [
+    await insertRow('extensions', await newExtension({ tenant_id: await ownTenant() })),
+    await insertRow('extensions', await newExtension({ tenant_id: await ownTenant() })),
+  ]
+  await query("update public.extensions set description = 'Both' where id = any ($1)", [[own.id, other.id]])
+  const entry = await entryOf(own.id, 'update')
+  const foreign = await entryOf(other.id, 'update')
+  await query("update public.extensions set location = 'Floor 2' where id = $1", [other.id])
+  await asTech(async (client) => {
+    for (const { id, tenant_id } of [own, other]) {
+      const { rows } = await client.query(
+        `select page from public.trail_page('2000-01-01', '2100-01-01', $1, did => 'update', descending => $2, page_size => 1) page`,
+        [tenant_id, id === own.id],
+      )
+      expect(rows).toMatchObject([
+        { page: { record_id: id, kinds: [{ table_name: 'extensions', action: 'update', count: 1 }] } },
+      ])
+    }
+    expect(await failure(client, 'select public.undo_change($1, $2)', [foreign, own.tenant_id])).toBe('TR404')
+    await undo(client, entry, own.tenant_id)
+    expect(await storedRow('extensions', own.id, client)).toMatchObject({ description: '' })
+    expect(await storedRow('extensions', other.id, client)).toMatchObject({ description: 'Both' })
+  })
+})
+
 describe('a deletion is undone', () => {
   test('with the parts that went with the record, and what pointed at it', async () => {
     const { group, member, did, tenant_id, extension } = await arranged()

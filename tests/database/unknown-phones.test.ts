@@ -59,7 +59,7 @@ describe('a phone that asked for its file', () => {
   })
 })
 
-test('a stranger who sends many addresses of phones keeps 200 of them, and pushes out their own', async () => {
+test('a stranger who sends many addresses of phones keeps 200 of them, and pushes out their own, but none of an account', async () => {
   const left = await rolledBack(async (client) => {
     await client.query('delete from public.unknown_phones')
     await client.query(
@@ -70,11 +70,19 @@ test('a stranger who sends many addresses of phones keeps 200 of them, and pushe
         '02:00:00:00:' || lpad(upper(to_hex(n / 256)), 2, '0') || ':' || lpad(upper(to_hex(n % 256)), 2, '0'), '203.0.113.1', '', null)
        from generate_series(0, 299) n`,
     )
+    const { id: account } = await insertRow('tenants', await newTenant(), client)
+    await client.query(
+      `select private.note_unknown_phone(
+        '02:00:00:01:00:' || lpad(upper(to_hex(n)), 2, '0'), '192.0.2.1', '', $1)
+       from generate_series(0, 149) n`,
+      [account],
+    )
     return client.query(
       'select address, count(*)::int as phones from public.unknown_phones group by 1 order by 1',
     )
   })
   expect(left.rows).toEqual([
+    { address: '192.0.2.1', phones: 150 },
     { address: '198.51.100.1', phones: 1 },
     { address: '203.0.113.1', phones: 199 },
   ])

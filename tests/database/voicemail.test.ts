@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Happening, HeldMessage, VoicemailOrder } from '@/lib/switch/agent/contract'
-import { type Client, callerOf, serviceClient } from '../support/clients'
+import { type Client, callerOf, newMember, serviceClient } from '../support/clients'
 import { query } from '../support/database'
+import { newRole } from '../support/factories/access'
 import { newTenant } from '../support/factories/companies'
 import { newSwitch } from '../support/factories/gateways'
 import { insertRow } from '../support/factories/row'
@@ -219,6 +220,19 @@ describe('what staff do with a message', () => {
     expect(
       await query("select actor from public.audit_log where record_id = $1 and action = 'hear'", [id]),
     ).toEqual([{ actor: userId }])
+  })
+
+  test('hears it and leaves it new where they may do all but edit', async () => {
+    const { id } = await arrive()
+    const role = await insertRow('roles', await newRole())
+    await query(
+      `insert into public.role_permissions (role, section, action)
+       select $1, 'telephony', a from unnest('{view,create,delete,export}'::text[]) a`,
+      [role.name],
+    )
+    const { client } = await newMember(role.name)
+    await client.rpc('hear_voicemail', { message: id, tenant: tenant.id }).throwOnError()
+    expect(await messages()).toMatchObject([{ heard: false }])
   })
 })
 

@@ -38,12 +38,13 @@ export function zoneRule(timeZone: string, now = new Date()): ZoneRule {
   const offsetAt = offsetsOf(timeZone)
   const changes = changesOf(offsetAt, year)
   const rule: ZoneRule = { offset: offsetAt(now.getTime()), daylight: null }
-  if (!isThereAndBack(changes)) {
+  const [first, second, third] = changes
+  // There and back.
+  if (!first || !second || third || first.before !== second.after) {
     // What was told before clocks moved for good does not hold afterwards.
     if (changes.length === 0) rules.set(key, rule)
     return rule
   }
-  const [first, second] = changes
   const startsFirst = first.after > first.before
   const [start, end] = startsFirst ? [first, second] : [second, first]
   const later = Array.from({ length: YEARS - 1 }, (_, index) => changesOf(offsetAt, year + 1 + index))
@@ -70,9 +71,6 @@ interface Change {
   before: number
   after: number
 }
-
-const isThereAndBack = (changes: Change[]): changes is [Change, Change] =>
-  changes.length === 2 && changes[0]?.before === changes[1]?.after
 
 function offsetsOf(timeZone: string): (at: number) => number {
   const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })

@@ -40,13 +40,14 @@ export function waitFor(
     result: step.maxWait > 0 && limit === step.maxWait ? { taken: step.then.timeout } : gaveUp(step),
   })
 
+  if (waiting.every(({ agent }) => agent.status === 'Logged Out')) {
+    const most = step.maxWaitWithoutAgent
+    if (most === 0 || most >= limit) return over()
+    return { seconds: greeting + most, rings, result: { taken: step.then.withoutAgent } }
+  }
+
   let waited = 0
   while (waited < limit) {
-    if (waiting.every(({ agent }) => agent.status === 'Logged Out')) {
-      const most = step.maxWaitWithoutAgent
-      if (most === 0 || waited + most >= limit) return over()
-      return { seconds: greeting + waited + most, rings, result: { taken: step.then.withoutAgent } }
-    }
     // Who pauses still counts as present on their level.
     const { next, how } = nextAgents(
       step,

@@ -94,7 +94,7 @@ test('an agent who is missing is made and added', async () => {
     record: values().call_center_tiers[0]?.agent_id,
     record_values: { name: 'Night' },
   })
-}, 30_000)
+})
 
 test('nobody is made by those who may not', async () => {
   member.actions = ['view', 'edit']

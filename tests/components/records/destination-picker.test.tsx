@@ -69,7 +69,7 @@ beforeAll(async () => {
     import('@/components/records/create-record'),
     import('@/components/recordings/create-recording'),
   ])
-}, 60_000)
+})
 
 beforeEach(() => {
   Element.prototype.scrollIntoView = vi.fn()

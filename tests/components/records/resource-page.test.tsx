@@ -51,7 +51,7 @@ beforeAll(async () => {
     import('@/components/ui/confirm-dialog'),
     import('@/components/ui/menu-panel'),
   ])
-}, 60_000)
+})
 
 beforeEach(() => {
   // jsdom has no layout; the list of fields scrolls to what is chosen.

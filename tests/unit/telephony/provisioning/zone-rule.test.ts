@@ -45,6 +45,17 @@ describe('the rule of a zone', () => {
     })
   })
 
+  test('takes a last Sunday for the last by the four years to come, not by others', () => {
+    // Until 1995 it was the fourth of October.
+    const london = zoneRule('Europe/London', new Date('1996-06-15T12:00:00Z'))
+    expect(london.daylight?.end).toMatchObject({ month: 10, week: 5 })
+    // From 1987 on it was the first of April.
+    const newYork = zoneRule('America/New_York', new Date('1982-06-15T12:00:00Z'))
+    expect(newYork.daylight?.start).toMatchObject({ month: 4, week: 5 })
+    // The Friday before the last Sunday of March is the last in some years only, and 2026 is one of them.
+    expect(zoneRule('Asia/Jerusalem', AT).daylight?.start).toMatchObject({ month: 3, week: 4, weekday: 5 })
+  })
+
   test('knows the minute', () => {
     expect(zoneRule('America/St_Johns', new Date('2010-06-15T12:00:00Z')).daylight).toMatchObject({
       start: { month: 3, week: 2, weekday: 0, minute: 1 },
@@ -114,7 +125,7 @@ describe('the rule of a zone', () => {
         ])
       }
     }
-  }, 20_000)
+  })
 })
 
 const formats = new Map<string, Intl.DateTimeFormat>()

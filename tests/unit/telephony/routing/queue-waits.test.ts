@@ -62,6 +62,13 @@ const WAITS: [what: string, given: GivenSnapshot, assumed: Assumptions, rings: s
     'after 28: No agent of 8000 Queue 8000 answers within 25 secs.',
   ],
   [
+    'is offered to nobody once the longest wait is over',
+    tenant({ max_wait_time: 10 }, {}, {}),
+    {},
+    ['1001 3–13 not answered'],
+    'after 13: No agent of 8000 Queue 8000 answers within 10 secs.',
+  ],
+  [
     'rings all at once',
     tenant({ strategy: 'ring-all' }, {}, { call_timeout: 15 }),
     {},
@@ -214,6 +221,13 @@ const WAITS: [what: string, given: GivenSnapshot, assumed: Assumptions, rings: s
     { patience: 17 },
     ['1001 3–13 not answered'],
     'gave up after 17: The caller waits in 8000 Queue 8000 for one of 1 agent.',
+  ],
+  [
+    'is given up at once by a caller without patience',
+    tenant({ max_wait_time: 0 }, {}),
+    { patience: 0 },
+    [],
+    'gave up after 0: The caller waits in 8000 Queue 8000 for one of 1 agent.',
   ],
   [
     'is left by the key',
