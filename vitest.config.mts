@@ -66,7 +66,7 @@ export default defineConfig({
           include: ['tests/mutants/**/*.test.ts'],
           globalSetup: ['tests/support/backend.ts'],
           testTimeout: 1_800_000,
-          hookTimeout: 240_000,
+          hookTimeout: 1_800_000,
         },
       },
       {

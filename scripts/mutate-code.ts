@@ -22,10 +22,6 @@ async function main(names: readonly string[]): Promise<void> {
     const counted = results.filter(({ status }) => !NOT_RUN.includes(status))
     const missed = counted.filter(({ status }) => !NOTICED.includes(status))
     const share = 100 * (1 - missed.length / counted.length)
-    for (const { fileName, location, mutatorName, replacement, status } of missed) {
-      const at = `${fileName}:${location.start.line}:${location.start.column}`
-      console.log(`${status} ${at} ${mutatorName} → ${replacement?.replace(/\s+/g, ' ').slice(0, 250)}`)
-    }
     lines.push(`${name}: ${counted.length - missed.length} of ${counted.length} (${share.toFixed(1)} %)`)
     if (share < subject.floor) process.exitCode = 1
   }
@@ -48,7 +44,7 @@ function changed({ files, tests, keepsConstants = false }: Subject): ReturnType<
   return new Stryker({
     mutate: files,
     testRunner: 'plain',
-    plugins: [`./${FOLDER}/left.ts`, `./${FOLDER}/runner.ts`],
+    plugins: [`./${FOLDER}/left.ts`, `./${FOLDER}/runner.ts`, `./${FOLDER}/told.ts`],
     ignorers: ['left'],
     ignorePatterns: ['.local', '.next*', 'docs', 'e2e', 'public', 'reports'],
     ignoreStatic: keepsConstants,
@@ -56,7 +52,7 @@ function changed({ files, tests, keepsConstants = false }: Subject): ReturnType<
     // What takes long on a busy machine is no endless loop.
     timeoutMS: 60_000,
     coverageAnalysis: 'perTest',
-    reporters: ['progress-append-only'],
+    reporters: ['progress-append-only', 'told'],
     tempDirName: '.stryker',
   }).runMutationTest()
 }

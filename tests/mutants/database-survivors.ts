@@ -113,6 +113,8 @@ export const TENANT_CHECKS: Readonly<Record<string, string>> = {
   ...nothingShows(
     "what is looked up by its id is the tenant's already, or refused by a foreign key that names the tenant",
     [
+      'private.tenant_configuration: d.tenant_id = tenant → true',
+      'public.add_new_hire: d.tenant_id = tenant → true',
       'private.check_emergency_did: d.tenant_id = new.tenant_id → true',
       'private.dial_agent: a.tenant_id = tenant → true',
       'private.due_lines: i.tenant_id = tenant → true',
@@ -185,11 +187,9 @@ export const TENANT_CHECKS: Readonly<Record<string, string>> = {
     'private.step_port_order: x.tenant_id = new.for_tenant_id → true',
     'private.store_configured: f.tenant_id = tenant → true',
     'private.swallowed_by_direct_dial: p.tenant_id = tenant → true',
-    'private.tenant_configuration: d.tenant_id = tenant → true',
     'private.won_made: e.tenant_id = t.id → true',
     'public.add_extensions: p.tenant_id = tenant → true',
     'public.add_new_hire: e.tenant_id = tenant → true',
-    'public.add_new_hire: d.tenant_id = tenant → true',
     'public.assign_number: held.tenant_id = tenant → true',
     'public.configuration_check: v.tenant_id = t.id → true',
     'public.configuration_check: c.tenant_id = t.id → true',

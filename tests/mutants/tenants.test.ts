@@ -16,13 +16,15 @@ test('a call on one tenant’s page, or what is done with its rows, comes out ot
   const deeds = await deedsOf(Object.keys(FACTORIES) as TableName[])
   const follows = await functionsOfTriggers(client())
   const mutants = await tenantMutants(client())
-  const missed = await unnoticed(client(), mutants, ({ of }) => [
+  const asked = mutants.filter(({ name }) => !(name in TENANT_CHECKS))
+  const missed = await unnoticed(client(), asked, ({ of }) => [
     ...probes.filter(({ runs }) => runs.includes(of)),
     ...deeds.filter(({ table }) => follows.get(table)?.includes(of)),
   ])
   console.log(
-    `${mutants.length} checks of the tenant: ${mutants.length - missed.length} noticed by calls and deeds`,
+    `${mutants.length} checks of the tenant: ${asked.length - missed.length} noticed by calls and deeds`,
   )
-  expect(missed.filter((name) => !(name in TENANT_CHECKS))).toEqual([])
-  expect(Object.keys(TENANT_CHECKS).filter((name) => !missed.includes(name))).toEqual([])
+  expect(missed).toEqual([])
+  const names = mutants.map(({ name }) => name)
+  expect(Object.keys(TENANT_CHECKS).filter((name) => !names.includes(name))).toEqual([])
 })

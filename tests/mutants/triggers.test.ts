@@ -10,16 +10,19 @@ import { TRIGGERS } from './database-survivors'
 const client = ownerClient()
 
 test('what is done with a row comes out otherwise without a trigger that is written out', async () => {
-  const deeds = await deedsOf(Object.keys(FACTORIES) as TableName[])
   const declared = await declaredMutants(client())
   const all = await triggerMutants(client())
   const written = all.filter(({ name }) => !declared.has(name))
-  const missed = await unnoticed(client(), written, ({ table }) =>
-    deeds.filter((deed) => deed.table === table),
+  const asked = written.filter(({ name }) => !(name in TRIGGERS))
+  const tables = new Set(asked.map(({ table }) => table))
+  const deeds = await deedsOf(
+    (Object.keys(FACTORIES) as TableName[]).filter((name) => tables.has(`public.${name}`)),
   )
+  const missed = await unnoticed(client(), asked, ({ table }) => deeds.filter((deed) => deed.table === table))
   console.log(
-    `${all.length} triggers: ${all.length - written.length} declared, ${written.length - missed.length} noticed by what is done, ${missed.length} by tests of their own`,
+    `${all.length} triggers: ${all.length - written.length} declared, ${asked.length - missed.length} noticed by what is done, ${written.length - asked.length} by tests of their own`,
   )
-  expect(missed.filter((name) => !(name in TRIGGERS))).toEqual([])
-  expect(Object.keys(TRIGGERS).filter((name) => !missed.includes(name))).toEqual([])
+  expect(missed).toEqual([])
+  const names = written.map(({ name }) => name)
+  expect(Object.keys(TRIGGERS).filter((name) => !names.includes(name))).toEqual([])
 })

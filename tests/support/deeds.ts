@@ -1,9 +1,9 @@
 import pg from 'pg'
-import { become, becomeOwner, query } from './database'
+import { become, query } from './database'
 import { FACTORIES } from './factories'
 import type { TableName } from './factories/row'
 import { SUPERADMIN } from './people'
-import { settled, stateOf, tried } from './state'
+import { settled, tried } from './state'
 import { tenantTables } from './tenant-rows'
 
 /** What is done with a row of a table, to see what its triggers do. */
@@ -43,20 +43,17 @@ export async function deedsOf(tables: readonly TableName[]): Promise<Deed[]> {
       )
     const deed = (name: string, work: (client: pg.Client) => Promise<unknown>, begin?: Row) => {
       const done = (client: pg.Client, by: 'superadmin' | 'owner') =>
-        tried(client, async () => {
+        tried(client, tenants, known, async () => {
           if (begin) await insert(client, begin)
           if (by === 'superadmin') await become(client, SUPERADMIN)
-          const said = settled(JSON.stringify(await work(client)) ?? '', known)
-          await becomeOwner(client)
-          await client.query('set constraints all immediate')
-          return `${said} ${await stateOf(client, tenants, known)}`
+          return settled(JSON.stringify(await work(client)) ?? '', known)
         })
       deeds.push({
         table: `public.${table}`,
         name: `${table} ${name}`,
         answer: async (client) => {
           const said = await done(client, 'superadmin')
-          return said === 'refused 42501' ? `${said}, ${await done(client, 'owner')}` : said
+          return said.startsWith('refused 42501') ? `${said}, ${await done(client, 'owner')}` : said
         },
       })
     }
@@ -115,6 +112,8 @@ async function changeable(table: string): Promise<Map<string, unknown[]>> {
   return new Map(
     rows.map(({ column, type, checks }): [string, unknown[]] => {
       const choices = [...(checks ?? '').matchAll(/'([a-z_]+)'::text/g)].map(([, value]) => value)
+      // With quarters of an hour of its own, by which calls are counted anew.
+      if (column === 'time_zone') return [column, ['Asia/Kathmandu']]
       if (type === 'boolean') return [column, [true, false]]
       if (type === 'uuid') return [column, [null]]
       if (type === 'date' || type.startsWith('timestamp')) return [column, ['2026-02-03']]

@@ -48,6 +48,7 @@ export async function givenCalls(): Promise<GivenCall[]> {
     "select id, domain_uuid as tenant from public.companies where name = 'Harbor Lane Dental'",
   )
   const stock = await insertRow('inventory', await FACTORIES.inventory({ mac: uniqueMac() }))
+  const order = await insertRow('port_orders', await FACTORIES.port_orders())
   const about = { tenant: customer?.tenant ?? '' }
   await query(
     `insert into public.audit_log (section, table_name, record_id, tenant_id, action, changes)
@@ -60,6 +61,13 @@ export async function givenCalls(): Promise<GivenCall[]> {
     { name: 'end_sessions', what: 'of another', values: { member: member.id } },
     { name: 'command_call', what: 'to end it', values: { call: newId(), command: 'hang_up' } },
     { name: 'command_call', what: 'to listen', values: { call: newId(), command: 'listen' } },
+    { name: 'session_list', what: 'of another', values: { member: member.id } },
+    {
+      name: 'secret_kind',
+      what: 'of an extension',
+      values: { owner_table: 'extensions', field: 'sip_password' },
+    },
+    { name: 'may_change_letter', what: 'of a draft', values: { path: `${order.id}/${newId()}.pdf` } },
     { name: 'view_as', what: 'a role', values: { role: nobody.name } },
     { name: 'gateway_uses', what: 'of one', values: { gateway: gateway.id } },
     { name: 'renew_switch_secret', what: 'of one', values: { switch: switchId } },

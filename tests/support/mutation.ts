@@ -2,54 +2,88 @@ import type pg from 'pg'
 import type { FunctionMutant } from './function-mutants'
 import { type FunctionProbe, whoIsServed } from './function-probe'
 import type { PolicyMutant } from './policy-mutants'
-import { type Actor, type TableProbe, whoCan } from './rights-probe'
+import { type Actor, type ActorName, BYSTANDERS, type TableProbe, whoCan } from './rights-probe'
 
-/** The probes with what they answered before anything was changed. */
-export interface Answered<P> {
-  probe: P
-  before: string
+/** What an actor gets, by name: whether it can, or what stops it but a right; nothing for those who get nothing. */
+type Got = ReadonlyMap<ActorName, 'can' | 'stopped'>
+
+/** A probe with what it answered before anything was changed. */
+export interface Answered {
+  probe: TableProbe | FunctionProbe
+  before: Got
 }
 
-const words = (names: readonly string[]) => names.join(' ')
-
 /** What each probe answers now. */
-export async function answered<P extends TableProbe | FunctionProbe>(
+export async function answered(
   client: pg.Client,
-  probes: readonly P[],
+  probes: readonly (TableProbe | FunctionProbe)[],
   actors: readonly Actor[],
-): Promise<Answered<P>[]> {
-  const all: Answered<P>[] = []
-  for (const probe of probes) all.push({ probe, before: words(await ask(client, probe, actors)) })
+): Promise<Answered[]> {
+  const all: Answered[] = []
+  for (const probe of probes) all.push({ probe, before: await ask(client, probe, actors) })
   return all
 }
 
-function ask(
+async function ask(
   client: pg.Client,
   probe: TableProbe | FunctionProbe,
   actors: readonly Actor[],
-): Promise<string[]> {
-  return 'operation' in probe
-    ? whoCan(client, probe, actors).then(({ can, stopped }) => [...can, 'stopped', ...stopped])
-    : whoIsServed(client, probe, actors)
+): Promise<Got> {
+  if (!('operation' in probe))
+    return new Map((await whoIsServed(client, probe, actors)).map((name) => [name, 'can']))
+  const { can, stopped } = await whoCan(client, probe, actors)
+  return new Map([
+    ...can.map((name) => [name, 'can'] as const),
+    ...stopped.map((name) => [name, 'stopped'] as const),
+  ])
 }
 
-/** Whether any of the probes that the mutant could matter to answers otherwise with it. Nothing stays changed. */
+/**
+ * Whether any of the probes that the mutant could matter to answers otherwise with it. Nothing stays changed. Those whom the change
+ * names or who could before are asked first, since they notice nearly every change; then all others.
+ */
 export async function isCaught(
   client: pg.Client,
   mutant: PolicyMutant | FunctionMutant,
-  probes: readonly Answered<TableProbe | FunctionProbe>[],
+  probes: readonly Answered[],
   actors: readonly Actor[],
 ): Promise<boolean> {
+  const concerned = probes.filter(({ probe }) => concerns(mutant, probe))
+  const named = permissionsIn(mutant.name)
+  const isLikely = ({ name }: Actor, { before }: Answered) =>
+    BYSTANDERS.has(name) ||
+    name.split('+').some((part) => named.has(part)) ||
+    [...before.keys()].slice(0, 2).includes(name)
+  const notices = async (one: Answered, asked: readonly Actor[]) => {
+    const now = await ask(client, one.probe, asked)
+    return asked.some(({ name }) => now.get(name) !== one.before.get(name))
+  }
   await client.query('savepoint mutant')
   try {
     await client.query(mutant.sql)
-    for (const { probe, before } of probes) {
-      if (concerns(mutant, probe) && words(await ask(client, probe, actors)) !== before) return true
+    for (const one of concerned) {
+      if (
+        await notices(
+          one,
+          actors.filter((actor) => isLikely(actor, one)),
+        )
+      )
+        return true
+    }
+    for (const one of concerned) {
+      if (await notices(one, actors)) return true
     }
     return false
   } finally {
-    await client.query('rollback to savepoint mutant')
+    await client.query('rollback to savepoint mutant; release savepoint mutant')
   }
+}
+
+/** The permissions that a change names, as "telephony.view → billing.view" or as arguments do. */
+function permissionsIn(name: string): Set<string> {
+  return new Set(
+    [...name.matchAll(/'?(\w+)(?:'?, '|\.)(\w+)/g)].map(([, section, action]) => `${section}.${action}`),
+  )
 }
 
 function concerns(mutant: PolicyMutant | FunctionMutant, probe: TableProbe | FunctionProbe): boolean {

@@ -39,11 +39,14 @@ async function policiesOf(client: pg.Client): Promise<Policy[]> {
 const PERMISSION = /private\.has_permission\('(\w+)'::text, '(\w+)'::text\)/g
 /** Conditions on the row itself, as PostgreSQL prints them. */
 const OF_THE_ROW =
-  /\((?:\w+\.)?\w+ (?:(?:=|<>) '[^']*'(?:::\w+)?|IS NOT NULL|= now\(\)|= ANY \(\( SELECT [^)]*\)\)?[^)]*\)\)|= \( SELECT [\w.]+\(\) AS \w+\))\)|private\.is_recording_path\(name\)|\(NOT private\.recording_uses\(id\)\)/g
+  /\((?:\w+\.)?\w+ (?:(?:=|<>) '[^']*'(?:::\w+)?|IS NOT NULL|= now\(\)|= ANY \(\( SELECT [^)]*\)\)?[^)]*\)\)|= \( SELECT [\w.]+\(\) AS \w+\))\)|private\.(?:is_recording_path|may_\w+)\(name\)|\(NOT private\.recording_uses\(id\)\)/g
 
 /** Every way to change each policy: replaced by true and by false, dropped, each part of its condition changed or left out. */
 export async function policyMutants(client: pg.Client): Promise<PolicyMutant[]> {
-  return (await policiesOf(client)).flatMap((policy) => {
+  const policies = await policiesOf(client)
+  const isAlone = ({ table, operation }: Policy) =>
+    policies.filter((other) => other.table === table && other.operation === operation).length === 1
+  return policies.flatMap((policy) => {
     const on = `${policy.name} on ${policy.table}`
     const alter = (using: string | null, check: string | null) =>
       `alter policy ${on}${using === null ? '' : ` using (${using})`}${check === null ? '' : ` with check (${check})`}`
@@ -52,7 +55,7 @@ export async function policyMutants(client: pg.Client): Promise<PolicyMutant[]> 
     const mutant = (name: string, sql: string): PolicyMutant => ({
       table: policy.table,
       operation: policy.operation,
-      name: `${policy.operation} of ${policy.table}: ${name}`,
+      name: `${policy.operation} of ${policy.table}${isAlone(policy) ? '' : ` by ${policy.name}`}: ${name}`,
       sql,
     })
     const condition = policy.using ?? policy.check ?? ''

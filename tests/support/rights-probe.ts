@@ -6,7 +6,7 @@ import { proof } from './database'
 import { insertRow, type TableName, unique } from './factories/row'
 import { functionBodies, functionsRunBy } from './function-calls'
 import { SPECIAL_ROWS } from './special-rows'
-import { STORED_FILES } from './stored-files'
+import { OPENED_FILES, STORED_FILES } from './stored-files'
 
 /** Every permission that there is. */
 export const EVERY_RIGHT = SECTIONS.flatMap((section) =>
@@ -17,17 +17,19 @@ export const EVERY_RIGHT = SECTIONS.flatMap((section) =>
 export type Way = Permission | `${Permission}+${string}`
 
 /** Callers who hold every permission, but not now, and callers without any. */
-type Bystander =
-  | 'visitor'
-  | 'account without a member'
-  | 'member without a permission'
-  | 'disabled member'
-  | 'signed-out member'
-  | 'superadmin viewing as nobody'
-  | 'superadmin without a recent password'
-  | 'superadmin with a session of another'
+const BYSTANDER_NAMES = [
+  'visitor',
+  'account without a member',
+  'member without a permission',
+  'disabled member',
+  'signed-out member',
+  'superadmin viewing as nobody',
+  'superadmin without a recent password',
+  'superadmin with a session of another',
+] as const
 
-export type ActorName = Way | Bystander
+export type ActorName = Way | (typeof BYSTANDER_NAMES)[number]
+export const BYSTANDERS: ReadonlySet<ActorName> = new Set(BYSTANDER_NAMES)
 
 /** Somebody whose statements are tried. */
 export interface Actor {
@@ -133,6 +135,15 @@ export async function makeProbes(client: pg.Client, actors: readonly Actor[]): P
       ...around('storage.objects', kind.rows, stored, { metadata: { forged: true } }),
       insertion('storage.objects', kind.rows, await kind.row()),
     )
+  }
+  for (const { rows, table, action, make } of OPENED_FILES) {
+    const { record, file } = await make()
+    await client.query(
+      `insert into public.audit_log (actor, section, table_name, record_id, action, changes)
+       select a, 'telephony', $2, $3, $4, '{}' from unnest($1::uuid[]) a`,
+      [actors.flatMap(({ userId }) => userId ?? []), table, record, action],
+    )
+    probes.push(...around('storage.objects', rows, file, { metadata: { forged: true } }))
   }
   const bodies = await functionBodies(client)
   const { rows } = await client.query<{ table: string; text: string }>(
@@ -287,7 +298,7 @@ export async function triedAs(
     )
     return rows[0]?.said ?? {}
   } finally {
-    await client.query('rollback to savepoint probe')
+    await client.query('rollback to savepoint probe; release savepoint probe')
   }
 }
 

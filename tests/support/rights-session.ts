@@ -27,7 +27,7 @@ export function rightsSession(): () => RightsSession {
     const probes = await makeProbes(client, actors)
     const functions = await functionProbes(client, await givenCalls())
     session = { client, actors, probes, functions }
-  }, 240_000)
+  })
   afterAll(async () => {
     await session?.client.query('rollback')
     await session?.client.end()

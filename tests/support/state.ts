@@ -1,56 +1,86 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { becomeOwner } from './database'
-import { tenantTables } from './tenant-rows'
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 /** What a sequence gave. */
 const COUNTED = /"(?:seq|transaction_id)": ?\d+|\bQ-\d{4}-\d{5,}/g
-/** Of these there are many rows; what a transaction adds to the trail is read by its time. */
-const LARGE = ['audit_log', 'cdr', 'cdr_legs', 'cdr_hourly', 'cdr_daily', 'provisioning_log']
+/** Of these there are many rows: how many are written is counted. */
+const LARGE = /\.(?:provisioning_log|cdr(?!_rejected)\w*)$/
 
 /** A text with what is made anew each time left out: ids but the known ones, and sequences. */
 export function settled(text: string, known: ReadonlySet<string>): string {
   return text.replace(UUID, (id) => (known.has(id) ? id : '#')).replace(COUNTED, '#')
 }
 
-let statement: string | undefined
-
-/** What is stored of the tenants, and what the trail has of this transaction, as one hash. */
-export async function stateOf(
+/**
+ * Does something in a savepoint of which nothing stays: what it answers, how many rows of which tables it writes, whoever's they are,
+ * and what is stored of the tenants in those; or the SQLSTATE and the message with which it fails.
+ */
+export async function tried(
   client: pg.Client,
   tenants: readonly string[],
   known: ReadonlySet<string>,
+  work: () => Promise<string>,
 ): Promise<string> {
-  await becomeOwner(client)
-  statement ??= await textOf(client)
-  // Planned once: planning takes longer than reading.
-  const { rows } = await client.query<{ row: string }>({ name: 'state', text: statement, values: [tenants] })
-  const lines = rows.map(({ row }) => settled(row, known)).sort()
-  return createHash('sha256').update(lines.join('\n')).digest('hex').slice(0, 16)
-}
-
-async function textOf(client: pg.Client): Promise<string> {
-  await client.query('set plan_cache_mode = force_generic_plan')
-  const tables = (await tenantTables(client)).filter((name) => !LARGE.includes(name))
-  const parts = tables.map(
-    (name) =>
-      `select '${name} ' || to_jsonb(t)::text as row from public.${name} t where t.tenant_id = any ($1::uuid[])`,
-  )
-  return `${parts.join(' union all ')}
-    union all select 'tenants ' || to_jsonb(t)::text from public.tenants t where t.id = any ($1)
-    union all select 'kept ' || to_jsonb(s)::text from private.snapshot_rows s where s.tenant_id = any ($1)
-    union all select 'trail ' || to_jsonb(a)::text from public.audit_log a where a.at = now()`
-}
-
-/** Does something in a savepoint of which nothing stays: what it answers, or the SQLSTATE with which it fails. */
-export async function tried(client: pg.Client, work: () => Promise<string>): Promise<string> {
   await client.query('savepoint deed')
   try {
-    return await work()
+    const before = await written(client)
+    const said = await work()
+    await becomeOwner(client)
+    await client.query('set constraints all immediate')
+    const counts = [...(await written(client))]
+      .map(([kind, times]) => `${kind} ${times - (before.get(kind) ?? 0)}`)
+      .filter((line) => !line.endsWith(' 0'))
+    const tables = new Set(counts.map((line) => line.slice(0, line.indexOf(' '))))
+    const lines: string[] = []
+    for (const table of tables) lines.push(...(await rowsIn(client, table, tenants)))
+    const state = lines.map((line) => settled(line, known)).sort()
+    const hash = createHash('sha256').update(state.join('\n')).digest('hex').slice(0, 16)
+    return [said, ...counts, hash].join('\n')
   } catch (error) {
-    return `refused ${(error as { code?: string }).code ?? error}`
+    const { code, message } = error as { code?: string; message?: string }
+    return `refused ${code ?? error} ${settled(message ?? '', known)}`
   } finally {
-    await client.query('rollback to savepoint deed')
+    await client.query('rollback to savepoint deed; release savepoint deed')
   }
+}
+
+/** How many rows of each table this transaction has written so far, by table and kind of write; those taken back included. */
+async function written(client: pg.Client): Promise<Map<string, number>> {
+  const { rows } = await client.query<{ kind: string; times: string }>({
+    name: 'written',
+    text: `select format('%I.%I %s', c.relnamespace::regnamespace, c.relname, k.kind) as kind, k.times from pg_class c
+      cross join lateral (values ('added', pg_stat_get_xact_tuples_inserted(c.oid)), ('changed', pg_stat_get_xact_tuples_updated(c.oid)),
+        ('deleted', pg_stat_get_xact_tuples_deleted(c.oid))) k (kind, times)
+      where c.relnamespace in ('public'::regnamespace, 'private'::regnamespace) and c.relkind = 'r' and k.times > 0 order by 1`,
+  })
+  return new Map(rows.map(({ kind, times }) => [kind, Number(times)]))
+}
+
+let columns: Map<string, string> | undefined
+
+/** The rows of the tenants in a table, or what this transaction has added to the trail. */
+async function rowsIn(client: pg.Client, table: string, tenants: readonly string[]): Promise<string[]> {
+  columns ??= await tenantColumns(client)
+  const column = columns.get(table)
+  if (!column || LARGE.test(table)) return []
+  const where = table === 'public.audit_log' ? 't.at = now()' : `t.${column} = any ($1::uuid[])`
+  const { rows } = await client.query<{ row: string }>({
+    name: `rows in ${table}`,
+    text: `select '${table} ' || to_jsonb(t)::text as row from ${table} t where ${where} and $1::uuid[] is not null`,
+    values: [tenants],
+  })
+  return rows.map(({ row }) => row)
+}
+
+/** By table, the column that names the tenant. */
+async function tenantColumns(client: pg.Client): Promise<Map<string, string>> {
+  const { rows } = await client.query<{ table: string; column: string }>(
+    `select format('%I.%I', c.relnamespace::regnamespace, c.relname) as table, a.attname as column from pg_class c
+     join pg_attribute a on a.attrelid = c.oid and not a.attisdropped
+       and a.attname = case c.oid when 'public.tenants'::regclass then 'id' else 'tenant_id' end
+     where c.relnamespace in ('public'::regnamespace, 'private'::regnamespace) and c.relkind = 'r'`,
+  )
+  return new Map(rows.map(({ table, column }) => [table, column]))
 }

@@ -1,8 +1,11 @@
 import { query } from './database'
+import { newCallRecording } from './factories/cdr'
 import { newTenant } from './factories/companies'
+import { newFax } from './factories/faxes'
 import { newPortOrder } from './factories/numbers'
 import { newRecording } from './factories/recordings'
-import { insertRow, newId } from './factories/row'
+import { insertRow, newId, type TableName, type Tables } from './factories/row'
+import { newVoicemailMessage } from './factories/voicemail'
 
 /** A kind of files in Storage, as rows of storage.objects. */
 export interface StoredFiles {
@@ -11,6 +14,15 @@ export interface StoredFiles {
   row(): Promise<Record<string, unknown>>
   /** Stores one; its id. */
   make(): Promise<string>
+}
+
+/** Files that are open to those alone of whom the trail says that they have just opened the record. */
+export interface OpenedFiles {
+  rows: string
+  table: TableName
+  action: string
+  /** Stores a record with its file: the id of each. */
+  make(): Promise<{ record: string; file: string }>
 }
 
 async function objectIn(bucket: string): Promise<{ id: string; bucket_id: string; name: string }> {
@@ -66,4 +78,26 @@ export const STORED_FILES: readonly StoredFiles[] = [
   },
   { rows: 'of voicemail', row: () => objectIn('voicemail'), make: () => store('voicemail') },
   { rows: 'of faxes', row: () => objectIn('faxes'), make: () => store('faxes') },
+]
+
+const opened = (
+  bucket: string,
+  table: 'call_recordings' | 'voicemail_messages' | 'faxes',
+  action: string,
+  row: () => Promise<Tables[typeof table]['Insert']>,
+): OpenedFiles => ({
+  rows: `of ${bucket.replace('-', ' ')}, just opened`,
+  table,
+  action,
+  make: async () => {
+    const { id, path } = await insertRow(table, await row())
+    const file = await store(bucket, Promise.resolve({ id: newId(), bucket_id: bucket, name: String(path) }))
+    return { record: id, file }
+  },
+})
+
+export const OPENED_FILES: readonly OpenedFiles[] = [
+  opened('call-recordings', 'call_recordings', 'hear', newCallRecording),
+  opened('voicemail', 'voicemail_messages', 'hear', newVoicemailMessage),
+  opened('faxes', 'faxes', 'open', newFax),
 ]

@@ -27,7 +27,7 @@ export type Bound =
   | { across: string }
 
 const days = { first_day: '2026-01-01', last_day: '2026-12-31' }
-const month = { month: '2026-01-01' }
+const month = { month: `${new Date().toISOString().slice(0, 7)}-01` }
 const GONE = 'TR410'
 const CARRIER_EAST = await gatewayNamed('carrier-east')
 
@@ -184,7 +184,7 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
     answers: null,
   },
   revert_entry: { records: true },
-  run_billing_cycle: { changes: { period_start: '2026-01-01' } },
+  run_billing_cycle: { changes: { period_start: month.month } },
   save_record: { records: true },
   seat_history: { shows: {} },
   secret_fields: { refuses: 'extensions', call: ({ id }) => ({ owner: id }), answers: undefined },

@@ -4,7 +4,7 @@ import { newTenantCompany } from './factories/companies'
 import { insertRow, uniqueMac } from './factories/row'
 import { functionBodies, functionsRunBy } from './function-calls'
 import { SUPERADMIN } from './people'
-import { settled, stateOf, tried } from './state'
+import { settled, tried } from './state'
 import { FREE_PHONE, TENANT_FUNCTIONS } from './tenant-functions'
 import { ownRow } from './tenant-rows'
 
@@ -24,6 +24,8 @@ interface Routine {
   types: string[]
   all: string[]
 }
+
+const TODAY = new Date().toISOString().slice(0, 10)
 
 /** Of the phone that each call finds in stock. */
 const mac = uniqueMac()
@@ -93,9 +95,10 @@ async function addRecords(
 ): Promise<void> {
   const own = await ownRow(table)
   const foreign = await ownRow(table)
-  for (const row of [own, foreign]) {
-    await query(`update public.${table} set updated_at = now(), description = 'seen' where id = $1`, [row.id])
-  }
+  // In one go, so that the trail has both tenants in it.
+  await query(`update public.${table} set updated_at = now(), description = 'seen' where id = any ($1)`, [
+    [own.id, foreign.id],
+  ])
   for (const [what, row] of [
     ['its own', own],
     ['another', foreign],
@@ -139,7 +142,7 @@ async function called(
   asService: boolean,
 ): Promise<string> {
   const known = new Set([...tenants, ...((JSON.stringify(given).match(/[0-9a-f-]{36}/g) ?? []) as string[])])
-  return tried(client, async () => {
+  return tried(client, tenants, known, async () => {
     await client.query(
       `insert into public.inventory (id, name, mac, model, status) values ($1, 'Desk phone', $2, 'T54W', 'in_stock')`,
       [FREE_PHONE, mac],
@@ -150,8 +153,10 @@ async function called(
       `select to_jsonb(f)::text as answer from public.${name}(${places.join(', ')}) f`,
       Object.values(given),
     )
-    const said = rows.map(({ answer }) => settled(String(answer), known)).sort()
-    return `${said.join('\n')} ${await stateOf(client, tenants, known)}`
+    return rows
+      .map(({ answer }) => settled(String(answer), known))
+      .sort()
+      .join('\n')
   })
 }
 
@@ -177,7 +182,7 @@ function blank(type: string): unknown {
   if (/^jsonb?$/.test(type)) return '{}'
   if (type === 'boolean') return false
   if (type === 'text') return ''
-  if (type === 'date') return '2026-01-01'
+  if (type === 'date') return TODAY
   if (/int|numeric/.test(type)) return 10
   if (type.startsWith('timestamp')) return '2026-01-01'
   return null

@@ -1,0 +1,83 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { functionMutants } from '../support/function-mutants'
+import { tenantMutants } from '../support/tenant-mutants'
+import { triggerMutants } from '../support/trigger-mutants'
+import { TENANT_CHECKS, TRIGGERS } from './database-survivors'
+import { SURVIVORS } from './survivors'
+
+/** A test that a change is said to fail with. */
+const NAMED = /^(tests\/database\/[\w-]+\.test\.ts) fails with it$/
+
+const { url, anonKey, serviceKey, databaseUrl } = inject('supabase')
+const client = new pg.Client({ connectionString: databaseUrl, application_name: 'tests' })
+const runner = fork(join(import.meta.dirname, '../support/test-runner.ts'), {
+  env: {
+    ...process.env,
+    TEST_SUPABASE_URL: url,
+    TEST_ANON_KEY: anonKey,
+    TEST_SERVICE_KEY: serviceKey,
+    TEST_DATABASE_URL: databaseUrl,
+  },
+})
+beforeAll(async () => {
+  await client.connect()
+  await once(runner, 'message')
+})
+afterAll(async () => {
+  runner.disconnect()
+  await client.end()
+})
+
+const failing = async (path: string): Promise<string[]> => {
+  runner.send(path)
+  return (await once(runner, 'message'))[0]
+}
+
+test('each test that is named for a change fails with it', async () => {
+  const sqlOf = new Map(
+    [
+      ...(await triggerMutants(client)),
+      ...(await tenantMutants(client)),
+      ...(await functionMutants(client)),
+    ].map(({ name, sql }) => [name, sql]),
+  )
+  const named = Object.entries({ ...TRIGGERS, ...TENANT_CHECKS, ...SURVIVORS }).flatMap(([name, why]) => {
+    const path = NAMED.exec(why)?.[1]
+    return path && name.includes(process.env.ONLY ?? '') ? [{ name, path, sql: sqlOf.get(name) ?? '' }] : []
+  })
+  const missed: string[] = []
+  for (const path of new Set(named.map(({ path }) => path)))
+    expect([path, await failing(path)]).toEqual([path, []])
+  for (const { name, path, sql } of named) {
+    const undo = await asItWas(name)
+    await client.query(sql)
+    try {
+      const failed = await failing(path)
+      if (failed.length === 0) missed.push(name)
+      else console.log(`${name}: ${failed[0]}`)
+    } finally {
+      await client.query(undo)
+    }
+  }
+  console.log(`${named.length} changes with tests of their own: ${named.length - missed.length} fail them`)
+  expect(missed).toEqual([])
+})
+
+/** What brings the trigger or the function back that a change is made to. */
+async function asItWas(name: string): Promise<string> {
+  const [, table, trigger] = /^(\S+): without (\w+)$/.exec(name) ?? []
+  const { rows } = trigger
+    ? await client.query<{ text: string }>(
+        'select pg_get_triggerdef(t.oid) as text from pg_trigger t where t.tgrelid = $1::regclass and t.tgname = $2',
+        [table, trigger],
+      )
+    : await client.query<{ text: string }>(
+        `select pg_get_functiondef(p.oid) as text from pg_proc p where p.pronamespace::regnamespace || '.' || p.proname = $1`,
+        [name.slice(0, name.indexOf(':'))],
+      )
+  return rows.map(({ text }) => text).join(';\n')
+}

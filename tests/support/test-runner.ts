@@ -1,0 +1,18 @@
+import { createVitest } from 'vitest/node'
+
+// A process that runs the database's test files that it is told of, one after another and without starting anew: it answers with the
+// names of the tests that fail, of the first at least.
+const vitest = await createVitest({ project: ['database'], watch: false, bail: 1, reporters: [{}] })
+
+process.on('message', async (path: string) => {
+  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(
+    await vitest.globTestSpecifications([path]),
+  )
+  const failed = testModules.flatMap((module) => [
+    ...[...module.children.allTests('failed')].map((test) => test.fullName),
+    ...(module.state() === 'failed' ? [module.moduleId] : []),
+  ])
+  process.send?.([...failed, ...unhandledErrors.map(String)])
+})
+process.on('disconnect', () => void vitest.close())
+process.send?.('ready')
