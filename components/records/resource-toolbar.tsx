@@ -55,7 +55,7 @@ export function ResourceToolbar<Row extends RecordRow>({ records }: { records: R
             key={name}
             label={label}
             labelHidden
-            className={cn('sm:max-w-40 sm:min-w-32 sm:flex-1', folded)}
+            className={cn('sm:flex-1', to === 'days' ? 'sm:max-w-80' : 'sm:max-w-40 sm:min-w-32', folded)}
           >
             {options || to === 'days' ? (
               <Select
