@@ -17,6 +17,7 @@ const catalog = vi.hoisted(() => ({
 }))
 vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => ({}) }))
+vi.mock('@/hooks/use-user', () => ({ useUser: () => ({ id: 'u1' }) }))
 vi.mock('@/hooks/use-services', () => ({ useServices: () => ({ data: catalog.services }) }))
 vi.mock('@/hooks/use-member', () => ({
   useMember: () => ({ permissions: permissionsFrom([{ section: 'sales', action: 'create' }]) }),
@@ -47,7 +48,8 @@ test('a service is made while it is chosen, without saving the subscription, and
   const making = await screen.findByRole('dialog', { name: 'New service' })
   await user.type(within(making).getByLabelText(/^Name/), 'Fax line')
   await user.type(within(making).getByLabelText('One-off price'), '5')
-  await user.type(within(making).getByLabelText('Monthly price'), '12.50{Enter}')
+  await user.type(within(making).getByLabelText('Monthly price'), '12.50')
+  await user.click(within(making).getByRole('button', { name: 'Create service' }))
   await waitFor(() => expect(making).not.toBeInTheDocument())
   expect(screen.getByLabelText(/^Product/)).toHaveDisplayValue('Fax line')
   expect(screen.getByLabelText(/^Unit price/)).toHaveValue('37.50')
