@@ -283,7 +283,6 @@ export const WITHOUT_TENANT: Record<string, string> = {
   reopen_opportunity: 'an opportunity belongs to sales',
   replace_gateway: 'gateways are of all tenants, and superadmins alone replace them',
   report_invoices: 'reports are of all tenants',
-  report_subscriptions: 'reports are of all tenants',
   revoke_switch_secret: 'switches belong to no tenant',
   run_won_plan: 'an opportunity has no tenant before its plan is run',
   save_role: 'roles belong to no tenant',
