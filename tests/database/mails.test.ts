@@ -66,7 +66,7 @@ describe('a 911 call', () => {
     )
   })
 
-  test('is told to each address of the settings once, with who calls, where and when', async () => {
+  test('is mailed once to each address in the settings, with caller, location and time', async () => {
     await notify('guard@customer.example', 'desk@customer.example')
     const channel = randomUUID()
     for (const one of [channel, channel, randomUUID()])
@@ -85,7 +85,7 @@ describe('a 911 call', () => {
     expect(written[0]?.body).toMatch(/When: \w+day, .* \(America\/Boise\)/)
   })
 
-  test('comes from a switch’s agent with the moment at which it was dialed', async () => {
+  test('arrives from a switch’s agent with the time it was dialed', async () => {
     await notify('guard@customer.example')
     const { id } = await insertRow('switches', await newSwitch())
     const happening: Happening = {
@@ -100,7 +100,7 @@ describe('a 911 call', () => {
     expect(written[0]?.body).toContain('When: Monday, January 5, 2026, 9:00:03 AM (America/Boise)')
   })
 
-  test('is told of nobody by a switch that does not serve the tenant', async () => {
+  test('is not accepted from a switch that does not serve the tenant', async () => {
     await notify('guard@customer.example')
     const { id } = await insertRow('switches', await newSwitch({ all_tenants: false }))
     const entries = [
@@ -114,7 +114,7 @@ describe('a 911 call', () => {
     expect(await mails()).toEqual([])
   })
 
-  test('is tried again until it is sent, and then is in the trail', async () => {
+  test('is retried until it is sent, and then is in the trail', async () => {
     const { id } = await insertRow('mails', await newMail({ tenant_id: tenant.id }))
     expect(await claimed(id)).toBe(true)
     expect(await claimed(id)).toBe(false)
@@ -152,7 +152,7 @@ describe('a mail', () => {
     expect(await claimed(id)).toBe(false)
   })
 
-  test('is sent again when staff ask for it, who stand in the trail', async () => {
+  test('is resent when staff ask for it, and the trail names them', async () => {
     const { id } = await insertRow(
       'mails',
       await newMail({ tenant_id: tenant.id, kind: 'missed_call', given_up_at: new Date().toISOString() }),
@@ -210,7 +210,7 @@ describe('a call to a ring group', () => {
     return mails()
   }
 
-  test('that nobody there answers is mailed once, whoever takes it afterwards', async () => {
+  test('that nobody there answers is mailed once, whoever answers it later', async () => {
     const written = await ring(['group rings', 'group gives up'], { from: '+12085550142', fromName: 'Ada' })
     expect(written).toMatchObject([
       {
@@ -229,7 +229,7 @@ describe('a call to a ring group', () => {
     expect(await ring(['group rings'], { talkSeconds: 20 })).toEqual([])
   })
 
-  test('of long ago is not', async () => {
+  test('from long ago is not mailed', async () => {
     expect(await ring(['group rings', 'group gives up'], { start: Date.now() - 5 * 86_400_000 })).toEqual([])
   })
 })
