@@ -3,7 +3,6 @@ import { useRouter } from 'next/router'
 import { Fragment, type ReactNode, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { SearchProvider } from '@/components/search/search-provider'
 import { FirstAnswersContext } from '@/hooks/first-answers'
-import { useAddressOfHistory } from '@/hooks/use-address-of-history'
 import { useAnalytics } from '@/hooks/use-analytics'
 import { useForgetAll } from '@/hooks/use-forget-all'
 import { useMember } from '@/hooks/use-member'
@@ -37,7 +36,6 @@ export function AppShell({ children }: { children: ReactNode }) {
   const [changingPassword, setChangingPassword] = useState(false)
   const [toasting, setToasting] = useState(false)
   useRouteProgress()
-  useAddressOfHistory()
   usePagesAhead()
   useAnalytics(user)
 
