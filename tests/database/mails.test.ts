@@ -58,6 +58,7 @@ describe('a 911 call', () => {
     call_back: '+12085550100',
     address: '14 Harbor Lane, Boise, ID 83702, US',
     location: 'Floor 2\nroom 4',
+    leaves: true,
   })
   beforeEach(async () => {
     extension = await insertRow(
@@ -83,6 +84,16 @@ describe('a 911 call', () => {
     expect(written[0]?.body).toContain('Address: 14 Harbor Lane, Boise, ID 83702, US\n')
     expect(written[0]?.body).toContain('Number that the dispatcher sees: +12085550100\n')
     expect(written[0]?.body).toMatch(/When: \w+day, .* \(America\/Boise\)/)
+  })
+
+  test('that no route takes is told as one that reaches nobody', async () => {
+    await notify('guard@customer.example')
+    const refused = { ...said(randomUUID()), leaves: false }
+    await service.rpc('note_emergency_call', { tenant: tenant.id, said: refused }).throwOnError()
+    const [mail] = await mails()
+    expect(mail?.subject).toContain('911 was dialed in vain')
+    expect(mail?.body).toContain('The call reached nobody: no route could carry it.')
+    expect(mail?.body).toContain('Number that the dispatcher sees: none\n')
   })
 
   test('arrives from a switch’s agent with the time it was dialed', async () => {
