@@ -123,7 +123,6 @@ export const keys = {
   trailEntries: (tenantId: string | null, entry: string) => [...ownedBy(tenantId), 'trail-entries', entry],
   trailPeople: () => [ALL, 'trail-people'],
   reportInvoices: (of: unknown) => [ALL, 'report-invoices', of],
-  reportSubscriptions: (of: unknown) => [ALL, 'report-subscriptions', of],
   report: (view: string, ...of: readonly unknown[]) => [ALL, 'report', view, ...of],
   dashboardFigures: () => [ALL, 'dashboard', 'figures'],
   recentActivity: () => [ALL, 'dashboard', 'activity'],

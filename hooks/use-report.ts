@@ -16,7 +16,7 @@ export const useReportInvoices = (asked: InvoicesAsked) =>
 
 /** The subscriptions behind a figure. */
 export const useReportSubscriptions = (asked: SubscriptionsAsked) =>
-  useQuery(keys.reportSubscriptions(asked), (supabase) => reportSubscriptions(supabase, asked))
+  useQuery(keys.report('subscriptions', asked), (supabase) => reportSubscriptions(supabase, asked))
 
 /**
  * The report of a view over a span of days; only what the view shows is asked for. With `ownToday` the calls are those
