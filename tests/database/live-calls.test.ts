@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Client, callerOf, serviceClient } from '../support/clients'
 import { query } from '../support/database'
 import { newTenant } from '../support/factories/companies'
-import { newSwitch } from '../support/factories/gateways'
+import { newSwitch, newSwitchTenant } from '../support/factories/gateways'
 import { newLiveCall } from '../support/factories/registrations'
 import { insertRow, newId } from '../support/factories/row'
 import { newExtension } from '../support/factories/telephony'
@@ -116,6 +116,7 @@ describe('what a switch’s agent tells of its calls', () => {
 
   test('is left out where the switch does not serve the tenant', async () => {
     freeSwitch = await insertRow('switches', await newSwitch({ all_tenants: false }))
+    await insertRow('switch_tenants', await newSwitchTenant({ switch_id: freeSwitch.id }))
     await tell([call(newId())], [], true)
     expect((await now())?.calls).toEqual([])
   })

@@ -7,7 +7,7 @@ import { type Client, callerOf, serviceClient } from '../support/clients'
 import { query } from '../support/database'
 import { newRingGroup } from '../support/factories/call-groups'
 import { newTenant } from '../support/factories/companies'
-import { newSwitch } from '../support/factories/gateways'
+import { newSwitch, newSwitchTenant } from '../support/factories/gateways'
 import { newMail } from '../support/factories/mails'
 import { insertRow, newId } from '../support/factories/row'
 import { newExtension } from '../support/factories/telephony'
@@ -114,6 +114,7 @@ describe('a 911 call', () => {
   test('is not accepted from a switch that does not serve the tenant', async () => {
     await notify('guard@customer.example')
     const { id } = await insertRow('switches', await newSwitch({ all_tenants: false }))
+    await insertRow('switch_tenants', await newSwitchTenant({ switch_id: id }))
     const entries = [
       {
         sequence: 1,

@@ -51,18 +51,9 @@ export const SURVIVORS: Readonly<Record<string, string>> = {
     'the policy of the trail shows entries of billing to the same people',
   ...shownBy('granting', [
     'private.administers: private.holds_role(m.user_role) → true',
-    'private.guard_grants: private.holds_role(old.user_role) → true',
-    'private.guard_grants: private.holds_role(new.user_role) → true',
-    'private.holds_role: private.has_permission(p.section, p.action) → true',
     'private.prepare_invitation: private.holds_role(user_role) → true',
-    'private.require_recent_sign_in: private.has_permission(section, action) → true',
   ]),
-  ...shownBy('superadmins', [
-    "private.another_superadmin: m.status = 'active' → true",
-    "private.another_superadmin: coalesce(u.banned_until, '-infinity') <= now() → true",
-    'private.guard_accounts: private.another_superadmin(new.id) → true',
-    'private.guard_members: private.another_superadmin(old.user_id) → true',
-  ]),
+  ...shownBy('superadmins', ['private.guard_accounts: private.another_superadmin(new.id) → true']),
   ...shownBy('guards', ["private.guard_dids: private.has_permission('numbers', 'edit') → true"]),
   ...shownBy('voicemail', [
     "private.hear_voicemail: private.has_permission('telephony', 'edit') → true",
