@@ -106,6 +106,7 @@ export const TRIGGERS: Readonly<Record<string, string>> = {
     'public.tenants: without count_cdr_hours',
     'public.tenants: without move_cdr_days',
   ]),
+  ...shownBy('mails', ['public.cdr: without mail_missed_calls']),
 }
 
 /** Checks of the tenant that no plain call of a function, and no change of a row, shows. */
@@ -189,6 +190,7 @@ export const TENANT_CHECKS: Readonly<Record<string, string>> = {
     'private.note_unknown_phone: u.tenant_id is not distinct from account → true',
   ]),
   ...untried([
+    'private.admit_recording_file: f.tenant_id = tenant → true',
     'private.note_emergency_call: e.tenant_id = t.id → true',
     'private.owned_phones: f.tenant_id = $1 → true',
     'private.switch_calls: o.tenant_id = t.id → true',
