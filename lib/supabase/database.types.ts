@@ -7961,8 +7961,13 @@ export type Database = {
       end_session: { Args: { session: string }; Returns: undefined }
       end_sessions: { Args: { member: string }; Returns: undefined }
       expired_call_recordings: { Args: { tenant?: string }; Returns: string[] }
-      expired_faxes: { Args: Record<PropertyKey, never>; Returns: string[] }
-      expired_voicemail: { Args: Record<PropertyKey, never>; Returns: string[] }
+      expired_messages: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          bucket: string
+          path: string
+        }[]
+      }
       extension_devices: {
         Args: { tenant: string }
         Returns: {

@@ -53,6 +53,26 @@ $$;
 grant execute on function private.require_right(boolean), private.require_found(boolean),
   private.require_version(integer, integer) to authenticated, service_role;
 
+-- Offers a function of the schema private over the API, under its name and with its arguments. What runs with its owner's rights
+-- stays in private, which the API does not reach; `callers` may call both: staff, as far as the function lets them, and the server,
+-- or ('service_role') the server alone.
+create function private.publish(function_name text, callers text default 'authenticated, service_role') returns void
+language plpgsql set search_path = '' as $$
+declare
+  made pg_catalog.pg_proc;
+begin
+  select * into strict made from pg_catalog.pg_proc p
+  where p.pronamespace = 'private'::regnamespace and p.proname = function_name;
+  execute format('create function public.%1$I(%2$s) returns %3$s language sql %4$s set search_path = '''' as %5$L', function_name,
+    pg_get_function_arguments(made.oid), pg_get_function_result(made.oid),
+    case made.provolatile when 'v' then 'volatile' when 's' then 'stable' else 'immutable' end,
+    format(case when made.proretset then 'select * from private.%I(%s)' else 'select private.%I(%s)' end, function_name,
+      (select string_agg('$' || n, ', ' order by n) from generate_series(1, made.pronargs) n)));
+  execute format('revoke execute on function public.%1$I(%2$s) from authenticated; grant execute on function private.%1$I(%2$s), public.%1$I(%2$s) to %3$s',
+    function_name, pg_get_function_identity_arguments(made.oid), callers);
+end
+$$;
+
 -- The columns of every record; a table takes them over with `like private.record_columns including all`.
 create table private.record_columns (
   id uuid primary key default gen_random_uuid(),

@@ -463,15 +463,10 @@ begin
   return found_id;
 end
 $$;
-grant execute on function private.destination_for(uuid, text, text) to authenticated, service_role;
 
 -- The destination for an external number (kind 'external', E.164) or for an identifier that the app does not know
 -- (kind 'unknown', stored as is); created if the tenant has none yet.
-create function public.destination_for(tenant uuid, kind text, value text) returns uuid
-language sql volatile security invoker set search_path = '' as $$
-  select private.destination_for($1, $2, $3)
-$$;
-grant execute on function public.destination_for(uuid, text, text) to authenticated, service_role;
+select private.publish('destination_for');
 
 -- What calls of this tenant can be sent to, disabled targets included: all, or those with these ids, of these kinds, and with
 -- each of these words in their number or name; at most so many.

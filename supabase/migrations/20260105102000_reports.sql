@@ -134,12 +134,8 @@ begin
     returning k.tenant_id;
 end
 $$;
-grant execute on function private.claim_checks(integer) to service_role;
 
-create function public.claim_checks(how_many integer) returns setof uuid
-language sql volatile security invoker set search_path = '' as $$ select private.claim_checks($1) $$;
-revoke execute on function public.claim_checks(integer) from authenticated;
-grant execute on function public.claim_checks(integer) to service_role;
+select private.publish('claim_checks', 'service_role');
 
 -- Keeps what was found in a tenant, {tenant_id, snapshot_version, problems}, unless a newer version is kept already, and gives the
 -- tenant back. A tenant that is gone is left out.
@@ -156,12 +152,8 @@ begin
   delete from private.check_claims k where k.tenant_id = tenant;
 end
 $$;
-grant execute on function private.keep_check(jsonb) to service_role;
 
-create function public.keep_check(outcome jsonb) returns void
-language sql volatile security invoker set search_path = '' as $$ select private.keep_check($1) $$;
-revoke execute on function public.keep_check(jsonb) from authenticated;
-grant execute on function public.keep_check(jsonb) to service_role;
+select private.publish('keep_check', 'service_role');
 
 -- What a new tenant still lacks before its people can call.
 
@@ -338,11 +330,8 @@ language sql stable security definer set search_path = '' as $$
   from public.companies c
   where c.id = company and c.domain_uuid is not null and (select private.has_permission('customers', 'view'))
 $$;
-grant execute on function private.company_kept(uuid) to authenticated, service_role;
 
-create function public.company_kept(company uuid) returns text
-language sql stable security invoker set search_path = '' as $$ select private.company_kept($1) $$;
-grant execute on function public.company_kept(uuid) to authenticated, service_role;
+select private.publish('company_kept');
 
 -- Reports across all tenants, from the daily and hourly counts instead of single calls.
 
@@ -353,7 +342,7 @@ begin
 end
 $$;
 
-create function private.report_calls(from_day date, until_day date) returns jsonb
+create function private.report_calls(from_day date default null, until_day date default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   answer jsonb;
@@ -482,7 +471,7 @@ begin
   );
 end
 $$;
-create function private.report_invoices(from_day date, until_day date, customer uuid, owed boolean, jurisdiction text) returns jsonb
+create function private.report_invoices(from_day date, until_day date, customer uuid default null, owed boolean default false, jurisdiction text default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_reports();
@@ -498,29 +487,20 @@ begin
     order by i.issued_on desc, i.number desc limit 1000) r), '[]');
 end
 $$;
-grant execute on function private.report_calls(date, date), private.report_business(date, date),
-  private.report_invoices(date, date, uuid, boolean, text) to authenticated, service_role;
 
 -- Calls of all tenants in a range of days (inclusive, in each tenant's time zone): totals, by day, by hour of the day,
 -- by tenant. Without days: today, wherever the tenant is. Times in seconds.
-create function public.report_calls(from_day date default null, until_day date default null) returns jsonb
-language sql stable security invoker set search_path = '' as $$ select private.report_calls($1, $2) $$;
+select private.publish('report_calls');
 
 -- Revenue by month of issue and currency and by customer, its taxes by jurisdiction, what is charged every month by running subscriptions on the last day,
 -- what is owed by how long it is overdue today, the pipeline and port orders (closed ones if closed or last changed within the
 -- days, UTC), seats used against seats billed on the last day, and current numbers and stock.
-create function public.report_business(from_day date, until_day date) returns jsonb
-language sql stable security invoker set search_path = '' as $$ select private.report_business($1, $2) $$;
+select private.publish('report_business');
 
 -- The invoices behind a figure of the report: those issued within the days, or those still owed; of one customer (the tenant's id) or of
 -- all, and with a jurisdiction those with its tax. At most a
 -- thousand, the newest first.
-create function public.report_invoices(from_day date, until_day date, customer uuid default null, owed boolean default false,
-  jurisdiction text default null)
-returns jsonb
-language sql stable security invoker set search_path = '' as $$ select private.report_invoices($1, $2, $3, $4, $5) $$;
-grant execute on function public.report_calls(date, date), public.report_business(date, date),
-  public.report_invoices(date, date, uuid, boolean, text) to authenticated, service_role;
+select private.publish('report_invoices');
 
 -- The dashboard: what needs attention today.
 
