@@ -643,7 +643,7 @@ create function private.hear_call(call uuid, tenant uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform private.require_right(private.has_permission('telephony', 'view'));
-  perform private.require_found(exists (select 1 from public.call_recordings r where r.id = call and r.tenant_id = hear_call.tenant));
+  perform private.require_found(exists (select 1 from public.call_recordings r where r.id = call and r.tenant_id = tenant));
   perform private.leave_trace('telephony', 'call_recordings', call,
     coalesce((select c.from_number || ' to ' || c.to_number from public.cdr c where c.tenant_id = tenant and c.id = call limit 1), ''),
     tenant, 'hear');
