@@ -2,7 +2,6 @@ import { ShownRecord } from '@/components/records/shown-record'
 import { Button } from '@/components/ui/button'
 import { DescriptionList } from '@/components/ui/description-list'
 import { useMember } from '@/hooks/use-member'
-import { useCurrentTenantId } from '@/hooks/use-tenant'
 import { useAction } from '@/hooks/use-write'
 import { formatDateTime } from '@/lib/dates/format'
 import { mail } from '@/lib/resources/mail'
@@ -12,10 +11,9 @@ import { MailStateBadge } from './mail-state'
 
 /** A mail with its text and what became of it, and a way to send it again. */
 export function MailDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const tenant = useCurrentTenantId()
   const { permissions } = useMember()
   const { act, pending } = useAction()
-  const again = async () => {
+  const again = async (tenant: string) => {
     const sent = await act(
       async (supabase) => dataOf(await supabase.rpc('send_mail_again', { mail: id, tenant })),
       'The mail is sent again.',
@@ -28,9 +26,9 @@ export function MailDialog({ id, onClose }: { id: string; onClose: () => void })
       id={id}
       title={({ subject }) => subject}
       gone="Mails are kept for 90 days."
-      actions={() =>
+      actions={({ tenant_id }) =>
         may(permissions, 'telephony', 'edit') ? (
-          <Button className="mr-auto" loading={pending} onClick={again}>
+          <Button className="mr-auto" loading={pending} onClick={() => again(tenant_id)}>
             Send again
           </Button>
         ) : null

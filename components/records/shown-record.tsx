@@ -7,7 +7,6 @@ import { Dialog } from '@/components/ui/dialog'
 import { EmptyState } from '@/components/ui/empty-state'
 import { useMember } from '@/hooks/use-member'
 import { useRecord } from '@/hooks/use-record'
-import { useCurrentTenantId } from '@/hooks/use-tenant'
 import { useWrite } from '@/hooks/use-write'
 import type { RecordRow } from '@/lib/records/field'
 import type { Resource } from '@/lib/records/resource'
@@ -15,7 +14,9 @@ import { sentenceCase } from '@/lib/records/words'
 import { may } from '@/lib/session/permissions'
 import { dataOf } from '@/lib/supabase/answer'
 
-export interface ShownRecordProps<Row extends RecordRow> {
+type OfTenant = RecordRow & { tenant_id: string }
+
+export interface ShownRecordProps<Row extends OfTenant> {
   resource: Resource<Row> & { table: 'faxes' | 'mails' | 'voicemail_messages' }
   id: string
   title: (row: Row) => string
@@ -29,8 +30,8 @@ export interface ShownRecordProps<Row extends RecordRow> {
   children: (row: Row) => ReactNode
 }
 
-/** A record of the page's tenant that is read, not edited. */
-export function ShownRecord<Row extends RecordRow>({
+/** A record of a tenant that is read, not edited. */
+export function ShownRecord<Row extends OfTenant>({
   resource,
   id,
   title,
@@ -43,7 +44,6 @@ export function ShownRecord<Row extends RecordRow>({
   const { table, noun, section } = resource
   const query = useRecord(resource, id)
   const row = query.data as Row | null | undefined
-  const tenantId = useCurrentTenantId()
   const { permissions } = useMember()
   const write = useWrite()
   const [deleting, setDeleting] = useState(false)
@@ -83,8 +83,12 @@ export function ShownRecord<Row extends RecordRow>({
         confirmLabel="Delete"
         onConfirm={async () => {
           await write(async (supabase) => {
-            const deletion = supabase.from(table).delete().eq('tenant_id', tenantId).eq('id', id)
-            dataOf(await deletion.select('id'))
+            const stored = supabase
+              .from(table)
+              .delete()
+              .eq('tenant_id', row?.tenant_id ?? '')
+              .eq('id', id)
+            dataOf(await stored.select('id'))
           }, `The ${noun} was deleted.`)
           onClose()
         }}
