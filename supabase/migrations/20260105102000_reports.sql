@@ -8,7 +8,6 @@ create table public.tenant_checks (
   tenant_id uuid not null unique references public.tenants (id) on delete cascade,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  snapshot_version bigint not null,
   checked_at timestamptz not null default now(),
   -- [{severity, kind, record, text, href, key, repair}], the worst first.
   problems jsonb not null default '[]' check (jsonb_typeof(problems) = 'array'),
@@ -17,7 +16,7 @@ create table public.tenant_checks (
   notices integer not null default 0,
   accepted integer not null default 0
 );
-comment on column public.tenant_checks.snapshot_version is 'The version of the tenant''s snapshot that was checked';
+create index tenant_checks_checked_at_idx on public.tenant_checks (checked_at);
 comment on column public.tenant_checks.errors is 'Problems of that severity that nobody has accepted, as are warnings and notices';
 select private.read_only('tenant_checks', section => 'telephony', written_by => 'functions');
 
@@ -91,12 +90,12 @@ language plpgsql stable security invoker set search_path = '' as $$
 begin
   return (
     select jsonb_build_object(
-      'current', coalesce(c.snapshot_version =
-        (select sum(v.version) from public.tenant_versions v where v.tenant_id = t.id or v.tenant_id is null), false),
+      'current', coalesce(v.checked - v.version = (select s.version from public.tenant_versions s where s.tenant_id is null), false),
       'checked_at', c.checked_at,
       'problems', coalesce((select jsonb_agg(p.problem || jsonb_build_object('accepted', p.accepted) order by p.place)
         from private.problems_of(c) p), '[]'))
     from public.tenants t
+    left join public.tenant_versions v on v.tenant_id = t.id
     left join public.tenant_checks c on c.tenant_id = t.id
     where t.id = tenant and (select private.has_permission('telephony', 'view')));
 end
@@ -115,17 +114,21 @@ revoke all on private.check_claims from authenticated, service_role;
 -- and overrides expire. They are the caller's for a minute. For the server (lib/jobs).
 create function private.claim_checks(how_many integer) returns setof uuid
 language plpgsql volatile security definer set search_path = '' as $$
+declare
+  shared bigint := (select v.version from public.tenant_versions v where v.tenant_id is null);
 begin
   return query
     with due as materialized (
-      select v.tenant_id
-      from public.tenant_versions v
-      left join public.tenant_checks c on c.tenant_id = v.tenant_id
-      where v.tenant_id is not null
-        and (c.id is null or c.checked_at < now() - interval '1 day' or c.snapshot_version <> v.version +
-          (select s.version from public.tenant_versions s where s.tenant_id is null))
-        and not exists (select 1 from private.check_claims k where k.tenant_id = v.tenant_id and k.until > now())
-      order by c.checked_at nulls first, v.tenant_id
+      select d.tenant_id
+      from (
+        select v.tenant_id from public.tenant_versions v
+        where v.tenant_id is not null and coalesce(v.checked - v.version, -1) < shared
+        union
+        select c.tenant_id from public.tenant_checks c where c.checked_at < now() - interval '1 day'
+      ) d
+      left join public.tenant_checks c on c.tenant_id = d.tenant_id
+      where not exists (select 1 from private.check_claims k where k.tenant_id = d.tenant_id and k.until > now())
+      order by c.checked_at nulls first, d.tenant_id
       limit how_many
     )
     insert into private.check_claims as k (tenant_id, until)
@@ -143,12 +146,14 @@ create function private.keep_check(outcome jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   tenant uuid := outcome ->> 'tenant_id';
+  of_version bigint := outcome ->> 'snapshot_version';
 begin
-  insert into public.tenant_checks as c (tenant_id, snapshot_version, problems)
-  select t.id, (outcome ->> 'snapshot_version')::bigint, outcome -> 'problems' from public.tenants t where t.id = tenant for key share
-  on conflict (tenant_id) do update
-    set snapshot_version = excluded.snapshot_version, problems = excluded.problems, checked_at = excluded.checked_at
-    where c.snapshot_version <= excluded.snapshot_version;
+  perform 1 from public.tenants t where t.id = tenant for key share;
+  update public.tenant_versions v set checked = of_version where v.tenant_id = tenant and coalesce(v.checked, 0) <= of_version;
+  if found then
+    insert into public.tenant_checks as c (tenant_id, problems) values (tenant, outcome -> 'problems')
+    on conflict (tenant_id) do update set problems = excluded.problems, checked_at = excluded.checked_at;
+  end if;
   delete from private.check_claims k where k.tenant_id = tenant;
 end
 $$;
