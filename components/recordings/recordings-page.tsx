@@ -1,5 +1,8 @@
-import { Upload } from 'lucide-react'
+import { MessageSquareText, Upload } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { useState } from 'react'
 import { ResourcePage } from '@/components/records/resource-page'
+import { Button } from '@/components/ui/button'
 import { useMember } from '@/hooks/use-member'
 import { recordsAhead } from '@/hooks/use-record-query'
 import { useRecordingUploads, useRecordingUses } from '@/hooks/use-recordings'
@@ -13,15 +16,19 @@ import { RecordingSections } from './recording-sections'
 import { UploadList } from './upload-list'
 import { Waveform } from './waveform'
 
-/** A tenant's recordings: uploaded, heard, replaced, and what plays them. */
+const CreateRecording = dynamic(() => import('./create-recording').then((module) => module.CreateRecording))
+
+/** A tenant's recordings: uploaded or spoken, heard, replaced, and what plays them. */
 export function RecordingsPage() {
   const { permissions } = useMember()
   const { items, add, retry, dismiss } = useRecordingUploads()
   const uses = useRecordingUses()
   const write = useWrite(refreshNothing)
+  const [isSpeaking, setSpeaking] = useState(false)
   const mayUpload = may(permissions, 'telephony', 'create')
 
   return (
+    <>
     <ResourcePage
       resource={recording}
       sections={RecordingSections}
@@ -44,6 +51,10 @@ export function RecordingsPage() {
       }}
       actions={
         mayUpload ? (
+          <>
+          <Button icon={<MessageSquareText aria-hidden size={14} />} onClick={() => setSpeaking(true)}>
+            Speak text
+          </Button>
           <FileButton
             variant="primary"
             multiple
@@ -53,11 +64,14 @@ export function RecordingsPage() {
           >
             Upload recordings
           </FileButton>
+          </>
         ) : null
       }
       above={<UploadList items={items} onRetry={retry} onDismiss={dismiss} />}
-      emptyText="Upload WAV or MP3 files for greetings, menus and music on hold."
+      emptyText="Upload WAV or MP3 files for greetings, menus and music on hold, or have a text spoken."
     />
+    {isSpeaking ? <CreateRecording startsSpoken onClose={() => setSpeaking(false)} /> : null}
+    </>
   )
 }
 RecordingsPage.ahead = recordsAhead(recording)

@@ -155,7 +155,8 @@ export function daySegments<Rule extends ScheduleRule>(
   return found
 }
 
-function* segments<Rule extends ScheduleRule>(
+/** The same, one after the other, so that a caller who needs only the first does not wait for the others. */
+export function* segments<Rule extends ScheduleRule>(
   schedule: Schedule<Rule>,
   from: number,
   to: number,

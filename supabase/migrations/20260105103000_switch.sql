@@ -326,7 +326,7 @@ language sql stable security definer set search_path = '' as $$
       and private.serves(s.id, $2))
 $$;
 
-create function private.keep_dialed_recording(tenant uuid, dialer uuid, file uuid) returns uuid
+create function private.keep_dialed_recording(tenant uuid, dialer uuid, file uuid, greeting integer) returns uuid
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   number text := private.act_as_extension(tenant, dialer);
@@ -337,16 +337,27 @@ begin
   if number is null then
     return null;
   end if;
-  if exists (select 1 from public.recordings r where r.tenant_id = tenant and r.name = called) then
+  if greeting is not null then
+    called := 'Greeting ' || greeting || ' of ' || number;
+    update public.recordings r set file_id = keep_dialed_recording.file, spoken_text = ''
+    where r.tenant_id = tenant and r.name = called returning r.id into made;
+  elsif exists (select 1 from public.recordings r where r.tenant_id = tenant and r.name = called) then
     called := called || ' ' || left(file::text, 8);
   end if;
-  insert into public.recordings (tenant_id, name, file, file_id)
-  values (tenant, called, 'recorded-' || number || '-' || file || '.wav', file)
-  returning id into made;
+  if made is null then
+    insert into public.recordings (tenant_id, name, file, file_id)
+    values (tenant, called, 'recorded-' || number || '-' || file || '.wav', file)
+    returning id into made;
+  end if;
+  if greeting is not null then
+    update public.extensions e set greeting_recording_id = made
+    where e.tenant_id = tenant and e.id = dialer and e.greeting_recording_id is distinct from made;
+  end if;
   return made;
 end
 $$;
-grant execute on function private.switch_may(text, uuid, text, text), private.keep_dialed_recording(uuid, uuid, uuid) to service_role;
+grant execute on function private.switch_may(text, uuid, text, text), private.keep_dialed_recording(uuid, uuid, uuid, integer)
+  to service_role;
 
 -- Whether an enabled switch that serves the tenant has signed what is said: with the SHA-256 (hex) of its secret's SHA-256 (hex), a
 -- space and what is said.
@@ -354,12 +365,15 @@ create function public.switch_may(switch_name text, tenant uuid, said text, sign
 language sql stable security invoker set search_path = '' as $$ select private.switch_may($1, $2, $3, $4) $$;
 
 -- A checked file (admit_recording_file) that an extension has recorded by phone becomes a recording, named after the extension and
--- the tenant's clock. Null when the extension is out of service.
-create function public.keep_dialed_recording(tenant uuid, dialer uuid, file uuid) returns uuid
-language sql volatile security invoker set search_path = '' as $$ select private.keep_dialed_recording($1, $2, $3) $$;
+-- the tenant's clock; with a place in its mailbox the greeting that it is answered with, in place of the one before. Null when the
+-- extension is out of service.
+create function public.keep_dialed_recording(tenant uuid, dialer uuid, file uuid, greeting integer default null) returns uuid
+language sql volatile security invoker set search_path = '' as $$ select private.keep_dialed_recording($1, $2, $3, $4) $$;
 
-revoke execute on function public.switch_may(text, uuid, text, text), public.keep_dialed_recording(uuid, uuid, uuid) from authenticated;
-grant execute on function public.switch_may(text, uuid, text, text), public.keep_dialed_recording(uuid, uuid, uuid) to service_role;
+revoke execute on function public.switch_may(text, uuid, text, text), public.keep_dialed_recording(uuid, uuid, uuid, integer)
+  from authenticated;
+grant execute on function public.switch_may(text, uuid, text, text), public.keep_dialed_recording(uuid, uuid, uuid, integer)
+  to service_role;
 
 -- The agent beside a FreeSWITCH (switch/): what it learns of phones, and what it is asked to do.
 
