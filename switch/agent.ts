@@ -87,7 +87,12 @@ export async function startAgent(settings: Settings): Promise<Agent> {
       const tenant = mirror.tenantOf({ domain })?.snapshot
       const owner = tenant?.extensions.find(({ extension }) => extension === account)
       if (!tenant || !owner) return
-      const recorded = { does: 'record', tenantId: tenant.tenant.id, extensionId: owner.id, greeting } as const
+      const recorded = {
+        does: 'record',
+        tenantId: tenant.tenant.id,
+        extensionId: owner.id,
+        greeting,
+      } as const
       await app.put(soundPlace({ name, digest }, recorded), sound, SOUND_MS)
     },
   })

@@ -32,7 +32,9 @@ export async function watchFolder(source: EventSource, deliveries: Deliveries): 
       })
       try {
         const looksAgain = await deliveries.deliver(events, folder)
-        const again = looksAgain ? [pause(deliveries.againMs, undefined, { signal: ended }).catch(() => undefined)] : []
+        const again = looksAgain
+          ? [pause(deliveries.againMs, undefined, { signal: ended }).catch(() => undefined)]
+          : []
         await Promise.race([woken, ...again])
       } catch (error) {
         if (ended.aborted || stopped.aborted) return

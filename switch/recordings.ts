@@ -64,7 +64,8 @@ export class Recordings {
           return !rooms.includes(name)
         }
         const isOver =
-          (this.#ended.has(name) || (await isQuiet())) && (await events.api(`uuid_exists ${call}`)) === 'false'
+          (this.#ended.has(name) || (await isQuiet())) &&
+          (await events.api(`uuid_exists ${call}`)) === 'false'
         if (isOver) await this.#send(path, call, domain)
       }
     }

@@ -29,48 +29,48 @@ export function RecordingsPage() {
 
   return (
     <>
-    <ResourcePage
-      resource={recording}
-      sections={RecordingSections}
-      afterDelete={({ path }) => write((supabase) => removeSound(supabase, String(path)))}
-      cells={{
-        name: ({ name, peaks }) => (
-          <span className="inline-flex items-center gap-3 align-middle">
-            <Waveform peaks={peaks} className="h-6 w-24 shrink-0 max-sm:hidden" />
-            <span className="truncate">{name}</span>
-          </span>
-        ),
-        file: ({ file }) => <span className="code">{file}</span>,
-        duration_ms: ({ duration_ms }) => formatLength(duration_ms),
-        size_bytes: ({ size_bytes }) => formatSize(size_bytes),
-        format: ({ format }) => format.toUpperCase(),
-        uses: ({ id }) => {
-          const count = uses?.get(id) ?? 0
-          return uses ? count || <span className="text-text-muted">Unused</span> : '…'
-        },
-      }}
-      actions={
-        mayUpload ? (
-          <>
-          <Button icon={<MessageSquareText aria-hidden size={14} />} onClick={() => setSpeaking(true)}>
-            Speak text
-          </Button>
-          <FileButton
-            variant="primary"
-            multiple
-            label="Recordings to upload"
-            icon={<Upload aria-hidden size={14} />}
-            onChoose={(files) => void add(files)}
-          >
-            Upload recordings
-          </FileButton>
-          </>
-        ) : null
-      }
-      above={<UploadList items={items} onRetry={retry} onDismiss={dismiss} />}
-      emptyText="Upload WAV or MP3 files for greetings, menus and music on hold, or have a text spoken."
-    />
-    {isSpeaking ? <CreateRecording startsSpoken onClose={() => setSpeaking(false)} /> : null}
+      <ResourcePage
+        resource={recording}
+        sections={RecordingSections}
+        afterDelete={({ path }) => write((supabase) => removeSound(supabase, String(path)))}
+        cells={{
+          name: ({ name, peaks }) => (
+            <span className="inline-flex items-center gap-3 align-middle">
+              <Waveform peaks={peaks} className="h-6 w-24 shrink-0 max-sm:hidden" />
+              <span className="truncate">{name}</span>
+            </span>
+          ),
+          file: ({ file }) => <span className="code">{file}</span>,
+          duration_ms: ({ duration_ms }) => formatLength(duration_ms),
+          size_bytes: ({ size_bytes }) => formatSize(size_bytes),
+          format: ({ format }) => format.toUpperCase(),
+          uses: ({ id }) => {
+            const count = uses?.get(id) ?? 0
+            return uses ? count || <span className="text-text-muted">Unused</span> : '…'
+          },
+        }}
+        actions={
+          mayUpload ? (
+            <>
+              <Button icon={<MessageSquareText aria-hidden size={14} />} onClick={() => setSpeaking(true)}>
+                Speak text
+              </Button>
+              <FileButton
+                variant="primary"
+                multiple
+                label="Recordings to upload"
+                icon={<Upload aria-hidden size={14} />}
+                onChoose={(files) => void add(files)}
+              >
+                Upload recordings
+              </FileButton>
+            </>
+          ) : null
+        }
+        above={<UploadList items={items} onRetry={retry} onDismiss={dismiss} />}
+        emptyText="Upload WAV or MP3 files for greetings, menus and music on hold, or have a text spoken."
+      />
+      {isSpeaking ? <CreateRecording startsSpoken onClose={() => setSpeaking(false)} /> : null}
     </>
   )
 }

@@ -42,10 +42,13 @@ const did = recordOf('dids')
 /** A greeting for a time needs the time, and the other way around. */
 function greetsByTime(
   values: Record<
-    'greeting_time_condition_id' | 'closed_greeting_recording_id' | 'away_greeting_recording_id' | 'away_until',
+    | 'greeting_time_condition_id'
+    | 'closed_greeting_recording_id'
+    | 'away_greeting_recording_id'
+    | 'away_until',
     string | null
   >,
-  { addIssue }: z.RefinementCtx,
+  context: z.RefinementCtx,
 ): void {
   for (const [one, other, wanted] of [
     ['closed_greeting_recording_id', 'greeting_time_condition_id', 'Choose the hours.'],
@@ -53,7 +56,7 @@ function greetsByTime(
     ['away_greeting_recording_id', 'away_until', 'Choose the last day.'],
     ['away_until', 'away_greeting_recording_id', 'Choose what callers hear meanwhile.'],
   ] as const) {
-    if (values[one] && !values[other]) addIssue({ code: 'custom', path: [other], message: wanted })
+    if (values[one] && !values[other]) context.addIssue({ code: 'custom', path: [other], message: wanted })
   }
 }
 
@@ -111,7 +114,10 @@ export const extension = defineResource({
       voicemail_email: text({ label: 'Send messages to', maxLength: 254, empty: null, rule: email }),
       voicemail_attach: toggle({ label: 'Attach the recording', start: true, bulk: true }),
       voicemail_keep: toggle({ label: 'Keep after sending', start: true, bulk: true }),
-      greeting_recording_id: recording('Greeting', { placeholder: 'The switch’s' }),
+      greeting_recording_id: recording('Greeting', {
+        placeholder: 'The switch’s',
+        hint: 'Also recorded by phone: *97, then 5 and 1.',
+      }),
       greeting_time_condition_id: reference({
         label: 'Hours',
         to: recordOf('time_conditions'),
@@ -119,7 +125,9 @@ export const extension = defineResource({
         hint: 'While these are closed, callers hear the greeting for closed hours.',
       }),
       closed_greeting_recording_id: recording('Greeting when closed'),
-      away_greeting_recording_id: recording('Greeting while away', { hint: 'In place of the others, up to a day.' }),
+      away_greeting_recording_id: recording('Greeting while away', {
+        hint: 'In place of the others, up to a day.',
+      }),
       away_until: day({ label: 'Away until', hint: 'The last day.' }),
     }),
     ...forwarding,
@@ -134,10 +142,13 @@ export const extension = defineResource({
     extension_follow_me: kept(inOrder(follower, MOST_FOLLOWERS), []),
   },
   rules: (form) =>
-    form.superRefine(forwardsSomewhere).superRefine(greetsByTime).transform(({ effective_caller_id_name: given, ...values }) => ({
-      ...values,
-      effective_caller_id_name: given || `${values.first_name} ${values.last_name}`.trim().slice(0, 60),
-    })),
+    form
+      .superRefine(forwardsSomewhere)
+      .superRefine(greetsByTime)
+      .transform(({ effective_caller_id_name: given, ...values }) => ({
+        ...values,
+        effective_caller_id_name: given || `${values.first_name} ${values.last_name}`.trim().slice(0, 60),
+      })),
   columns: [
     { id: 'extension', sortable: true, phone: 'primary' },
     { id: 'effective_caller_id_name', header: 'Name', sortable: true, phone: 'primary' },

@@ -31,14 +31,6 @@ export const CONSTRAINT_WORDS: Readonly<Record<string, { column: string; message
     column: 'target_destination_id',
     message: 'The extension rings anyway.',
   },
-  extensions_away_greeting: {
-    column: 'away_until',
-    message: 'Set both a greeting and the last day it is for.',
-  },
-  extensions_closed_greeting: {
-    column: 'closed_greeting_recording_id',
-    message: 'Set both the hours and the greeting when closed.',
-  },
   extensions_forward_all: {
     column: 'forward_all_destination_id',
     message: 'Choose where these calls go.',

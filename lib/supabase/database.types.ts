@@ -7853,6 +7853,7 @@ export type Database = {
         }
         Returns: string
       }
+      agents_with_hours: { Args: Record<PropertyKey, never>; Returns: Json }
       assign_inventory: {
         Args: { item: string; label?: string; profile?: string; tenant: string; vendor?: string }
         Returns: string
@@ -8197,7 +8198,10 @@ export type Database = {
         Returns: string
       }
       keep_check: { Args: { outcome: Json }; Returns: undefined }
-      keep_dialed_recording: { Args: { dialer: string; file: string; tenant: string }; Returns: string }
+      keep_dialed_recording: {
+        Args: { dialer: string; file: string; greeting?: number; tenant: string }
+        Returns: string
+      }
       keep_fax: {
         Args: {
           object_path: string
@@ -8564,6 +8568,7 @@ export type Database = {
         Returns: undefined
       }
       set_tenant_status: { Args: { reason?: string; status: string; tenant: string }; Returns: undefined }
+      sign_agents_by_hours: { Args: { agents: Json }; Returns: undefined }
       sip_secrets: { Args: { tenant: string }; Returns: Json }
       step_e911: {
         Args: {

@@ -14,9 +14,7 @@ const FOLDER = '/api/switch/sounds'
 
 /** What is signed. */
 export function saidOf(sound: Sound): string {
-  return sound.does === 'hear'
-    ? `hear ${sound.fileId}.${sound.format}`
-    : `record ${recordedFile(sound)}`
+  return sound.does === 'hear' ? `hear ${sound.fileId}.${sound.format}` : `record ${recordedFile(sound)}`
 }
 
 const recordedFile = ({ tenantId, extensionId, greeting }: Extract<Sound, { does: 'record' }>) =>

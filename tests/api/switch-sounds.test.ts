@@ -61,7 +61,9 @@ describe('the sounds of a switch', () => {
     const first = await greet(2)
     expect(first).toMatchObject({ name: `Greeting 1 of ${phone.extension}`, duration_ms: 2000 })
     expect(await greet(3)).toEqual({ ...first, duration_ms: 3000 })
-    await database.query('update public.extensions set greeting_recording_id = null where id = $1', [phone.id])
+    await database.query('update public.extensions set greeting_recording_id = null where id = $1', [
+      phone.id,
+    ])
   })
 
   test('are for the switches that serve the tenant, while they have their secret', async () => {

@@ -26,7 +26,12 @@ describe('an agent with hours', () => {
   async function agentOf(days: Given<'time_condition_rules'>, status: string) {
     const rule = await newTimeConditionRule({ state: 'open', weekdays: [], time_ranges: [], ...days })
     const { time_condition_id, tenant_id } = await insertRow('time_condition_rules', rule)
-    const agent = { tenant_id, time_condition_id, status, status_changed_at: new Date(`${day(5)}T12:00:00Z`).toISOString() }
+    const agent = {
+      tenant_id,
+      time_condition_id,
+      status,
+      status_changed_at: new Date(`${day(5)}T12:00:00Z`).toISOString(),
+    }
     return (await insertRow('call_center_agents', await newAgent(agent))).id
   }
   const statusOf = async (id: string) => (await storedRow('call_center_agents', id))?.status
@@ -36,10 +41,10 @@ describe('an agent with hours', () => {
     const closed = await agentOf({ date_to: day(2) }, 'On Break')
     await signAgents(serviceClient())
     expect([await statusOf(opened), await statusOf(closed)]).toEqual(['Available', 'Logged Out'])
-    const trail = await query('select actor_email from public.audit_log where record_id = $1 and action = $2', [
-      opened,
-      'update',
-    ])
+    const trail = await query(
+      'select actor_email from public.audit_log where record_id = $1 and action = $2',
+      [opened, 'update'],
+    )
     expect(trail).toEqual([{ actor_email: 'The schedule' }])
     await query('update public.call_center_agents set status = $2 where id = $1', [opened, 'On Break'])
     await signAgents(serviceClient())

@@ -4,7 +4,7 @@ import { stateAt } from './choice'
 import type { Reason } from './reason'
 import { ending, promptLanguage, refuse, type Scene, stepOf } from './scene'
 import type { Row } from './snapshot'
-import { refOf } from './snapshot-index'
+import { refOf, type SnapshotIndex } from './snapshot-index'
 import type { Step } from './step'
 
 /** A message for an extension, mailed and kept as its voicemail says. */
@@ -34,6 +34,14 @@ export function leaveMessage(scene: Scene, extensionId: string): Step {
   })
 }
 
+/** Whether a moment is before the end of a day in the tenant's time zone. */
+export function isBefore(index: SnapshotIndex, moment: number, day: string): boolean {
+  return (
+    wallClockAt(index.snapshot.tenant.time_zone, moment).day <=
+    (dayOfIsoDate(day) ?? Number.NEGATIVE_INFINITY)
+  )
+}
+
 /** What a mailbox says first at the moment: while its owner is away, while it is closed, else always; null for the switch's own words. */
 function greetingOf(
   { index, moment }: Scene,
@@ -48,8 +56,7 @@ function greetingOf(
     return { id, notes }
   }
   const { away_until: until, greeting_time_condition_id: hours } = extension
-  const { day } = wallClockAt(index.snapshot.tenant.time_zone, moment)
-  if (until !== null && day <= (dayOfIsoDate(until) ?? day - 1))
+  if (until !== null && isBefore(index, moment, until))
     return said(extension.away_greeting_recording_id, 'away', until)
   return stateAt(index, hours, moment) === 'closed'
     ? said(extension.closed_greeting_recording_id, 'closed')

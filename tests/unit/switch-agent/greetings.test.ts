@@ -41,9 +41,7 @@ async function begin() {
     },
   })
   watching = greetings.watch()
-  await expect
-    .poll(() => server.commands.slice(before))
-    .toContain('event json CUSTOM vm::maintenance')
+  await expect.poll(() => server.commands.slice(before)).toContain('event json CUSTOM vm::maintenance')
 }
 async function stop() {
   stopping.abort()

@@ -57,13 +57,18 @@ test('a queue offers calls to agents by their hours', () => {
     extensions: [anExtension('1001')],
     call_center_queues: [aQueue('8000')],
     call_center_agents: [
-      anAgent('e1001', { status: 'Logged Out', status_changed_at: '2026-03-01T12:00:00Z', time_condition_id: 't5000' }),
+      anAgent('e1001', {
+        status: 'Logged Out',
+        status_changed_at: '2026-03-01T12:00:00Z',
+        time_condition_id: 't5000',
+      }),
     ],
     call_center_tiers: [aTier('q8000', 'a-e1001')],
     time_conditions: [aTimeCondition('5000')],
     time_condition_rules: [aRule('t5000', 'e1001', { weekdays: rule?.weekdays, time_ranges: [[540, 1020]] })],
   })
-  const statusIn = (moment: number) => ask(snapshot, 'queue', to('q8000'), undefined, moment).members[0]?.status
+  const statusIn = (moment: number) =>
+    ask(snapshot, 'queue', to('q8000'), undefined, moment).members[0]?.status
   expect(statusIn(at('03T10:00'))).toBe('Available')
   expect(statusIn(at('03T20:00'))).toBe('Logged Out')
 })

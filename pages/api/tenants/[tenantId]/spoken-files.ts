@@ -32,7 +32,10 @@ export default apiHandler(
     const admin = requireAdminClient('Recordings cannot be stored')
     const voice = await serverVoice()
     if (!voice) {
-      throw new ApiFailure(503, 'This server has no voice. Install espeak-ng on it (apt-get install espeak-ng).')
+      throw new ApiFailure(
+        503,
+        'This server has no voice. Install espeak-ng on it (apt-get install espeak-ng).',
+      )
     }
     const { data: settings } = await supabase
       .from('tenant_settings')
