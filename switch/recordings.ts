@@ -9,7 +9,7 @@ import type { EventSource } from './watch-events'
 
 /** As `record` and rooms name them (lib/switch): by the call. */
 const FILE = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.wav$/
-const AGAIN_MS = 2000
+const AGAIN_MS = 5000
 /** What is being recorded is written to at least this often, in silence too. */
 const QUIET_MS = 20_000
 

@@ -76,7 +76,7 @@ test('one that ended while nobody was there is delivered, not one that goes on i
   await expect.poll(() => existsSync(over.path)).toBe(false)
   expect(sent.map(({ call }) => call)).toEqual([over.call])
   server.answers['conference xml_list'] = '<conferences/>'
-  await expect.poll(() => existsSync(room.path), { timeout: 10_000 }).toBe(false)
+  await expect.poll(() => existsSync(room.path), { timeout: 60_000 }).toBe(false)
   expect(existsSync(lately.path)).toBe(true)
 })
 
