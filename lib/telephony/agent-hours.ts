@@ -1,5 +1,6 @@
+import { type WallClock, wallClockAt } from '../dates/zone-clock'
 import type { AgentStatus } from './next-agent'
-import { outcomeAt, type Schedule, segments } from './schedule'
+import { boundaries, outcomeOf, type Schedule } from './schedule'
 
 /**
  * The status at a moment of an agent who is signed in when their hours open and out when these close: the one that was set, until the
@@ -11,17 +12,20 @@ export function statusAt(
   moment: number,
 ): AgentStatus {
   if (moment <= setAt) return status
-  const before = outcomeAt(hours, setAt).state
-  const now = outcomeAt(hours, moment).state
-  if (before === now && !changes(hours, setAt, moment)) return status
-  return now === 'open' ? 'Available' : 'Logged Out'
+  const [then, now] = [wallClockAt(hours.zone, setAt), wallClockAt(hours.zone, moment)]
+  if (!changes(hours, then, now)) return status
+  return outcomeOf(hours, now).state === 'open' ? 'Available' : 'Logged Out'
 }
 
-function changes(hours: Schedule, from: number, to: number): boolean {
-  let first: string | undefined
-  for (const { outcome } of segments(hours, from, to)) {
-    first ??= outcome.state
-    if (outcome.state !== first) return true
+/** Whether the hours open or close after what clocks show first and up to what they show then. */
+function changes(hours: Schedule, from: WallClock, to: WallClock): boolean {
+  const before = outcomeOf(hours, from).state
+  const minutes = boundaries(hours.rules)
+  for (let { day } = from; day <= to.day; day += 1) {
+    for (const minute of minutes) {
+      const isBetween = (day > from.day || minute > from.minute) && (day < to.day || minute <= to.minute)
+      if (isBetween && outcomeOf(hours, { day, minute }).state !== before) return true
+    }
   }
   return false
 }

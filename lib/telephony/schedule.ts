@@ -155,8 +155,7 @@ export function daySegments<Rule extends ScheduleRule>(
   return found
 }
 
-/** The same, one after the other, so that a caller who needs only the first does not wait for the others. */
-export function* segments<Rule extends ScheduleRule>(
+function* segments<Rule extends ScheduleRule>(
   schedule: Schedule<Rule>,
   from: number,
   to: number,

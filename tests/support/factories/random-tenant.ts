@@ -75,7 +75,7 @@ export function randomTenant(seed: number): TenantSnapshot {
     const found = lot.oneIn(5) ? place() : lot.of([...extensionIds, ...outside.map(({ id }) => id)])
     return found === own ? HANG_UP : found
   }
-  const hours = () => (greeting.oneIn(3) && conditions[0] ? `t${greeting.of(conditions)}` : null)
+  const hours = () => (conditions[0] && !greeting.oneIn(4) ? `t${greeting.of(conditions)}` : null)
   const greetings = () => {
     const heard = () => recordings[greeting.int(0, recordings.length - 1)]?.id ?? null
     const [own, closed, away, condition] = [heard(), heard(), heard(), hours()]
