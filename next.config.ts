@@ -30,6 +30,8 @@ function configuration(phase: string): NextConfig {
     reactStrictMode: true,
     devIndicators: false,
     poweredByHeader: false,
+    // Pages are never the same twice; what is stored has its name from its content, and the API makes its own.
+    generateEtags: false,
     // This filter tells app-router pages from pages-router ones, for every visitor. There are none of the former.
     experimental: { clientRouterFilter: false },
     // Types are checked by `tsc` as a stage of `npm test`; checking them again here would double every build.
@@ -57,8 +59,6 @@ function configuration(phase: string): NextConfig {
         headers: [{ key: 'Strict-Transport-Security', value: 'max-age=63072000; includeSubDomains' }],
       },
     ],
-    // Where phones look for their configuration.
-    rewrites: async () => [{ source: '/provision/:file', destination: '/api/provision/:file' }],
     redirects: async () => [
       // The list of customers lives at /app/app/customers and one customer at /customers/{id}
       // (specification section 2.1); the address everyone guesses leads to them.

@@ -63,7 +63,8 @@ export const keys = {
   archivedMonths: (span: unknown) => [ALL, 'archived-months', span],
   blockedCalls: (tenantId: string, rule: unknown) => [tenantId, 'blocked-calls', rule],
   recordingUses: (tenantId: string) => [tenantId, 'recording-uses'],
-  sound: (bucket: string, path: string) => [ALL, 'sound', bucket, path],
+  /** Nobody's, as no save is to open a sound again: that leaves an entry in the trail, and marks a message as heard. */
+  sound: (bucket: string, path: string) => ['sound', bucket, path],
 
   destinations: (tenantId: string, ...which: readonly string[]) => [tenantId, 'destinations', ...which],
   offeredDestinations: (tenantId: string) => [tenantId, 'offered-destinations'],

@@ -158,7 +158,7 @@ function statementOf(
     return named.length > 0 ? ` from ${named.join(', ')}` : ''
   }
   if (returns === 'nothing') return `select ${called}${from(source)}`
-  if (returns === 'json') return `select ${called}::text${from(source)}`
+  if (returns === 'json') return `select ${called}${from(source)}`
   if (returns === 'value') return `select to_json(${called})::text${from(source)}`
   // A table of one column is rows as well, though PostgreSQL takes its alias for the value.
   const [each, part] = returns === 'rows' ? ['answer', 'part.*'] : ['answer.part', 'part']

@@ -123,10 +123,18 @@ export async function startAgent(settings: Settings): Promise<Agent> {
   server.listen(settings.SWITCH_PORT, '127.0.0.1')
   await once(server, 'listening')
 
+  let isKnown = () => undefined as void
+  const tenantsAreKnown = new Promise<void>((done) => {
+    isKnown = done
+  })
+  if (mirror.switch) isKnown()
+  stopping.signal.addEventListener('abort', () => isKnown())
+
   const following = (async () => {
     while (!stopping.signal.aborted) {
       try {
         await mirror.refresh()
+        isKnown()
         if (!isAppThere) console.log(`${mirror.size} tenants are up to date.`)
         isAppThere = true
       } catch (error) {
@@ -138,15 +146,9 @@ export async function startAgent(settings: Settings): Promise<Agent> {
     }
   })()
   const delivering = deliverAll(outbox, app, stopping.signal)
-  const watching = Promise.all([
-    phones.watch(),
-    calls.watch(),
-    queues.watch(),
-    mailboxes.watch(),
-    faxes.watch(),
-    recordings.watch(),
-    greetings.watch(),
-  ])
+  // What the switch lists of tenants that are not known yet would be left out.
+  const watched = [phones, calls, queues, mailboxes, faxes, recordings, greetings]
+  const watching = tenantsAreKnown.then(() => Promise.all(watched.map((each) => each.watch())))
 
   const address = server.address()
   return {

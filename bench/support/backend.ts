@@ -13,9 +13,10 @@ function running() {
   return { url, databaseUrl }
 }
 
-/** Its API, as the app uses it with this account of the demo data; with the account's id. */
+/** Its API, as the app uses it with this account of the demo data, with the account's id and with the bare POST to a path of REST. */
 export async function signedIn(account: string) {
-  const client = createClient<Database>(running().url, EMBEDDED_ANON_KEY, {
+  const { url } = running()
+  const client = createClient<Database>(url, EMBEDDED_ANON_KEY, {
     auth: { persistSession: false, autoRefreshToken: false },
   })
   const { data, error } = await client.auth.signInWithPassword({
@@ -23,7 +24,21 @@ export async function signedIn(account: string) {
     password: DEMO_PASSWORD,
   })
   if (error) throw error
-  return { client, userId: data.user.id }
+  const headers = {
+    apikey: EMBEDDED_ANON_KEY,
+    authorization: `Bearer ${data.session.access_token}`,
+    'content-type': 'application/json',
+  }
+  const rest = async (path: string, body: object): Promise<ArrayBuffer> => {
+    const answer = await fetch(`${url}/rest/v1/${path}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    })
+    if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`)
+    return answer.arrayBuffer()
+  }
+  return { client, userId: data.user.id, rest }
 }
 
 /** A connection to its database, as the owner of the schema; the caller ends it. */

@@ -5,7 +5,6 @@ import { Dialog } from '@/components/ui/dialog'
 import { EmptyState } from '@/components/ui/empty-state'
 import { useMember } from '@/hooks/use-member'
 import { useRecord } from '@/hooks/use-record'
-import { useCurrentTenantId } from '@/hooks/use-tenant'
 import { useAction } from '@/hooks/use-write'
 import { formatDateTime } from '@/lib/dates/format'
 import { sendMailAgain } from '@/lib/mail/mail-client'
@@ -17,11 +16,11 @@ import { MailStateBadge } from './mail-state'
 /** A mail with its text and what became of it, and a way to send it again. */
 export function MailDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const query = useRecord(mail, id)
-  const tenantId = useCurrentTenantId()
   const { permissions } = useMember()
   const { act, pending } = useAction()
-  const again = async () => {
-    if (await act((supabase) => sendMailAgain(supabase, tenantId, id), 'The mail is sent again.')) onClose()
+  const stored = query.data as Row | null | undefined
+  const again = async ({ tenant_id }: Row) => {
+    if (await act((supabase) => sendMailAgain(supabase, tenant_id, id), 'The mail is sent again.')) onClose()
   }
   return (
     <Dialog
@@ -29,11 +28,11 @@ export function MailDialog({ id, onClose }: { id: string; onClose: () => void })
       onOpenChange={onClose}
       size="lg"
       fullScreenOnPhone={false}
-      title={(query.data as Row | null | undefined)?.subject ?? 'Mail'}
+      title={stored?.subject ?? 'Mail'}
       footer={
         <>
-          {query.data && may(permissions, 'telephony', 'edit') ? (
-            <Button className="mr-auto" loading={pending} onClick={again}>
+          {stored && may(permissions, 'telephony', 'edit') ? (
+            <Button className="mr-auto" loading={pending} onClick={() => again(stored)}>
               Send again
             </Button>
           ) : null}
@@ -47,7 +46,7 @@ export function MailDialog({ id, onClose }: { id: string; onClose: () => void })
         query={query}
         empty={<EmptyState title="This mail is gone">Mails are kept for 90 days.</EmptyState>}
       >
-        {(stored) => <Content mail={stored as Row} />}
+        {(found) => <Content mail={found as Row} />}
       </Loaded>
     </Dialog>
   )

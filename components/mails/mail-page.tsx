@@ -6,9 +6,9 @@ import type { RowOf } from '@/lib/records/resource'
 import { mail } from '@/lib/resources/mail'
 import { MailStateBadge } from './mail-state'
 
-const MailDialog = dynamic(() => import('./mail-dialog').then((module) => module.MailDialog))
+export const MailDialog = dynamic(() => import('./mail-dialog').then((module) => module.MailDialog))
 
-const CELLS: ResourcePageProps<RowOf<typeof mail>>['cells'] = {
+export const CELLS: ResourcePageProps<RowOf<typeof mail>>['cells'] = {
   subject: ({ subject }) => <span className="whitespace-normal">{subject}</span>,
   recipient: ({ recipient }) => <span className="break-all whitespace-normal">{recipient}</span>,
   created_at: ({ created_at }) => <Moment at={created_at} />,

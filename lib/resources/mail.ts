@@ -15,6 +15,7 @@ export type MailState = keyof typeof STATES
 /** What the tenant's people are told by mail. Events write them, and the server sends them. */
 export const mail = defineResource({
   table: 'mails',
+  view: 'mail_list',
   section: 'telephony',
   noun: 'mail',
   description: 'Mails about calls of the last 90 days, with whether each was sent and why not.',

@@ -7267,6 +7267,37 @@ export type Database = {
           },
         ]
       }
+      mail_list: {
+        Row: {
+          attachment: string | null
+          attempts: number | null
+          body: string | null
+          cause: string | null
+          created_at: string | null
+          due_at: string | null
+          given_up_at: string | null
+          id: string | null
+          kind: string | null
+          problem: string | null
+          recipient: string | null
+          sent_at: string | null
+          state: string | null
+          subject: string | null
+          tenant_id: string | null
+          tenant_name: string | null
+          updated_at: string | null
+          version: number | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'mails_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       note_list: {
         Row: {
           author_name: string | null

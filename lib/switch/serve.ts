@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { ApiFailure } from '../api/failure'
 import type { TextAnswer } from '../api/text-answer'
 import type { TenantSnapshot } from '../telephony/routing/snapshot'
-import type { OutsideStep } from '../telephony/routing/step'
+import type { Step } from '../telephony/routing/step'
 import { type Admission, type Admitted, credentialsOf, requireAdmitted } from './admission'
 import type { EmergencyCall } from './agent/contract'
 import type { RoomRole } from './conference'
@@ -204,7 +204,7 @@ async function dialplanAnswer(
       : null
   const answer = dialplan({ ...surroundings, isPin: () => right === true, roleIn: () => role }, form)
   if (answer.step?.reason.why === 'blocked') await store.countHit(state, answer.step.reason.record.id)
-  if (answer.step?.kind === 'outside') tellOfEmergency(answer.step, form, state, store)
+  if (answer.step) tellOfEmergency(answer.step, form, state, store)
   if (!answer.change || !answer.call?.extensionId) return answer.xml
   return changing(
     state,
@@ -219,9 +219,10 @@ async function dialplanAnswer(
 /** The longest pause before a failed attempt to keep that 911 was dialed is repeated. */
 const LONGEST_PAUSE_MS = 15_000
 
-/** Has a 911 call told. The call does not wait for it, and a failure is tried again until it is kept. */
-function tellOfEmergency(step: OutsideStep, form: SwitchRequest, state: TenantState, store: SwitchStore) {
-  const { emergency, call } = step
+/** Has a 911 call told, also one that cannot leave. The call does not wait for it, and a failure is tried again until it is kept. */
+function tellOfEmergency(step: Step, form: SwitchRequest, state: TenantState, store: SwitchStore) {
+  const emergency = step.kind === 'outside' || step.kind === 'refuse' ? step.emergency : null
+  const { call } = step
   if (!emergency || emergency.notify.length === 0 || call.extensionId === null) return
   const told: EmergencyCall = {
     channel: (form['Unique-ID'] || randomUUID()).slice(0, 255),
@@ -229,6 +230,7 @@ function tellOfEmergency(step: OutsideStep, form: SwitchRequest, state: TenantSt
     call_back: emergency.callBack,
     address: emergency.address.slice(0, 500),
     location: emergency.location.slice(0, 255),
+    leaves: step.kind === 'outside',
   }
   const attempt = (pause: number) => {
     store.noteEmergency(state, told).catch((error: unknown) => {

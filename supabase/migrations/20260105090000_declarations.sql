@@ -530,10 +530,11 @@ create index snapshot_rows_tenant_idx on private.snapshot_rows (tenant_id);
 alter table private.snapshot_rows enable row level security;
 revoke all on private.snapshot_rows from authenticated, service_role;
 
--- [table, value, …], the values in the order of the columns.
+-- [table, value, …], the values in the order of the columns; json_agg would put a space before each.
 create function private.snapshot_row(kept private.snapshot_tables, whole jsonb) returns json
 language sql immutable set search_path = '' as $$
-  select json_agg(case place when 1 then to_jsonb(kept.table_name) else whole -> c end order by place)
+  select ('[' || string_agg(case place when 1 then to_json(c)::text else coalesce((whole -> c)::text, 'null') end, ',' order by place)
+    || ']')::json
   from unnest(kept.table_name || kept.columns) with ordinality u (c, place)
 $$;
 

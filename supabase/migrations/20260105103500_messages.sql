@@ -28,9 +28,15 @@ comment on column public.mails.problem is 'Why the last attempt failed';
 create index mails_due_idx on public.mails (due_at) where sent_at is null and given_up_at is null;
 create index mails_tenant_idx on public.mails (tenant_id, created_at);
 create index mails_age_idx on public.mails (created_at);
+create index mails_unsent_idx on public.mails (state, created_at) where state <> 'sent';
 select private.records('mails', section => 'telephony', may_create => '{}', may_edit => '{}', may_delete => '{}', trail => '{}',
-  search => '{recipient,subject}', sort => '{created_at,sent_at,recipient,subject}', filter => '{kind,state}');
+  search => '{recipient,subject}', sort => '{created_at,sent_at,recipient,subject}', filter => '{kind,state,tenant_id}', source => 'mail_list');
 revoke insert, update, delete on public.mails from authenticated, service_role;
+
+-- The rows of their lists: with whose mail it is.
+create view public.mail_list with (security_invoker = true) as
+select m.*, c.name as tenant_name from public.mails m left join public.companies c on c.domain_uuid = m.tenant_id;
+revoke insert, update, delete on public.mail_list from authenticated, service_role;
 
 -- Text of one line, without what would end it.
 create function private.one_line(value text, most integer) returns text
@@ -61,11 +67,12 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 
 -- Somebody has dialed 911: those are told whom the tenant's settings name (47 CFR 9.16(b)(2)), once for a channel of a switch.
--- said: {channel, extension (its id), call_back, address, location}.
+-- said: {channel, extension (its id), call_back, address, location, leaves (whether a route carries it)}.
 create function private.note_emergency_call(tenant uuid, said jsonb, at timestamptz) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   told record;
+  leaves boolean := (said ->> 'leaves')::boolean;
 begin
   select t.domain, t.time_zone, c.name as company, e.extension as number, s.emergency_notification_emails as emails,
     coalesce(nullif(e.effective_caller_id_name, ''), nullif(btrim(concat_ws(' ', e.first_name, e.last_name)), '')) as name
@@ -76,12 +83,14 @@ begin
   left join public.extensions e on e.tenant_id = t.id and e.id = (said ->> 'extension')::uuid
   where t.id = tenant;
   perform private.queue_mail(tenant, 'emergency', said ->> 'channel', told.emails,
-    format('911 was dialed at %s from extension %s', coalesce(told.company, told.domain), concat_ws(' ', told.number, told.name)),
-    format(E'911 was dialed.\n\nWhen: %s\nFrom: extension %s\nWhere: %s\nAddress: %s\nNumber that the dispatcher sees: %s\nTenant: %s\n',
+    format('911 was dialed%s at %s from extension %s', case when not leaves then ' in vain' end, coalesce(told.company, told.domain),
+      concat_ws(' ', told.number, told.name)),
+    format(E'911 was dialed.%s\n\nWhen: %s\nFrom: extension %s\nWhere: %s\nAddress: %s\nNumber that the dispatcher sees: %s\nTenant: %s\n',
+      case when not leaves then ' The call reached nobody: no route could carry it. If nobody has called 911 by another phone, do so now.' end,
       private.moment_in_words(at, told.time_zone), private.one_line(concat_ws(', ', told.number, told.name), 200),
       coalesce(nullif(private.one_line(said ->> 'location', 255), ''), 'not stated'),
       coalesce(nullif(private.one_line(said ->> 'address', 500), ''), 'not stated'),
-      coalesce(nullif(private.one_line(said ->> 'call_back', 32), ''), 'none'),
+      coalesce(case when leaves then nullif(private.one_line(said ->> 'call_back', 32), '') end, 'none'),
       concat_ws(', ', told.company, told.domain)));
 end
 $$;

@@ -28,7 +28,7 @@ async function failureOf(work: Promise<unknown>): Promise<{ code?: string; messa
 }
 
 describe('a conference room', () => {
-  test('has its number in the plan and is a destination, which says when it is off', async () => {
+  test('has its number in the plan and is a destination, marked while it is off', async () => {
     const room = await roomIn({ name: 'Board' })
     await insertRow('extensions', await newExtension({ tenant_id: tenant, extension: '1001' }))
     expect(await failureOf(roomIn({ number: '1001' }))).toMatchObject({ code: '23505' })
@@ -52,7 +52,7 @@ describe('a conference room', () => {
     expect(await failureOf(roomIn(given))).toMatchObject({ code: '23514' })
   })
 
-  test('is what an extension can forward its calls to by a code', async () => {
+  test('can be set as a forwarding target by dialing a code', async () => {
     const phone = await insertRow('extensions', await newExtension({ tenant_id: tenant, extension: '1001' }))
     const room = await roomIn()
     const asked = { tenant, dialer: phone.id, feature: 'call_forward', turn_on: true, target: '3500' }
@@ -81,14 +81,14 @@ describe('the PINs of a room', () => {
     ).data
   }
 
-  test('say as whom a caller comes in', async () => {
+  test('decide whether a caller joins as participant or moderator', async () => {
     expect(await enter('7306')).toBe('participant')
     expect(await enter('918273')).toBe('moderator')
     expect(await enter('7306', '+12075550199')).toBe('participant')
     expect(await enter('7307')).toBe('wrong pin')
   })
 
-  test('let a caller who enters wrong ones wait, and nobody else', async () => {
+  test('make a caller who enters wrong ones wait, and nobody else', async () => {
     for (const wrong of ['1111', '2222', '3333']) expect(await enter(wrong)).toBe('wrong pin')
     expect(await enter('7306')).toBe('wait')
     expect(await enter('7306', '+12075550199')).toBe('participant')
@@ -97,7 +97,7 @@ describe('the PINs of a room', () => {
     expect(await attempts()).toEqual([])
   })
 
-  test('let no participant guess the moderators’, whose wrong ones are forgotten by a moderator alone', async () => {
+  test('keep participants from guessing the moderators’ PIN; only a moderator’s success resets the count', async () => {
     for (const pin of ['1111', '7306', '2222', '7306', '3333']) await enter(pin)
     expect(await attempts()).toEqual([{ failures: 3 }])
     expect(await enter('918273')).toBe('wait')
@@ -123,7 +123,7 @@ describe('the PINs of a room', () => {
       expect(await enter('2222', '+12075550102')).toBe('wrong pin')
     }
 
-    test('let one a minute be tried from outside, and no phone of the tenant wait', async () => {
+    test('accept one try a minute from outside, and never delay the tenant’s own phones', async () => {
       await guess()
       expect(await enter('7306', stranger)).toBe('wait')
       expect(await enter('7306')).toBe('participant')
@@ -140,7 +140,7 @@ describe('the PINs of a room', () => {
       expect(await enter('7306', stranger)).toBe('participant')
     })
 
-    test('let no number wait that came in before, until its PIN is another', async () => {
+    test('do not delay numbers that have entered the current PIN', async () => {
       await enter('7306', known)
       await guess()
       expect(await enter('7306', known)).toBe('participant')
@@ -160,7 +160,7 @@ describe('the PINs of a room', () => {
       expect(await enter('7306', known)).toBe('wait')
     })
 
-    test('let a participant in as a participant, and a moderator as either', async () => {
+    test('admit a participant as a participant, and a moderator as either', async () => {
       await enter('7306', known)
       await enter('918273', stranger)
       await guess()
@@ -170,7 +170,7 @@ describe('the PINs of a room', () => {
       expect(await enter('7306', stranger)).toBe('participant')
     })
 
-    test('are forgotten an hour later', async () => {
+    test('are forgotten after an hour', async () => {
       await guess()
       await query(
         `update private.room_attempts set blocked_until = now() - interval '61 minutes' where room_id = $1`,
@@ -181,7 +181,7 @@ describe('the PINs of a room', () => {
     })
   })
 
-  test('open nothing of another tenant, and no room that is off', async () => {
+  test('open no room of another tenant and no disabled room', async () => {
     const other = await insertRow('tenants', await newTenant())
     expect(await enter('7306', PHONE, other.id)).toBe('refused')
     await query('update public.conference_rooms set enabled = false where id = $1', [room])

@@ -47,7 +47,7 @@ const trailOf = (id: string) =>
   )
 
 describe('an extension that dials', () => {
-  test('do not disturb has it, and the trail names it', async () => {
+  test('turns do not disturb on and off, and the trail names it', async () => {
     expect(await dial('do_not_disturb', true)).toBe('done')
     expect(await storedRow('extensions', phone.id)).toMatchObject({ do_not_disturb: true })
     expect(await trailOf(phone.id)).toEqual([
@@ -57,14 +57,14 @@ describe('an extension that dials', () => {
     expect(await storedRow('extensions', phone.id)).toMatchObject({ do_not_disturb: false })
   })
 
-  test('the same again leaves nothing behind', async () => {
+  test('repeating a change writes nothing', async () => {
     await dial('do_not_disturb', true)
     const before = await storedRow('extensions', phone.id)
     expect(await dial('do_not_disturb', true)).toBe('done')
     expect(await storedRow('extensions', phone.id)).toEqual(before)
   })
 
-  test('forwarding to a number of the plan, off, and on again to the same', async () => {
+  test('forwards to a number of the plan, stops, and forwards to the same again', async () => {
     const other = await insertRow(
       'extensions',
       await newExtension({ tenant_id: tenant.id, extension: '1002' }),
@@ -82,7 +82,7 @@ describe('an extension that dials', () => {
     })
   })
 
-  test('forwarding to an outside number makes it a destination', async () => {
+  test('forwarding to an outside number adds it as a destination', async () => {
     const number = uniqueNumber()
     expect(await dial('call_forward', true, number)).toBe('done')
     const { forward_all_destination_id: id } = (await storedRow('extensions', phone.id)) ?? {}
@@ -108,7 +108,7 @@ describe('an extension that dials', () => {
     expect(await storedRow('extensions', phone.id)).toMatchObject({ follow_me_enabled: true })
   })
 
-  test('anything while it is out of service, or of another tenant, changes nothing', async () => {
+  test('changes nothing while it is out of service, or for another tenant', async () => {
     const off = await insertRow(
       'extensions',
       await newExtension({ tenant_id: tenant.id, extension: '1003', suspended: true }),
@@ -138,7 +138,7 @@ describe('an extension that dials', () => {
   })
 })
 
-test('the same question within minutes is given the answer that was noted, until it is taken back', async () => {
+test('a question repeated within minutes gets the stored answer, until that is withdrawn', async () => {
   const note = async (question: string, answer?: string, of = tenant.id) =>
     (await service.rpc('note_dialed', { tenant: of, question, answer }).throwOnError()).data
   const other = await insertRow('tenants', await newTenant())
@@ -162,7 +162,7 @@ describe('a call flow’s code', () => {
     return flow.id
   }
 
-  test('switches the flow, which says who did', async () => {
+  test('switches the flow, which records who did', async () => {
     const flow = await newFlow()
     expect(await dialFlow(flow, 'alternate')).toBe('done')
     expect(await storedRow('call_flows', flow)).toMatchObject({
@@ -173,7 +173,7 @@ describe('a call flow’s code', () => {
     expect(await trailOf(flow)).toMatchObject([{ actor_email: 'Extension 1001' }])
   })
 
-  test('asks for the PIN, and longer and longer after wrong ones', async () => {
+  test('requires the PIN, and delays more after each wrong one', async () => {
     const flow = await newFlow('7306')
     for (const wrong of [undefined, '1234', '7307'])
       expect(await dialFlow(flow, 'alternate', wrong)).toBe('wrong pin')
@@ -184,7 +184,7 @@ describe('a call flow’s code', () => {
     expect(await query('select 1 from private.pin_attempts where record_id = $1', [flow])).toEqual([])
   })
 
-  test('of another tenant, or of a flow that is off, does nothing', async () => {
+  test('does nothing for another tenant or a disabled flow', async () => {
     const foreign = await insertRow('call_flows', await newCallFlow())
     expect(await dialFlow(foreign.id, 'alternate')).toBe('refused')
     expect(await dialFlow(foreign.id, 'alternate', undefined, foreign.tenant_id)).toBe('refused')
@@ -193,7 +193,7 @@ describe('a call flow’s code', () => {
   })
 })
 
-test('a stopped call counts without a new version and without an entry in the trail', async () => {
+test('a blocked call is counted without a new version or trail entry', async () => {
   const rule = await insertRow('call_block_rules', { ...(await newCallBlockRule()), tenant_id: tenant.id })
   await service.rpc('count_block_hit', { tenant: tenant.id, rule: rule.id }).throwOnError()
   expect(await storedRow('call_block_rules', rule.id)).toMatchObject({
@@ -204,14 +204,14 @@ test('a stopped call counts without a new version and without an entry in the tr
   expect(await trailOf(rule.id)).toEqual([])
 })
 
-test('an edit of a rule still has both', async () => {
+test('editing a rule still raises the version and writes the trail', async () => {
   const rule = await insertRow('call_block_rules', { ...(await newCallBlockRule()), tenant_id: tenant.id })
   await query(`update public.call_block_rules set name = 'Robocaller' where id = $1`, [rule.id])
   expect(await storedRow('call_block_rules', rule.id)).toMatchObject({ version: 2 })
   expect(await trailOf(rule.id)).toHaveLength(1)
 })
 
-test('the switch checks passwords by hashes, which a new password changes', async () => {
+test('the switch gets password hashes, and a new password changes them', async () => {
   const store = switchStore(service, () => VAULT)
   const hashes = async () => {
     const state = await store.tenantOf(

@@ -75,7 +75,7 @@ describe('what a switch’s agent tells of its calls', () => {
     expect((await now(after?.change))?.calls).toEqual([])
   })
 
-  test('has to be told whole once a report is missing', async () => {
+  test('must be sent whole after a missing report', async () => {
     const [one, other] = [newId(), newId()]
     await tell([call(one)], [], true)
     report += 1
@@ -85,7 +85,7 @@ describe('what a switch’s agent tells of its calls', () => {
     expect((await now())?.calls).toMatchObject([{ call_uuid: other }])
   })
 
-  test('of an agent that was started anew is whole, and replaces what it told before', async () => {
+  test('of a restarted agent is whole, and replaces its earlier reports', async () => {
     const [one, other] = [newId(), newId()]
     await tell([call(one)], [], true)
     run = randomUUID()
@@ -94,7 +94,7 @@ describe('what a switch’s agent tells of its calls', () => {
     expect((await now())?.calls).toMatchObject([{ call_uuid: other }])
   })
 
-  test('counts once when it comes again', async () => {
+  test('counts once when it is repeated', async () => {
     const one = newId()
     await tell([call(one)], [], true)
     await tell([], [one])
@@ -130,7 +130,7 @@ describe('what a switch’s agent tells of its calls', () => {
     expect(rows).toEqual([{ tenant_id: tenant.id, change: String((await now())?.change) }])
   })
 
-  test('is not shown any more once the switch has been silent for ten minutes', async () => {
+  test('is hidden after the switch has been silent for ten minutes', async () => {
     await tell([call(newId())], [], true)
     await query(
       "update public.live_switches set told_at = now() - interval '11 minutes' where switch_id = $1",
@@ -157,7 +157,7 @@ describe('what is asked of a call', () => {
   const ask = (client: Client, command: string, extension?: string) =>
     client.rpc('command_call', { call: live.id ?? '', command, extension })
 
-  test('waits for its switch with all that it takes, and is in the trail', async () => {
+  test('waits for its switch with all its arguments, and is in the trail', async () => {
     const { data: id } = await ask(tech, 'move', await extension()).throwOnError()
     expect(
       await query('select switch_id, command, told from public.switch_commands where id = $1', [id]),
@@ -207,14 +207,14 @@ describe('what is asked of a call', () => {
     )
   })
 
-  test('is not to listen, for those who may do everything else in telephony', async () => {
+  test('cannot be to listen without the permission, even with every other one of telephony', async () => {
     const phone = await extension()
     expect((await ask(tech, 'listen', phone)).error?.code).toBe('42501')
     const { client } = await callerOf('superadmin')
     expect((await ask(client, 'listen', phone)).error).toBeNull()
   })
 
-  test('lets no phone of another tenant listen, be it on the same switch', async () => {
+  test('lets no phone of another tenant listen, even on the same switch', async () => {
     const { client } = await callerOf('superadmin')
     const elsewhere = await insertRow('extensions', await newExtension())
     expect((await ask(client, 'listen', elsewhere.id)).error?.message).toBe(

@@ -58,6 +58,7 @@ describe('a 911 call', () => {
     call_back: '+12085550100',
     address: '14 Harbor Lane, Boise, ID 83702, US',
     location: 'Floor 2\nroom 4',
+    leaves: true,
   })
   beforeEach(async () => {
     extension = await insertRow(
@@ -66,7 +67,7 @@ describe('a 911 call', () => {
     )
   })
 
-  test('is told to each address of the settings once, with who calls, where and when', async () => {
+  test('is mailed once to each address in the settings, with caller, location and time', async () => {
     await notify('guard@customer.example', 'desk@customer.example')
     const channel = randomUUID()
     for (const one of [channel, channel, randomUUID()])
@@ -85,7 +86,17 @@ describe('a 911 call', () => {
     expect(written[0]?.body).toMatch(/When: \w+day, .* \(America\/Boise\)/)
   })
 
-  test('comes from a switch’s agent with the moment at which it was dialed', async () => {
+  test('that no route takes is told as one that reaches nobody', async () => {
+    await notify('guard@customer.example')
+    const refused = { ...said(randomUUID()), leaves: false }
+    await service.rpc('note_emergency_call', { tenant: tenant.id, said: refused }).throwOnError()
+    const [mail] = await mails()
+    expect(mail?.subject).toContain('911 was dialed in vain')
+    expect(mail?.body).toContain('The call reached nobody: no route could carry it.')
+    expect(mail?.body).toContain('Number that the dispatcher sees: none\n')
+  })
+
+  test('arrives from a switch’s agent with the time it was dialed', async () => {
     await notify('guard@customer.example')
     const { id } = await insertRow('switches', await newSwitch())
     const happening: Happening = {
@@ -100,7 +111,7 @@ describe('a 911 call', () => {
     expect(written[0]?.body).toContain('When: Monday, January 5, 2026, 9:00:03 AM (America/Boise)')
   })
 
-  test('is told of nobody by a switch that does not serve the tenant', async () => {
+  test('is not accepted from a switch that does not serve the tenant', async () => {
     await notify('guard@customer.example')
     const { id } = await insertRow('switches', await newSwitch({ all_tenants: false }))
     const entries = [
@@ -114,7 +125,7 @@ describe('a 911 call', () => {
     expect(await mails()).toEqual([])
   })
 
-  test('is tried again until it is sent, and then is in the trail', async () => {
+  test('is retried until it is sent, and then is in the trail', async () => {
     const { id } = await insertRow('mails', await newMail({ tenant_id: tenant.id }))
     expect(await claimed(id)).toBe(true)
     expect(await claimed(id)).toBe(false)
@@ -152,7 +163,7 @@ describe('a mail', () => {
     expect(await claimed(id)).toBe(false)
   })
 
-  test('is sent again when staff ask for it, who stand in the trail', async () => {
+  test('is resent when staff ask for it, and the trail names them', async () => {
     const { id } = await insertRow(
       'mails',
       await newMail({ tenant_id: tenant.id, kind: 'missed_call', given_up_at: new Date().toISOString() }),
@@ -210,7 +221,7 @@ describe('a call to a ring group', () => {
     return mails()
   }
 
-  test('that nobody there answers is mailed once, whoever takes it afterwards', async () => {
+  test('that nobody there answers is mailed once, whoever answers it later', async () => {
     const written = await ring(['group rings', 'group gives up'], { from: '+12085550142', fromName: 'Ada' })
     expect(written).toMatchObject([
       {
@@ -229,7 +240,7 @@ describe('a call to a ring group', () => {
     expect(await ring(['group rings'], { talkSeconds: 20 })).toEqual([])
   })
 
-  test('of long ago is not', async () => {
+  test('from long ago is not mailed', async () => {
     expect(await ring(['group rings', 'group gives up'], { start: Date.now() - 5 * 86_400_000 })).toEqual([])
   })
 })

@@ -31,7 +31,7 @@ async function codeOf(work: Promise<unknown>): Promise<string | undefined> {
 }
 
 describe('a park lot', () => {
-  test('holds its number and those of its places, until it has others or is gone', async () => {
+  test('reserves its number and those of its places until they change or it is deleted', async () => {
     const tenant = await tenantOfItsOwn()
     const lot = await lotIn(tenant)
     expect(await planOf(tenant)).toEqual(['5900', '5901', '5902', '5903'])
@@ -81,7 +81,7 @@ describe('a park lot', () => {
     expect(await codeOf(tenantOfItsOwn().then((tenant) => lotIn(tenant, given)))).toBe('23514')
   })
 
-  test('goes on to a destination of its own tenant alone', async () => {
+  test('times out only to a destination of its own tenant', async () => {
     const [own, other] = [await tenantOfItsOwn(), await tenantOfItsOwn()]
     expect(await codeOf(lotIn(own, { timeout_destination_id: await hangUpOf(other) }))).toBe('23503')
     const lot = await lotIn(own, { timeout_destination_id: await hangUpOf(own) })

@@ -26,7 +26,7 @@ beforeAll(async () => {
 const offered = async (typed: string) => [...(await offeredLabels(client, EXTENSION, tenant, typed)).values()]
 
 describe('the records to choose from', () => {
-  test('are cut where typing should find the others, in order of their label', async () => {
+  test('are cut off, in order of their labels, where typing finds the rest', async () => {
     const labels = await offered('')
     expect(labels).toHaveLength(OFFERED + 1)
     expect(labels[0]).toBe('2001 Desk 1')

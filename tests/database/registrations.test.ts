@@ -76,7 +76,7 @@ const failures = () =>
   )
 
 describe('what a switch’s agent delivers', () => {
-  test('tells since when a phone is registered, and when it was lost', async () => {
+  test('reports since when a phone has been registered, and when it was lost', async () => {
     await deliver([registered(0)])
     await deliver([registered(60, { contact: 'sip:1001@192.0.2.20:5062' })])
     expect(await phones()).toEqual([{ call_id: 'first', lost_by: null, registered: 0, lost: null }])
@@ -97,18 +97,18 @@ describe('what a switch’s agent delivers', () => {
     expect(await phones()).toMatchObject([{ lost_by: 'expired' }])
   })
 
-  test('is left out where it cannot be kept, and does not keep back what comes after it', async () => {
+  test('is skipped if it cannot be stored, without blocking what follows', async () => {
     const unstorable = registered(0, { transport: 'smoke' as Registration['transport'], call_id: 'other' })
     expect(await deliver([unstorable, registered(1), failure(2, '1001', '')])).toBe(3)
     expect(await phones()).toEqual([{ call_id: 'first', lost_by: null, registered: 1, lost: null }])
   })
 
-  test('replaces a lost phone by the one that it came back as', async () => {
+  test('replaces a lost phone when it registers again', async () => {
     await deliver([registered(0), lost(10), registered(20, { call_id: 'second' })])
     expect(await phones()).toMatchObject([{ call_id: 'second', lost: null }])
   })
 
-  test('keeps a lost phone of another make beside the one that is there', async () => {
+  test('keeps a lost phone of another make beside the registered one', async () => {
     await deliver([registered(0), lost(10), registered(20, { call_id: 'second', agent: 'Zoiper 5' })])
     expect(await phones()).toMatchObject([
       { call_id: 'first', lost: 10 },
@@ -125,7 +125,7 @@ describe('what a switch’s agent delivers', () => {
     ])
   })
 
-  test('tells why a phone cannot register, until it can', async () => {
+  test('reports why a phone cannot register, until it can', async () => {
     await insertRow(
       'extensions',
       await newExtension({ tenant_id: tenant.id, extension: '1002', suspended: true }),
@@ -140,12 +140,12 @@ describe('what a switch’s agent delivers', () => {
     expect(await failures()).toMatchObject([{ account: '1002' }, { account: '1999' }])
   })
 
-  test('fills no table with what strangers try', async () => {
+  test('limits what strangers can add to the table', async () => {
     await deliver(Array.from({ length: 250 }, (_, n) => failure(n, '1999', `198.51.100.${n}`)))
     expect(await failures()).toHaveLength(200)
   })
 
-  test('changes nothing of tenants that the switch does not serve', async () => {
+  test('changes nothing for tenants that the switch does not serve', async () => {
     freeSwitch = await insertRow('switches', await newSwitch({ all_tenants: false }))
     const rule = await insertRow('call_block_rules', await newCallBlockRule({ tenant_id: tenant.id }))
     await deliver([
@@ -166,7 +166,7 @@ describe('what a switch’s agent delivers', () => {
     expect(await phones()).toHaveLength(1)
   })
 
-  test('believes no clock that is ahead', async () => {
+  test('caps timestamps from a clock that is ahead', async () => {
     const ahead = new Date(Date.now() + 3_600_000).toISOString()
     await deliver([{ kind: 'registered', said: { at: ahead, ...phone() } }])
     expect(
@@ -183,7 +183,7 @@ describe('the lists', () => {
       await query<{ is_registered: boolean }>(`select is_registered from public.${table} where id = $1`, [id])
     )[0]
 
-  test('say which extensions are registered', async () => {
+  test('show which extensions are registered', async () => {
     expect(await listed('extension_list', extension.id)).toEqual({ is_registered: false })
     await deliver([registered(0)])
     expect(await listed('extension_list', extension.id)).toEqual({ is_registered: true })
@@ -232,7 +232,7 @@ describe('what is asked of a phone', () => {
   const ask = (caller: Client, registration: string) =>
     caller.rpc('command_phone', { registration, command: 'reboot' })
 
-  test('is told to its switch once, and what came of it is kept', async () => {
+  test('is handed to its switch once, and its result is stored', async () => {
     const given = { tenant_id: tenant.id, extension_id: extension.id, switch_id: freeSwitch.id }
     const registration = await insertRow(
       'registrations',
@@ -253,7 +253,7 @@ describe('what is asked of a phone', () => {
     ).toEqual([{ record_label: '1001', changes: { command: [null, 'reboot'] } }])
   })
 
-  test('is not told to another switch, nor after a minute', async () => {
+  test('is not handed to another switch, or after a minute', async () => {
     const registration = await insertRow(
       'registrations',
       await newRegistration({ tenant_id: tenant.id, extension_id: extension.id }),

@@ -25,7 +25,7 @@ const needed = async (client: pg.Client) =>
   (await client.query('select public.second_factor_needed() as needed')).rows[0]?.needed
 
 describe('a member with a second factor', () => {
-  test('is granted nothing by the password alone, on any table, and everything with a code', async () => {
+  test('grants nothing to the password alone, on any table, and everything with a code', async () => {
     const tables = await query<{ name: string }>(
       `select table_name as name from private.record_tables where table_name not in ('members', 'roles', 'role_permissions')`,
     )
@@ -77,7 +77,7 @@ describe('a role that asks for a second factor', () => {
     })
   })
 
-  test('is made so by who holds all of it', async () => {
+  test('can be set only by someone who holds all of the role', async () => {
     const manager = await memberWith(...MANAGES)
     await rolledBack(async (client) => {
       const ask = (name: string) =>

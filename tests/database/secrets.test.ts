@@ -217,7 +217,7 @@ describe('a secret', () => {
     })
   })
 
-  test('stands in no table in the clear, in none that a dump would hold', async () => {
+  test('is in no table in clear text, so in no dump', async () => {
     const extension = await insertRow('extensions', await FACTORIES.extensions())
     const planted = ['7306582194', 'Planted-password-0123456789', 'carrier-secret-5521']
     const { tenant_id } = extension
@@ -251,7 +251,7 @@ describe('a secret', () => {
     expect(found).toEqual([])
   })
 
-  test('is sealed anew with another key, of deleted records too, and opens as before', async () => {
+  test('is encrypted again with a new key, for deleted records too, and still decrypts', async () => {
     const [kept, gone] = [
       await insertRow('extensions', await FACTORIES.extensions()),
       await insertRow('extensions', await FACTORIES.extensions()),

@@ -26,7 +26,7 @@ describe('a phone that asked for its file', () => {
     expect(await stored(mac)).toEqual([{ tenant_id: tenant.id, requests: 3, address: '203.0.113.80' }])
   })
 
-  test('is not unknown as a device, whichever came first', async () => {
+  test('is not listed once it is a device, whichever came first', async () => {
     const device = await insertRow('devices', await newDevice())
     await note(device.mac)
     expect(await stored(device.mac)).toEqual([])
@@ -49,7 +49,7 @@ describe('a phone that asked for its file', () => {
     expect(await stored(fresh)).toHaveLength(1)
   })
 
-  test('is noted by the server alone', async () => {
+  test('is recorded only by the server', async () => {
     const { error } = await callers.superadmin.client.rpc('note_unknown_phone', {
       phone: uniqueMac(),
       address: '',

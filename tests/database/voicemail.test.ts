@@ -90,7 +90,7 @@ const mails = () =>
   )
 
 describe('the messages of a mailbox', () => {
-  test('are those that the switch has, and their sound is asked for until it is there', async () => {
+  test('match what the switch has, and their audio is requested until it arrives', async () => {
     const earlier = new Date(Date.now() - 120_000).toISOString()
     const both = [held({ left_at: earlier }), held({ heard: true, name: 'Bo\u0007b' })]
     await holds(both)
@@ -116,7 +116,7 @@ describe('the messages of a mailbox', () => {
     expect(await orders()).toEqual([])
   })
 
-  test('are gone with the mailboxes that hold nothing after a gap, without an order to delete them', async () => {
+  test('are removed with mailboxes that are empty after a gap, without an order to delete them', async () => {
     await arrive()
     await deliver({
       kind: 'mailboxes',
@@ -161,7 +161,7 @@ describe('the messages of a mailbox', () => {
 })
 
 describe('what staff do with a message', () => {
-  test('is done on its switch, and what the switch said before does not undo it', async () => {
+  test('is carried out on its switch, and an older report does not undo it', async () => {
     const { id, held: one } = await arrive()
     const { client } = await callerOf('tech')
     await client.rpc('mark_voicemail', { message: id, tenant: tenant.id, heard: true }).throwOnError()
@@ -174,7 +174,7 @@ describe('what staff do with a message', () => {
     expect(await messages()).toMatchObject([{ heard: false }])
   })
 
-  test('deletes it here at once, there as soon as the switch is reached, and stands in the trail', async () => {
+  test('deletes it here at once and on the switch when it is reached, and is in the trail', async () => {
     const { id, held: one } = await arrive()
     const { client, userId } = await callerOf('tech')
     await client.from('voicemail_messages').delete().eq('id', id).throwOnError()
@@ -226,7 +226,7 @@ describe('the mail about a message', () => {
   const set = (values: string) =>
     query(`update public.extensions set ${values} where id = $1`, [extension.id])
 
-  test('goes to the owner with the sound, once', async () => {
+  test('goes to the owner once, with the audio', async () => {
     const { id } = await arrive()
     expect(await mails()).toMatchObject([
       { recipient: 'anna@customer.example', attachment: `${tenant.id}/${id}.wav` },
@@ -234,7 +234,7 @@ describe('the mail about a message', () => {
     expect((await mails())[0]?.subject).toContain('Voicemail from +12085550142 Ada for 1001')
   })
 
-  test('goes without the sound where they want none, and to nobody without an address', async () => {
+  test('goes without the audio if they want none, and to nobody without an address', async () => {
     await set('voicemail_attach = false')
     await arrive()
     expect(await mails()).toMatchObject([{ attachment: null }])
@@ -245,7 +245,7 @@ describe('the mail about a message', () => {
     expect(await mails()).toEqual([])
   })
 
-  test('is not written of messages that were heard or are old', async () => {
+  test('is not written for old or heard messages', async () => {
     await holds([held({ heard: true }), held({ left_at: '2026-01-05T09:00:00Z' })])
     for (const { id } of await messages()) await service.rpc('keep_voicemail_sound', sound(id)).throwOnError()
     expect(await mails()).toEqual([])

@@ -1,9 +1,20 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import type { TestProject } from 'vitest/node'
 import { runningBackend } from '../../local/data-dir.ts'
-import { TEST_APP } from '../../scripts/lib/test-app.ts'
+import { loadSecrets } from '../../local/keys.ts'
+import { TEST_APP, testBackend } from '../../scripts/lib/test-app.ts'
 
-/** Serves the test app for the API tests, unless it runs already (`npm test` starts it once for all). */
-export default async function serveTestApp(): Promise<(() => Promise<void>) | undefined> {
+/**
+ * Global setup: serves the test app, unless it runs already (`npm test` starts it once for all), and provides its database to the
+ * factories.
+ */
+export default async function serveTestApp(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  const stop = await started()
+  project.provide('supabase', { ...testBackend(), serviceKey: loadSecrets(TEST_APP.dataDir).serviceKey })
+  return stop
+}
+
+async function started(): Promise<(() => Promise<void>) | undefined> {
   if (runningBackend(TEST_APP.dataDir)) return undefined
   const app: ChildProcess = spawn(process.execPath, ['scripts/test-app.ts'], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -46,6 +46,12 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
+test('a phone is given its file by the API, which asks it for a password of its own', async () => {
+  const answer = await visit('/provision/805ec0112233.cfg')
+  expect(answer.headers.get('x-middleware-rewrite')).toBe(`${SITE}/api/provision/805ec0112233.cfg`)
+  expect(fetch).not.toHaveBeenCalled()
+})
+
 describe('a visitor without a session', () => {
   test('is sent to sign in, and brought back afterwards', async () => {
     expect(goesTo(await visit('/app/tenants/1?tab=a'))).toBe('/login?next=%2Fapp%2Ftenants%2F1%3Ftab%3Da')

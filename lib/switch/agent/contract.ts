@@ -121,13 +121,14 @@ const registration = z.strictObject({
 })
 export type Registration = z.infer<typeof registration>
 
-/** A call to 911: by which channel and extension, and what the dispatcher is told. */
+/** A call to 911: by which channel and extension, what the dispatcher is told, and whether a route carries it. */
 export const emergencyCall = z.strictObject({
   channel: z.string().min(1).max(255),
   extension: z.uuid(),
   call_back: z.string().max(32).nullable(),
   address: z.string().max(500),
   location: z.string().max(255),
+  leaves: z.boolean(),
 })
 export type EmergencyCall = z.infer<typeof emergencyCall>
 

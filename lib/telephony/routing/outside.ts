@@ -198,10 +198,14 @@ function leave(
   limits: readonly Limit[],
 ): Step {
   const exit = wayOut(scene, number, payer, dialing)
-  if ('cause' in exit) return refuse(scene, exit.cause, exit.reason)
+  const emergency = dialing && isEmergency(number) ? emergencyPlan(scene, payer, number) : null
+  if ('cause' in exit) {
+    if (!emergency) return refuse(scene, exit.cause, exit.reason)
+    const told = emergency.notes.filter(({ why }) => why !== 'emergency address')
+    return { ...refuse(scene, exit.cause, exit.reason, told), emergency: emergency.plan }
+  }
   const { way, reason, notes } = exit
   const record = way.route
-  const emergency = dialing && isEmergency(number) ? emergencyPlan(scene, payer, number) : null
   const records =
     scene.call.carried.record ||
     (dialing && payer !== null && (payer.recording === 'outbound' || payer.recording === 'all'))

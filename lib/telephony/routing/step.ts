@@ -318,6 +318,8 @@ export interface FeatureStep extends Base {
 export interface RefuseStep extends Base {
   kind: 'refuse'
   cause: Cause
+  /** Of a call to an emergency number that no route can carry. */
+  emergency?: EmergencyPlan
 }
 
 export type Step =

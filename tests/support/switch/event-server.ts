@@ -2,8 +2,9 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import recorded from './recorded.json' with { type: 'json' }
 import recordedCalls from './recorded-calls.json' with { type: 'json' }
+import recordedMailbox from './recorded-mailbox.json' with { type: 'json' }
 
-export { recorded, recordedCalls }
+export { recorded, recordedCalls, recordedMailbox }
 
 /** The id of every job that it begins. */
 export const JOB = '1e9edc8b-dbe4-48b2-943b-883c8529a0e1'

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { PhoneState } from '@/lib/telephony/routing/assumptions'
+import { nextStep } from '@/lib/telephony/routing/next-step'
 import { type GivenSnapshot, snapshotOf } from '@/tests/support/factories/snapshot'
 import {
   aBlockRule,
@@ -19,7 +20,7 @@ import {
   aRingGroup,
   aRoute,
 } from '@/tests/support/factories/snapshot-rows'
-import { ask, dialing, endOf, fromPhone, NUMBER, said, to, walk } from './asking'
+import { ask, dialing, endOf, fromPhone, NUMBER, said, TUESDAY, to, walk } from './asking'
 
 const phone = fromPhone('1001')
 const tenant = (given: GivenSnapshot = {}, extension: Parameters<typeof anExtension>[1] = {}) =>
@@ -251,6 +252,24 @@ describe('a 911 call', () => {
       notify: ['desk@acme.test'],
     })
     expect(step.way.callerId.number).toBe(NUMBER)
+  })
+
+  test.each([
+    ['no route takes it', { outbound_routes: [aRoute('national')] }],
+    ['no gateway may carry it', { gateways: [aGateway('carrier-a', { may_carry_emergency: false })] }],
+  ])('notifies where %s', (_why, given: GivenSnapshot) => {
+    const snapshot = tenant(
+      { outbound_routes: [aRoute('emergency')], ...emergency, ...given },
+      { location: 'Floor 2' },
+    )
+    const step = (number: string) => nextStep(snapshot, dialing(number), phone, TUESDAY)
+    expect(step('911')).toMatchObject({
+      kind: 'refuse',
+      emergency: { location: 'Floor 2', notify: ['desk@acme.test'] },
+    })
+    expect(step('911').notes.map(({ why }) => why)).toContain('emergency notification')
+    expect(step('933')).toMatchObject({ kind: 'refuse', emergency: { notify: [] } })
+    expect(step('13035550142')).not.toHaveProperty('emergency.notify')
   })
 
   test('knows no class, limit, PIN or block, and goes from a suspended phone too', () => {

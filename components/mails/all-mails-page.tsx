@@ -1,0 +1,39 @@
+import Link from 'next/link'
+import { ResourcePage } from '@/components/records/resource-page'
+import { SuperadminNav } from '@/components/staff/superadmin-nav'
+import { tenantPath } from '@/lib/record-paths'
+import { recordOf } from '@/lib/resources/kinds'
+import { mail } from '@/lib/resources/mail'
+import { CELLS, MailDialog } from './mail-page'
+
+const ALL_MAIL: typeof mail = {
+  ...mail,
+  description:
+    'Mails about the calls of all tenants of the last 90 days, with whether each was sent and why not.',
+  columns: [...mail.columns.slice(0, 1), { id: 'tenant_name', header: 'Tenant' }, ...mail.columns.slice(1)],
+  filters: [...mail.filters, { name: 'tenant_id', label: 'Tenant', to: recordOf('tenants') }],
+}
+
+/** The mails about calls of all tenants. */
+export function AllMailsPage() {
+  return (
+    <ResourcePage
+      resource={ALL_MAIL}
+      above={<SuperadminNav />}
+      cells={{
+        ...CELLS,
+        tenant_name: ({ tenant_id, tenant_name }) => (
+          <Link
+            href={`${tenantPath(tenant_id)}/mails`}
+            prefetch={false}
+            className="rounded-sm hover:underline"
+          >
+            {tenant_name ?? 'A tenant'}
+          </Link>
+        ),
+      }}
+      dialog={MailDialog}
+      emptyText="911 calls, missed calls, voicemail and faxes are mailed as each tenant’s settings say."
+    />
+  )
+}

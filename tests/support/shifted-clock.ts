@@ -1,0 +1,13 @@
+// Loaded before a program (`node --import`): its clock is ahead of the machine's by the milliseconds in CLOCK_AHEAD_MS.
+const ahead = Number(process.env.CLOCK_AHEAD_MS)
+const Machine = Date
+
+globalThis.Date = class extends Machine {
+  constructor(...given: [number]) {
+    super(...(given.length > 0 ? given : ([Machine.now() + ahead] as const)))
+  }
+
+  static override now(): number {
+    return Machine.now() + ahead
+  }
+} as DateConstructor
