@@ -7,7 +7,7 @@ import { type EventSource, watchEvents } from './watch-events'
 const AWAY_MS = 15_000
 
 /** A folder of the switch's storage_dir whose files wait there until the app has them. */
-export interface Deliveries {
+interface Deliveries {
   folder: string
   /** What tells that there is a file, as `event json …` names it. */
   events: string
