@@ -1,6 +1,6 @@
 import { expect } from './fixtures'
 import { expectAccessible } from './support/accessible'
-import { test } from './support/rows'
+import { tenantCode, test } from './support/rows'
 
 test.describe('a technician', () => {
   test.use({ role: 'tech' })
@@ -85,7 +85,11 @@ test.describe('a technician', () => {
 test.describe('an administrator', () => {
   test.use({ role: 'admin' })
 
-  test('sets the time zone and the seats', async ({ page, rows, service }) => {
+  test('sets the time zone and the seats, and deletes a tenant that was a mistake', async ({
+    page,
+    rows,
+    service,
+  }) => {
     const id = await rows.tenant('Terms Trial')
     await page.goto(`/app/tenants/${id}/settings`)
     const form = page.getByRole('form', { name: 'Tenant' })
@@ -100,6 +104,23 @@ test.describe('an administrator', () => {
         return (await asked.single()).data
       })
       .toEqual({ time_zone: 'America/Phoenix', extension_limit: 33 })
+
+    await page.getByRole('button', { name: 'Delete tenant' }).click()
+    const question = page.getByRole('alertdialog')
+    const confirm = question.getByRole('button', { name: 'Delete tenant' })
+    await question.getByLabel(/to confirm$/).fill('something else')
+    await expect(confirm).toBeDisabled()
+    await question.getByLabel(/to confirm$/).fill(`${tenantCode(id)}.pbx.example`)
+    await confirm.click()
+    await expect(page).toHaveURL('/app/tenants')
+    expect((await service.from('tenants').select('id').eq('id', id).throwOnError()).data).toEqual([])
+    const { data: company } = await service
+      .from('companies')
+      .select('domain_uuid')
+      .eq('name', 'Terms Trial')
+      .single()
+      .throwOnError()
+    expect(company.domain_uuid).toBeNull()
   })
 
   test('can use the settings with assistive technology', async ({ page, rows }) => {

@@ -1,5 +1,6 @@
 import { createParser, parseAsBoolean, parseAsString, parseAsStringLiteral } from 'nuqs'
 import { useMemo, useState } from 'react'
+import { parseSpan } from '@/lib/dates/span'
 import type { Cursor } from '@/lib/lists/cursor'
 import type { RecordRow } from '@/lib/records/field'
 import { countRecords, listRecords, type RecordQuery, type RecordSource } from '@/lib/records/record-list'
@@ -17,6 +18,12 @@ import { useWholeAddress } from './use-whole-address'
 /** An invalid record id in a filter is ignored. */
 const recordId = createParser({
   parse: (text) => (isUuid(text) ? text : null),
+  serialize: String,
+})
+
+/** Days that make no span are ignored. */
+const days = createParser({
+  parse: (text) => (parseSpan(text) ? text : null),
   serialize: String,
 })
 
@@ -99,9 +106,9 @@ function sourceOf<Row extends RecordRow>(source: RecordSource) {
 function parametersOf({ columns, filters, sort }: Pick<Resource, 'columns' | 'filters' | 'sort'>) {
   const sorts = columns.filter(({ sortable }) => sortable).map(({ id }) => id)
   const chosen = Object.fromEntries(
-    filters.map(({ name, options }) => [
+    filters.map(({ name, options, to }) => [
       name,
-      options ? parseAsStringLiteral(options.map(({ value }) => value)) : recordId,
+      options ? parseAsStringLiteral(options.map(({ value }) => value)) : to === 'days' ? days : recordId,
     ]),
   )
   return {

@@ -1,11 +1,22 @@
 import type { DaySpan } from '@/lib/dates/span'
-import { businessReport, callReport, type InvoicesAsked, reportInvoices } from '@/lib/reports/reports'
+import {
+  businessReport,
+  callReport,
+  type InvoicesAsked,
+  reportInvoices,
+  reportSubscriptions,
+  type SubscriptionsAsked,
+} from '@/lib/reports/reports'
 import { keys } from './keys'
 import { useQuery } from './use-query'
 
 /** The invoices behind a figure. */
 export const useReportInvoices = (asked: InvoicesAsked) =>
   useQuery(keys.reportInvoices(asked), (supabase) => reportInvoices(supabase, asked))
+
+/** The subscriptions behind a figure. */
+export const useReportSubscriptions = (asked: SubscriptionsAsked) =>
+  useQuery(keys.report('subscriptions', asked), (supabase) => reportSubscriptions(supabase, asked))
 
 /**
  * The report of a view over a span of days; only what the view shows is asked for. With `ownToday` the calls are those

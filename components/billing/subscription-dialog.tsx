@@ -1,16 +1,26 @@
+import dynamic from 'next/dynamic'
 import { useState } from 'react'
+import { useWatch } from 'react-hook-form'
 import { FormDialog } from '@/components/common/form-dialog'
+import type { MadeService } from '@/components/sales/new-service-dialog'
+import { Button } from '@/components/ui/button'
 import { Checkbox } from '@/components/ui/checkbox'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 import { useCheckedForm } from '@/hooks/use-checked-form'
+import { useMember } from '@/hooks/use-member'
 import { useServices } from '@/hooks/use-services'
 import { useWrite } from '@/hooks/use-write'
 import { CYCLE_LABELS, CYCLES } from '@/lib/billing/cycle'
 import { subscriptionForm } from '@/lib/billing/forms'
 import { cyclePrice, type Subscription, saveSubscription } from '@/lib/billing/subscriptions'
 import { today } from '@/lib/dates/day'
+import { may } from '@/lib/session/permissions'
+
+const NewServiceDialog = dynamic(() =>
+  import('@/components/sales/new-service-dialog').then((module) => module.NewServiceDialog),
+)
 
 /** A new subscription, or the terms of one that is not invoiced yet. */
 export function SubscriptionDialog({
@@ -25,7 +35,7 @@ export function SubscriptionDialog({
   const write = useWrite()
   const products = useServices()
   const [id] = useState(() => subscription?.id ?? crypto.randomUUID())
-  const { register, errorAt, whenValid, formState, getValues, setValue, draft } = useCheckedForm(
+  const { register, control, errorAt, whenValid, formState, getValues, setValue, draft } = useCheckedForm(
     subscriptionForm,
     {
       service_id: subscription?.service_id ?? '',
@@ -41,12 +51,25 @@ export function SubscriptionDialog({
     { name: `subscription ${subscription?.id ?? tenantId}`, version: subscription?.version ?? null },
   )
 
+  const { permissions } = useMember()
+  const [making, setMaking] = useState(false)
+  const chosen = useWatch({ control, name: 'service_id' })
+
   // A price that was typed stays; one that came from the catalog follows the product and the cycle.
+  function propose(monthly: number, oneOff: number) {
+    if (formState.dirtyFields.unit_price || subscription) return
+    setValue('unit_price', cyclePrice(monthly, getValues('cycle')), { shouldDirty: false })
+    setValue('setup_fee', oneOff.toFixed(2), { shouldDirty: false })
+  }
+
   function proposePrices() {
     const product = products.data?.find((known) => known.id === getValues('service_id'))
-    if (!product || formState.dirtyFields.unit_price || subscription) return
-    setValue('unit_price', cyclePrice(product.monthly_price, getValues('cycle')), { shouldDirty: false })
-    setValue('setup_fee', product.one_off_price.toFixed(2), { shouldDirty: false })
+    if (product) propose(product.monthly_price, product.one_off_price)
+  }
+
+  function take({ id: made, monthly_price, one_off_price }: MadeService) {
+    setValue('service_id', made, { shouldDirty: true, shouldValidate: formState.isSubmitted })
+    propose(Number(monthly_price), Number(one_off_price))
   }
 
   const save = whenValid(async (terms) => {
@@ -72,11 +95,17 @@ export function SubscriptionDialog({
       <FormRow label="Product" error={errorAt('service_id')} required>
         <Select
           {...register('service_id', { onChange: proposePrices })}
+          value={chosen}
           placeholder={products.data ? 'Choose a product' : 'Loading…'}
           options={(products.data ?? [])
             .filter(({ active, id: known }) => active || known === subscription?.service_id)
             .map(({ id: value, name }) => ({ value, label: name }))}
         />
+        {may(permissions, 'sales', 'create') ? (
+          <Button size="sm" className="self-start" onClick={() => setMaking(true)}>
+            New service
+          </Button>
+        ) : null}
       </FormRow>
       <FormRow
         label="Description"
@@ -113,6 +142,7 @@ export function SubscriptionDialog({
         label="Charge by the day"
         hint="A partial first or last cycle is charged by the day."
       />
+      {making ? <NewServiceDialog onClose={() => setMaking(false)} onMade={take} /> : null}
     </FormDialog>
   )
 }

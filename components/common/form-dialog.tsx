@@ -54,7 +54,8 @@ export function FormDialog({
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (!ready) return
+    // Events of a dialog that this one opens pass through here; its form is not this one.
+    if (!ready || event.target !== event.currentTarget) return
     void attempt(async () => {
       if (!(await onSave())) return
       draft?.forget()

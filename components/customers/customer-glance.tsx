@@ -24,7 +24,6 @@ export function CustomerGlance({
     of.map((one) => formatMoney(one[figure], one.currency)).join(' + ') || formatMoney(0, 'USD')
   const billing = tenantId ? `${tenantPath(tenantId)}/billing?tab=invoices` : undefined
   const page = (name: string) => (tenantId ? `${tenantPath(tenantId)}/${name}` : undefined)
-  const open = opportunities?.rows.filter(({ status }) => status !== 'won' && status !== 'lost').length
   return (
     <dl className="mb-4 grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-border bg-border shadow-card sm:grid-cols-3 xl:grid-cols-6">
       {account ? (
@@ -45,7 +44,7 @@ export function CustomerGlance({
         </>
       ) : null}
       {orders ? <Fact term="Open port orders" value={orders.count} /> : null}
-      {open === undefined ? null : <Fact term="Open opportunities" value={open} />}
+      {opportunities ? <Fact term="Open opportunities" value={opportunities.open} /> : null}
       {numbers ? <Fact term="Numbers" href={page('dids/inbound')} value={numbers.count} /> : null}
       {devices ? <Fact term="Phones" href={page('devices')} value={devices.count} /> : null}
     </dl>

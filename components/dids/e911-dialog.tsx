@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { FormDialog } from '@/components/common/form-dialog'
 import { Alert } from '@/components/ui/alert'
-import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
+import { DoneButton } from '@/components/ui/done-button'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Textarea } from '@/components/ui/textarea'
@@ -105,11 +105,7 @@ export function E911Dialog({
         onOpenChange={onClose}
         size="sm"
         title={`${number} is ${done}`}
-        footer={
-          <Button variant="primary" onClick={onClose}>
-            Done
-          </Button>
-        }
+        footer={<DoneButton onClick={onClose} />}
       >
         <Alert tone="warning">{note}</Alert>
       </Dialog>

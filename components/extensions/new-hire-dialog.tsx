@@ -3,8 +3,8 @@ import { Controller, useWatch } from 'react-hook-form'
 import { CopyButton } from '@/components/common/copy-button'
 import { FormDialog } from '@/components/common/form-dialog'
 import { ReferenceSelect } from '@/components/records/reference-select'
-import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
+import { DoneButton } from '@/components/ui/done-button'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
@@ -173,11 +173,7 @@ function Told({ made: { name, extension, pin }, onClose }: { made: Made; onClose
       open
       onOpenChange={onClose}
       title={`${name} has extension ${extension}`}
-      footer={
-        <Button variant="primary" onClick={onClose}>
-          Done
-        </Button>
-      }
+      footer={<DoneButton onClick={onClose} />}
     >
       {pin ? (
         <p className="flex flex-wrap items-center gap-2">

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
+import { DoneButton } from '@/components/ui/done-button'
 import { useCurrentTenantId } from '@/hooks/use-tenant'
 import { refreshNothing, useAction } from '@/hooks/use-write'
 import { writeCsv } from '@/lib/csv'
@@ -65,9 +66,7 @@ export function ToldPins({ items, onClose }: { items: readonly NumberWithPin[]; 
               </Button>
             </div>
           ) : null}
-          <Button variant="primary" onClick={onClose}>
-            Done
-          </Button>
+          <DoneButton onClick={onClose} />
         </>
       }
     >

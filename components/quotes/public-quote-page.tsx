@@ -16,6 +16,10 @@ import { AnswerForm } from './answer-form'
 const STATES: Record<string, { tone: 'success' | 'warning' | 'info'; text: string }> = {
   accepted: { tone: 'success', text: 'This quote was accepted. Thank you.' },
   declined: { tone: 'info', text: 'This quote was declined.' },
+  replaced: {
+    tone: 'warning',
+    text: 'We have sent you a newer version of this quote. Please answer that one.',
+  },
   expired: { tone: 'warning', text: 'This quote has expired. Ask us for a new one.' },
 }
 

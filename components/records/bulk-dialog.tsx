@@ -5,6 +5,7 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Combobox } from '@/components/ui/combobox'
 import { Dialog } from '@/components/ui/dialog'
+import { DoneButton } from '@/components/ui/done-button'
 import { IconButton } from '@/components/ui/icon-button'
 import { Progress } from '@/components/ui/progress'
 import { useTenantId } from '@/hooks/use-tenant'
@@ -82,9 +83,7 @@ export function BulkDialog<Row extends RecordRow>({
       title={action ? `${action.label}: ${count}` : `Edit ${count}`}
       footer={
         reports ? (
-          <Button variant="primary" onClick={onClose}>
-            Done
-          </Button>
+          <DoneButton onClick={onClose} />
         ) : (
           <>
             <Button onClick={onClose} disabled={working}>

@@ -3,6 +3,7 @@ import { EncodingField } from '@/components/common/encoding-field'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
+import { DoneButton } from '@/components/ui/done-button'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Progress } from '@/components/ui/progress'
@@ -58,9 +59,7 @@ export function ImportDialog({ resource, tenantId, onClose }: ImportDialogProps)
       }
       footer={
         applied ? (
-          <Button variant="primary" onClick={close}>
-            Done
-          </Button>
+          <DoneButton onClick={close} />
         ) : (
           <>
             <Button onClick={close} disabled={working}>

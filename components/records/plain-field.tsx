@@ -1,5 +1,6 @@
 import type { ComponentType, InputHTMLAttributes } from 'react'
 import { type ControllerRenderProps, type RefCallBack, useController } from 'react-hook-form'
+import { NewCompanyButton } from '@/components/sales/new-company-button'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
@@ -115,14 +116,17 @@ function Control({
       )
     case 'reference':
       return (
-        <ReferenceSelect
-          to={field.to}
-          value={id}
-          onChange={onChange}
-          disabled={disabled}
-          required={field.required}
-          noneLabel={field.placeholder}
-        />
+        <>
+          <ReferenceSelect
+            to={field.to}
+            value={id}
+            onChange={onChange}
+            disabled={disabled}
+            required={field.required}
+            noneLabel={field.placeholder}
+          />
+          {field.to.table === 'companies' && !disabled ? <NewCompanyButton onMade={onChange} /> : null}
+        </>
       )
     case 'select':
       return (

@@ -6,6 +6,8 @@ import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 import type { Records } from '@/hooks/use-record-query'
+import { dayLabel } from '@/lib/dates/format'
+import { parseSpan } from '@/lib/dates/span'
 import type { RecordRow } from '@/lib/records/field'
 import { isFiltered } from '@/lib/records/record-list'
 import { ReferenceSelect } from './reference-select'
@@ -48,17 +50,17 @@ export function ResourceToolbar<Row extends RecordRow>({ records }: { records: R
         </div>
       ) : null}
       {filters.map(({ name, label, options, to }) =>
-        to === 'own control' ? null : (
+        to === 'own control' || (to === 'days' && !query.filters[name]) ? null : (
           <FormRow
             key={name}
             label={label}
             labelHidden
-            className={cn('sm:max-w-40 sm:min-w-32 sm:flex-1', folded)}
+            className={cn('sm:flex-1', to === 'days' ? 'sm:max-w-80' : 'sm:max-w-40 sm:min-w-32', folded)}
           >
-            {options ? (
+            {options || to === 'days' ? (
               <Select
                 placeholder={`${label}: any`}
-                options={options}
+                options={options ?? [spanChoice(label, query.filters[name] ?? '')]}
                 value={query.filters[name] ?? ''}
                 onChange={(event) => address.filter(name, event.target.value)}
               />
@@ -82,4 +84,10 @@ export function ResourceToolbar<Row extends RecordRow>({ records }: { records: R
       </Button>
     </search>
   )
+}
+
+/** The days that a link named, which can be taken away again. */
+function spanChoice(label: string, value: string) {
+  const span = parseSpan(value)
+  return { value, label: span ? `${label}: ${dayLabel(span.from)} to ${dayLabel(span.until)}` : value }
 }

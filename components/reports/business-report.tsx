@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import { Skeleton } from '@/components/ui/skeleton'
 import { formatMoney } from '@/lib/billing/money'
-import type { DaySpan } from '@/lib/dates/span'
+import { type DaySpan, spanText } from '@/lib/dates/span'
 import { SALES_PATH, tenantPath } from '@/lib/record-paths'
 import type { Choice } from '@/lib/records/field'
 import type { BusinessReport } from '@/lib/reports/reports'
@@ -15,6 +15,7 @@ import { countColumn, moneyColumn, type ReportColumn, ReportTable } from './repo
 
 const STAGE_ORDER = STAGES.map(({ value }): string => value)
 const PORTS: readonly string[] = PORT_STATES.map(({ value }) => value)
+const CLOSED = ['won', 'lost', 'ported', 'cancelled']
 const labelOf = (choices: readonly Choice[], value: string) =>
   choices.find((choice) => choice.value === value)?.label ?? value
 const money = (amount: number) => formatMoney(amount, 'USD')
@@ -57,6 +58,9 @@ export function BusinessReportView({
     (a, b) => STAGE_ORDER.indexOf(a.stage) - STAGE_ORDER.indexOf(b.stage),
   )
   const stock = inDollars(report.stock)
+  // What is closed is counted within the days only.
+  const closed = (state: string, moment: string) =>
+    CLOSED.includes(state) ? `&${moment}=${spanText(span)}` : ''
   return (
     <div className="grid items-start gap-4 xl:grid-cols-2">
       <div className="flex min-w-0 flex-col gap-4">
@@ -98,7 +102,7 @@ export function BusinessReportView({
             listed<Of<'pipeline'>>(
               'Stage',
               ({ stage }) => stageOf(stage).label,
-              ({ stage }) => `${SALES_PATH}?view=table&status=${stage}`,
+              ({ stage }) => `${SALES_PATH}?view=table&status=${stage}${closed(stage, 'closed_at')}`,
             ),
             countColumn(pipeline, 'Opportunities', ({ count }) => count),
             moneyColumn(pipeline, 'Value', ({ amount }) => amount),
@@ -129,7 +133,7 @@ export function BusinessReportView({
             listed<Of<'ports'>>(
               'State',
               ({ state }) => labelOf(PORT_STATES, state),
-              ({ state }) => `/app/numbers?tab=ports&state=${state}`,
+              ({ state }) => `/app/numbers?tab=ports&state=${state}${closed(state, 'updated_at')}`,
             ),
             countColumn(report.ports, 'Orders', ({ orders }) => orders),
             countColumn(report.ports, 'Numbers', ({ numbers }) => numbers),

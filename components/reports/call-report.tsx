@@ -61,6 +61,8 @@ export function CallReportView({
     total: percent(totals.answered, totals.calls),
   }
   const days = span && totals.calls > 0 ? everyDay(report.days, span) : report.days
+  // Without days a tenant's page shows its own today.
+  const within = span ? `from=${span.from}&until=${span.until}&` : ''
   const hours = totals.calls > 0 ? everyHour(report.hours) : []
   return (
     <div className="flex flex-col gap-4">
@@ -114,14 +116,15 @@ export function CallReportView({
             {
               header: 'Tenant',
               text: ({ name }) => name,
-              cell: ({ id, name }) => (
-                <To href={`${tenantPath(id)}/cdr${span ? `?from=${span.from}&until=${span.until}` : ''}`}>
-                  {name}
-                </To>
-              ),
+              cell: ({ id, name }) => <To href={`${tenantPath(id)}/cdr?${within}`}>{name}</To>,
             },
             calls,
-            rate,
+            {
+              ...rate,
+              cell: (row) => (
+                <To href={`${tenantPath(row.id)}/cdr?${within}status=answered`}>{rate.text(row)}</To>
+              ),
+            },
             {
               header: 'Talk time',
               numeric: true,

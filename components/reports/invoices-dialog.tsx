@@ -1,14 +1,11 @@
 import Link from 'next/link'
-import { Loaded } from '@/components/common/loaded'
-import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
 import { EmptyState } from '@/components/ui/empty-state'
-import { Skeleton } from '@/components/ui/skeleton'
 import { useReportInvoices } from '@/hooks/use-report'
 import { formatMoney } from '@/lib/billing/money'
 import { dayLabel } from '@/lib/dates/format'
 import { tenantPath } from '@/lib/record-paths'
 import type { InvoicesAsked } from '@/lib/reports/reports'
+import { BehindDialog } from './behind-dialog'
 
 /** The invoices behind a figure of the report, each with the way to it. */
 export function InvoicesDialog({
@@ -21,48 +18,33 @@ export function InvoicesDialog({
   onClose: () => void
 }) {
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <BehindDialog
       title={title}
-      size="lg"
-      footer={<Button onClick={onClose}>Close</Button>}
+      query={useReportInvoices(asked)}
+      empty={<EmptyState title="No invoices">They may have been paid or voided meanwhile.</EmptyState>}
+      onClose={onClose}
     >
-      <Loaded
-        query={useReportInvoices(asked)}
-        pending={<Skeleton className="h-32 w-full" />}
-        empty={<EmptyState title="No invoices">They may have been paid or voided meanwhile.</EmptyState>}
-      >
-        {(invoices) => (
-          <ul className="divide-y divide-border text-sm">
-            {invoices.map(
-              ({ id, number, tenant_id, name, issued_on, due_on, total, open, tax, currency }) => (
-                <li key={id} className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5 py-2">
-                  <Link
-                    href={`${tenantPath(tenant_id)}/billing?invoice=${id}`}
-                    className="numeric rounded-sm font-medium underline underline-offset-2"
-                  >
-                    {number}
-                  </Link>
-                  <span className="min-w-0 flex-1">{name}</span>
-                  <span className="numeric text-text-muted">
-                    {dayLabel(issued_on)}, due {dayLabel(due_on)}
-                  </span>
-                  <span className="numeric min-w-28 text-right">
-                    {formatMoney(total, currency)}
-                    {asked.jurisdiction ? (
-                      <span className="block">{formatMoney(tax, currency)} tax</span>
-                    ) : null}
-                    {open > 0 ? (
-                      <span className="block text-text-muted">{formatMoney(open, currency)} open</span>
-                    ) : null}
-                  </span>
-                </li>
-              ),
-            )}
-          </ul>
-        )}
-      </Loaded>
-    </Dialog>
+      {({ id, number, tenant_id, name, issued_on, due_on, total, open, tax, currency }) => (
+        <>
+          <Link
+            href={`${tenantPath(tenant_id)}/billing?invoice=${id}`}
+            className="numeric rounded-sm font-medium underline underline-offset-2"
+          >
+            {number}
+          </Link>
+          <span className="min-w-0 flex-1">{name}</span>
+          <span className="numeric text-text-muted">
+            {dayLabel(issued_on)}, due {dayLabel(due_on)}
+          </span>
+          <span className="numeric min-w-28 text-right">
+            {formatMoney(total, currency)}
+            {asked.jurisdiction ? <span className="block">{formatMoney(tax, currency)} tax</span> : null}
+            {open > 0 ? (
+              <span className="block text-text-muted">{formatMoney(open, currency)} open</span>
+            ) : null}
+          </span>
+        </>
+      )}
+    </BehindDialog>
   )
 }

@@ -1,11 +1,17 @@
 import { useState } from 'react'
 import { monthLabel } from '@/lib/dates/format'
 import type { DaySpan } from '@/lib/dates/span'
-import { type BusinessReport, type InvoicesAsked, monthWithin } from '@/lib/reports/reports'
+import {
+  type BusinessReport,
+  type InvoicesAsked,
+  monthWithin,
+  type SubscriptionsAsked,
+} from '@/lib/reports/reports'
 import { Bars } from './bars'
 import { BehindButton } from './behind-button'
 import { InvoicesDialog } from './invoices-dialog'
 import { countColumn, moneyColumn, ReportTable } from './report-table'
+import { SubscriptionsDialog } from './subscriptions-dialog'
 
 type Of<Part extends keyof BusinessReport> = BusinessReport[Part][number]
 
@@ -18,7 +24,7 @@ const monthColumn = {
 }
 const currencyOf = ({ currency }: { currency: string }) => currency
 
-/** What was invoiced, what recurs and what is owed; each figure leads to its invoices. */
+/** What was invoiced, what recurs and what is owed; each figure leads to its invoices or subscriptions. */
 export function MoneyReport({
   report: { revenue, customers, taxes, recurring, ageing },
   span,
@@ -29,6 +35,7 @@ export function MoneyReport({
   mayExport: boolean
 }) {
   const [behind, setBehind] = useState<{ title: string; asked: InvoicesAsked } | null>(null)
+  const [subscriptions, setSubscriptions] = useState<SubscriptionsAsked | null>(null)
   const invoices = (title: string, asked: Partial<InvoicesAsked>) =>
     setBehind({ title, asked: { span, tenant: null, owed: false, jurisdiction: null, ...asked } })
   return (
@@ -131,7 +138,15 @@ export function MoneyReport({
         mayExport={mayExport}
         empty="No active subscriptions."
         columns={[
-          { header: 'Service', text: ({ service }) => service },
+          {
+            header: 'Service',
+            text: ({ service }) => service,
+            cell: ({ service, currency }) => (
+              <BehindButton onClick={() => setSubscriptions({ day: span.until, service, currency })}>
+                {service}
+              </BehindButton>
+            ),
+          },
           { header: 'Customers', numeric: true, text: ({ tenants }) => String(tenants) },
           { header: 'Quantity', numeric: true, text: ({ quantity }) => String(quantity) },
           moneyColumn(recurring, 'Per month', ({ monthly }) => monthly),
@@ -158,6 +173,9 @@ export function MoneyReport({
           inFile,
         ]}
       />
+      {subscriptions ? (
+        <SubscriptionsDialog asked={subscriptions} onClose={() => setSubscriptions(null)} />
+      ) : null}
       {behind ? <InvoicesDialog {...behind} onClose={() => setBehind(null)} /> : null}
     </>
   )

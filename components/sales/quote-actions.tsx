@@ -40,7 +40,7 @@ export function QuoteActions({
             Send
           </Button>
         </>
-      ) : (
+      ) : quote.status === 'replaced' ? null : (
         <>
           <Button onClick={() => setOpen('send')}>Email again</Button>
           {quote.status === 'declined' ? null : <Button onClick={() => setOpen('decline')}>Declined</Button>}

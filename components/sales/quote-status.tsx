@@ -9,6 +9,7 @@ const LOOKS: Record<string, { tone: Tone; label: string }> = {
   expired: { tone: 'warning', label: 'Expired' },
   accepted: { tone: 'success', label: 'Accepted' },
   declined: { tone: 'danger', label: 'Declined' },
+  replaced: { tone: 'neutral', label: 'Replaced' },
 }
 
 export function QuoteStatus({ quote }: { quote: Quote }) {

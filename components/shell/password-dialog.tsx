@@ -4,6 +4,7 @@ import { PasswordAgain } from '@/components/common/password-again'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
+import { DoneButton } from '@/components/ui/done-button'
 import { useRecentSignIn } from '@/hooks/use-recent-sign-in'
 import { failureMessage } from '@/lib/errors'
 import { changePassword } from '@/lib/session/change-password'
@@ -60,9 +61,7 @@ export default function PasswordDialog({
       dismissable={!saving}
       footer={
         saved ? (
-          <Button variant="primary" onClick={onClose}>
-            Done
-          </Button>
+          <DoneButton onClick={onClose} />
         ) : (
           <>
             <Button onClick={onClose} disabled={saving}>

@@ -5,6 +5,7 @@ import { useRecord } from '@/hooks/use-record'
 import { useCurrentTenantId } from '@/hooks/use-tenant'
 import type { RecordRow } from '@/lib/records/field'
 import { tenantSettings } from '@/lib/resources/tenant-settings'
+import { DeleteTenant } from './delete-tenant'
 import { EmergencyAddresses } from './emergency-addresses'
 import { EmergencyReadiness } from './emergency-readiness'
 import { FeatureCodes } from './feature-codes'
@@ -40,6 +41,7 @@ export function SettingsPage() {
       <EmergencyReadiness />
       <RegisteredNumbers />
       <EmergencyAddresses />
+      <DeleteTenant />
     </div>
   )
 }

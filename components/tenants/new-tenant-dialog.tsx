@@ -43,7 +43,8 @@ export function NewTenantDialog({ template, forCompany, onClose }: NewTenantDial
   const [id] = useState(() => crypto.randomUUID())
   const [company, setCompany] = useState<Company | null>(forCompany ?? null)
   const [values, setValues] = useState({
-    domain: '',
+    // The proposed one until another is typed.
+    domain: null as string | null,
     tenant_code: forCompany ? (forCompany.tenant_code ?? codeOfName(forCompany.name)) : '',
     time_zone: forCompany?.time_zone ?? 'America/New_York',
     extension_limit: '20',
@@ -58,8 +59,8 @@ export function NewTenantDialog({ template, forCompany, onClose }: NewTenantDial
   const [report, setReport] = useState<SetupReport | null>(null)
   const [working, setWorking] = useState(false)
   const domains = useNewestDomains() ?? []
-  const proposed = proposedDomain(values.tenant_code, domains)
-  const touched = company !== (forCompany ?? null) || values.domain !== ''
+  const domain = values.domain ?? proposedDomain(values.tenant_code, domains)
+  const touched = company !== (forCompany ?? null) || values.domain !== null
   const draft = useDraft(
     `new-tenant ${template?.id ?? ''}`,
     null,
@@ -77,12 +78,9 @@ export function NewTenantDialog({ template, forCompany, onClose }: NewTenantDial
   }
 
   function take(chosen: Company) {
-    const code = chosen.tenant_code ?? codeOfName(chosen.name)
     setCompany(chosen)
     change({
-      tenant_code: code,
-      // What was typed stays; what was proposed for another company does not.
-      domain: values.domain === proposed || !values.domain ? proposedDomain(code, domains) : values.domain,
+      tenant_code: chosen.tenant_code ?? codeOfName(chosen.name),
       time_zone: chosen.time_zone ?? values.time_zone,
     })
     if (chosen.domain_uuid) setErrors({ company: `${chosen.name} already has a tenant.` })
@@ -98,7 +96,7 @@ export function NewTenantDialog({ template, forCompany, onClose }: NewTenantDial
   async function submit(event: FormEvent) {
     event.preventDefault()
     const source = sourceOf(start)
-    const checked = newTenantSchema.safeParse({ ...values, company: company?.id ?? '' })
+    const checked = newTenantSchema.safeParse({ ...values, domain, company: company?.id ?? '' })
     const found: Record<string, string | undefined> = {}
     for (const issue of checked.error?.issues ?? []) found[String(issue.path[0])] ??= issue.message
     if (company?.domain_uuid) found.company = `${company.name} already has a tenant.`
@@ -176,7 +174,7 @@ export function NewTenantDialog({ template, forCompany, onClose }: NewTenantDial
               <div className="grid items-start gap-4 sm:grid-cols-2">
                 <FormRow label="Domain" required error={errors.domain}>
                   <Input
-                    value={values.domain}
+                    value={domain}
                     maxLength={253}
                     placeholder="acme.pbx.example"
                     autoCapitalize="none"

@@ -120,7 +120,8 @@ export function Dialog({
               cameFrom = null
               // What opened it may be gone with what was done.
               const next = from?.isConnected ? from : document.querySelector('main')
-              if (next instanceof HTMLElement) next.focus()
+              // The page stands where it stood; the main part alone would be scrolled to its beginning.
+              if (next instanceof HTMLElement) next.focus({ preventScroll: true })
             }}
             className={cn(
               'pointer-events-auto flex max-h-full w-full min-w-0 flex-col bg-surface-raised shadow-overlay outline-none max-sm:animate-sheet sm:animate-overlay sm:rounded-xl',

@@ -23,9 +23,12 @@ export interface CustomerRecords {
   /** Port orders under way. */
   orders: Some<Pick<Tables<'port_orders'>, 'id' | 'name' | 'state' | 'foc_date'>> | null
   devices: Some<Pick<Tables<'devices'>, 'id' | 'mac' | 'label' | 'model'>> | null
-  opportunities: Some<
-    Pick<Tables<'opportunities'>, 'id' | 'name' | 'status' | 'amount' | 'close_date'>
-  > | null
+  /** The open ones first, and how many they are. */
+  opportunities:
+    | (Some<Pick<Tables<'opportunities'>, 'id' | 'name' | 'status' | 'amount' | 'close_date'>> & {
+        open: number
+      })
+    | null
   numbers: Some<Pick<Tables<'dids'>, 'id' | 'number' | 'description'>> | null
   stock: Some<Pick<Tables<'inventory'>, 'id' | 'name' | 'mac' | 'status'>> | null
   invoices: Some<

@@ -20,6 +20,14 @@ export const DAY_PRESETS = [
 ] as const
 export type DayPreset = (typeof DAY_PRESETS)[number]['id']
 
+/** A span in an address, such as "2026-03-01..2026-03-31". */
+export const spanText = ({ from, until }: DaySpan) => `${from}..${until}`
+
+export function parseSpan(text: string): DaySpan | null {
+  const [from = '', until = '', ...more] = text.split('..')
+  return more.length === 0 && isDay(from) && isDay(until) && from <= until ? { from, until } : null
+}
+
 export function lengthOf({ from, until }: DaySpan): number {
   return Math.round((Date.parse(`${until}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000) + 1
 }

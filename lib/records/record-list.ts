@@ -1,3 +1,5 @@
+import { dayAfter } from '../dates/day'
+import { parseSpan } from '../dates/span'
 import { allPages, onePage, type Page, type PageQuery } from '../lists/page'
 import { answerOf, dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
@@ -70,8 +72,14 @@ function asked({ table, tenantId }: RecordSource, { search, filters }: Asked) {
     search: search.trim() || undefined,
     filters: Object.fromEntries(
       Object.entries(filters).flatMap(([name, value]) =>
-        value === '' ? [] : [[name, typeof value === 'string' ? value : { ...value }]],
+        value === '' ? [] : [[name, typeof value === 'string' ? wanted(value) : { ...value }]],
       ),
     ),
   }
+}
+
+/** A value as it is, or the moments of a span of days. */
+function wanted(value: string) {
+  const span = parseSpan(value)
+  return span ? { from: span.from, to: dayAfter(span.until, 1) } : value
 }

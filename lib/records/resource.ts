@@ -27,13 +27,13 @@ export interface ResourceColumn<Name extends string = string> {
 }
 
 /**
- * Filters a list by a column that private.record_lists allows: by one of a few values, by another record, or by a record that is
- * chosen with the page's own control.
+ * Filters a list by a column that private.record_lists allows: by one of a few values, by another record, by a record that is
+ * chosen with the page's own control, or by the days of a moment (UTC) that a link to the list names.
  */
 export type ResourceFilter<Name extends string = string> = { name: Name; label: string } & (
   | { options: readonly Choice[]; to?: undefined }
   | { to: ReferenceTarget; options?: undefined }
-  | { to: 'own control'; options?: undefined }
+  | { to: 'own control' | 'days'; options?: undefined }
 )
 
 /** Rows that belong to a record and are saved with it, such as a ring group's members. */

@@ -110,6 +110,30 @@ export async function reportInvoices(
   return answerOf<ReportedInvoice[]>(await supabase.rpc('report_invoices', asked))
 }
 
+/** The subscriptions to a service, by its name, that are charged for in a currency on a day. */
+export interface SubscriptionsAsked {
+  day: string
+  service: string
+  currency: string
+}
+
+/** A subscription and what it brings a month. */
+export interface ReportedSubscription {
+  id: string
+  tenant_id: string
+  name: string
+  quantity: number
+  cycle: string
+  monthly: number
+}
+
+export async function reportSubscriptions(
+  supabase: Supabase,
+  { day, ...of }: SubscriptionsAsked,
+): Promise<ReportedSubscription[]> {
+  return answerOf<ReportedSubscription[]>(await supabase.rpc('report_subscriptions', { on_day: day, ...of }))
+}
+
 /** The part of a month (YYYY-MM) that is within a span. */
 export function monthWithin(month: string, { from, until }: DaySpan): DaySpan {
   const first = `${month}-01`

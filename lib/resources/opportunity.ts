@@ -70,7 +70,11 @@ export const opportunity = defineResource({
     { id: 'created_at', header: 'Created', sortable: true, phone: 'hidden' },
   ],
   search: 'Name or company',
-  filters: ['status', { name: 'owner_id', label: 'Owner', to: 'own control' }],
+  filters: [
+    'status',
+    { name: 'owner_id', label: 'Owner', to: 'own control' },
+    { name: 'closed_at', label: 'Closed', to: 'days' },
+  ],
   sort: { column: 'created_at', descending: true },
   children: [{ table: 'opportunity_items', parent: 'opportunity_id', orderBy: 'position' }],
   label: ({ name }) => name,

@@ -8,7 +8,7 @@ import { type QuoteLine, quoteState } from './quotes'
 export interface PublicQuote {
   number: string
   revision: number
-  /** sent, expired, accepted or declined */
+  /** sent, expired, accepted, declined or replaced */
   state: string
   quoted_on: string
   valid_until: string

@@ -489,7 +489,7 @@ export const QUOTES = {
   revision: { min: 1, max: 999 },
   sender: { maxLength: 500 },
   sent_to: { maxLength: 320 },
-  status: { choices: ['draft', 'sent', 'accepted', 'declined'] },
+  status: { choices: ['draft', 'sent', 'accepted', 'declined', 'replaced'] },
   terms: { maxLength: 4000 },
 } as const
 

@@ -8473,6 +8473,7 @@ export type Database = {
         }
         Returns: Json
       }
+      report_subscriptions: { Args: { currency: string; on_day: string; service: string }; Returns: Json }
       require_recent_sign_in: { Args: Record<PropertyKey, never>; Returns: undefined }
       reveal_secret: {
         Args: { field: string; owner: string; owner_table: string; tenant?: string }

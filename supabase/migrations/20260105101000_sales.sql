@@ -37,7 +37,7 @@ create index opportunities_status_idx on public.opportunities (status, created_a
 create index opportunities_owner_idx on public.opportunities (owner_id);
 create index opportunities_contact_idx on public.opportunities (company_id, contact_id);
 select private.records('opportunities', section => 'sales', source => 'opportunity_list', search => '{name,company_name}',
-  sort => '{created_at,name,amount,close_date,probability}', filter => '{status,owner_id,company_id}');
+  sort => '{created_at,name,amount,close_date,probability}', filter => '{status,owner_id,company_id,closed_at}');
 
 -- What belongs to an opportunity: line items; the pipeline as a board and as a list.
 
@@ -214,7 +214,7 @@ create index port_orders_state_idx on public.port_orders (state, foc_date);
 select private.records('port_orders', section => 'numbers', may_view => '{view,sales.view}',
   may_create => '{create,sales.create}', may_edit => null, may_delete => null, trail => '{sales}',
   secrets => '{"transfer_pin": "carrier"}', opens_others => false, source => 'port_order_list', search => '{name,losing_carrier,carrier,tenant_name}',
-  sort => '{created_at,name,state,foc_date}', filter => '{id,state,due,for_tenant_id,opportunity_id}');
+  sort => '{created_at,name,state,foc_date}', filter => '{id,state,due,for_tenant_id,opportunity_id,updated_at}');
 -- Sales drafts orders; users who manage numbers submit and follow them.
 create policy port_orders_update on public.port_orders for update to authenticated
   using ((select private.has_permission('numbers', 'edit')) or (state = 'draft' and (select private.has_permission('sales', 'edit'))))
@@ -862,7 +862,7 @@ create table public.quotes (
   opportunity_id uuid not null references public.opportunities (id) on delete cascade,
   number text not null default '' check (length(number) <= 32),
   revision integer not null default 1 check (revision between 1 and 999),
-  status text not null default 'draft' check (status in ('draft', 'sent', 'accepted', 'declined')),
+  status text not null default 'draft' check (status in ('draft', 'sent', 'accepted', 'declined', 'replaced')),
   quoted_on date not null default current_date,
   valid_until date not null default current_date + 30,
   sender text not null default '' check (length(sender) <= 500),
@@ -889,7 +889,7 @@ create unique index quotes_one_draft_each on public.quotes (opportunity_id) wher
 select private.parts('quotes', of => 'opportunities', by => 'opportunity_id', may_create => '{edit}', may_delete => '{edit}');
 
 -- A new quote is a draft with the next number, or the next version of its opportunity's number. Drafts are changed and sent;
--- what was sent is accepted or declined and otherwise stays as it is.
+-- what was sent is accepted, declined or replaced by a later version that is sent, and otherwise stays as it is.
 create function private.keep_quote() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -932,7 +932,7 @@ begin
     end if;
     return new;
   end if;
-  if not (old.status || '>' || new.status) = any (array['draft>sent', 'sent>accepted', 'sent>declined', 'accepted>declined',
+  if not (old.status || '>' || new.status) = any (array['draft>sent', 'sent>accepted', 'sent>declined', 'sent>replaced', 'accepted>declined',
       'declined>accepted']) then
     raise exception 'A quote that is % cannot become %.', old.status, new.status
       using errcode = 'check_violation', detail = '{"column": "status"}';
@@ -946,6 +946,8 @@ begin
     if new.lines is null then
       raise exception 'Add line items before you send the quote.' using errcode = 'check_violation';
     end if;
+    -- Only the newest offer is answered.
+    update public.quotes q set status = 'replaced' where q.opportunity_id = new.opportunity_id and q.status = 'sent';
     new.sent_at := now();
     new.decided_at := null;
     return new;
@@ -954,7 +956,7 @@ begin
       <> to_jsonb(old) - '{status,decline_reason,decided_at,decided_by,sent_to,updated_at,version}'::text[] then
     raise exception 'A quote that was sent stays as it is. Make a new version.' using errcode = 'check_violation';
   end if;
-  new.decided_at := now();
+  new.decided_at := case when new.status <> 'replaced' then now() end;
   if new.status = 'accepted' then
     new.decline_reason := '';
   end if;

@@ -252,8 +252,8 @@ grant execute on function public.tenant_call_prices(uuid, text[], integer) to au
 
 -- Customers.
 
--- What is shown with a customer: what it owes by currency, its port orders under way, and the newest opportunities, numbers,
--- phones, stock and invoices with the number of each. Null for what the caller may not see.
+-- What is shown with a customer: what it owes by currency, its port orders under way, and the newest opportunities (the open ones
+-- first), numbers, phones, stock and invoices with the number of each. Null for what the caller may not see.
 create function public.customer_records(company uuid) returns jsonb
 language sql stable security invoker set search_path = '' as $$
   select jsonb_build_object(
@@ -275,8 +275,10 @@ language sql stable security invoker set search_path = '' as $$
         select d.id, d.mac, d.label, d.model, row_number() over (order by d.label, d.mac) as place
         from public.devices d where d.tenant_id = c.domain_uuid) d) end,
     'opportunities', case when (select private.has_permission('sales', 'view')) then (
-      select jsonb_build_object('count', count(*), 'rows', coalesce(jsonb_agg(o order by o.place) filter (where o.place <= 10), '[]')) from (
-        select o.id, o.name, o.status, o.amount, o.close_date, row_number() over (order by o.created_at desc, o.id) as place
+      select jsonb_build_object('count', count(*), 'open', count(*) filter (where o.status not in ('won', 'lost')),
+        'rows', coalesce(jsonb_agg(o order by o.place) filter (where o.place <= 10), '[]')) from (
+        select o.id, o.name, o.status, o.amount, o.close_date,
+          row_number() over (order by o.status in ('won', 'lost'), o.created_at desc, o.id) as place
         from public.opportunities o where o.company_id = c.id) o) end,
     'numbers', case when (select private.has_permission('telephony', 'view')) or (select private.has_permission('numbers', 'view')) then (
       select jsonb_build_object('count', count(*), 'rows', coalesce(jsonb_agg(d order by d.place) filter (where d.place <= 10), '[]')) from (
@@ -411,6 +413,16 @@ begin
 end
 $$;
 
+-- What a subscription brings a month, and whether it is charged for on a day.
+create function private.monthly(of public.subscriptions) returns numeric
+language sql immutable set search_path = '' as $$
+  select of.quantity * of.unit_price / case of.cycle when 'yearly' then 12 when 'quarterly' then 3 else 1 end
+$$;
+create function private.recurs(of public.subscriptions, on_day date) returns boolean
+language sql immutable set search_path = '' as $$
+  select of.unit_price > 0 and of.starts_on <= on_day and coalesce(of.ends_on, on_day) >= on_day
+$$;
+
 create function private.report_business(from_day date, until_day date) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -439,11 +451,10 @@ begin
       group by 1, 2, 3) r), '[]'),
     'recurring', coalesce((select jsonb_agg(r order by r.monthly desc, r.service, r.currency) from (
       select v.name as service, coalesce(b.currency, 'USD') as currency, sum(u.quantity) as quantity,
-        count(distinct u.tenant_id) as tenants,
-        round(sum(u.quantity * u.unit_price / case u.cycle when 'yearly' then 12 when 'quarterly' then 3 else 1 end), 2) as monthly
+        count(distinct u.tenant_id) as tenants, round(sum(private.monthly(u)), 2) as monthly
       from public.subscriptions u join public.services v on v.id = u.service_id
       left join public.billing_accounts b on b.tenant_id = u.tenant_id
-      where u.unit_price > 0 and u.starts_on <= until_day and coalesce(u.ends_on, until_day) >= until_day
+      where private.recurs(u, until_day)
       group by 1, 2) r), '[]'),
     'ageing', coalesce((select jsonb_agg(r order by r.owed desc, r.name, r.currency) from (
       select o.tenant_id as id, coalesce(c.name, t.domain) as name, o.currency, sum(o.open) as owed,
@@ -498,8 +509,23 @@ begin
     order by i.issued_on desc, i.number desc limit 1000) r), '[]');
 end
 $$;
+create function private.report_subscriptions(on_day date, named text, charged_in text) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_reports();
+  return coalesce((select jsonb_agg(r order by r.monthly desc, r.name, r.id) from (
+    select u.id, u.tenant_id, coalesce(c.name, t.domain) as name, u.quantity, u.cycle,
+      round(private.monthly(u), 2) as monthly
+    from public.subscriptions u join public.services v on v.id = u.service_id
+    join public.tenants t on t.id = u.tenant_id
+    left join public.companies c on c.domain_uuid = u.tenant_id
+    left join public.billing_accounts b on b.tenant_id = u.tenant_id
+    where v.name = named and coalesce(b.currency, 'USD') = charged_in and private.recurs(u, on_day)
+    order by monthly desc, u.id limit 1000) r), '[]');
+end
+$$;
 grant execute on function private.report_calls(date, date), private.report_business(date, date),
-  private.report_invoices(date, date, uuid, boolean, text) to authenticated, service_role;
+  private.report_invoices(date, date, uuid, boolean, text), private.report_subscriptions(date, text, text) to authenticated, service_role;
 
 -- Calls of all tenants in a range of days (inclusive, in each tenant's time zone): totals, by day, by hour of the day,
 -- by tenant. Without days: today, wherever the tenant is. Times in seconds.
@@ -519,8 +545,12 @@ create function public.report_invoices(from_day date, until_day date, customer u
   jurisdiction text default null)
 returns jsonb
 language sql stable security invoker set search_path = '' as $$ select private.report_invoices($1, $2, $3, $4, $5) $$;
+
+-- The subscriptions behind what a service (by name) brings every month in a currency, on a day. At most a thousand, the dearest first.
+create function public.report_subscriptions(on_day date, service text, currency text) returns jsonb
+language sql stable security invoker set search_path = '' as $$ select private.report_subscriptions($1, $2, $3) $$;
 grant execute on function public.report_calls(date, date), public.report_business(date, date),
-  public.report_invoices(date, date, uuid, boolean, text) to authenticated, service_role;
+  public.report_invoices(date, date, uuid, boolean, text), public.report_subscriptions(date, text, text) to authenticated, service_role;
 
 -- The dashboard: what needs attention today.
 

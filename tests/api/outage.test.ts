@@ -161,7 +161,9 @@ const ask = (asked: string, more: Record<string, string> = {}) =>
 const placeOf = (id: string) => extensionOf({ asks: 'place', place: { at: 'destination', id } })
 /** What happens to a call that has come to a destination. */
 const arrive = (id: string) =>
-  ask(placeOf(id), { variable_trunkline_call: callVariable(callFromOutside('+12085550142', 'Ada'), tenant.id) })
+  ask(placeOf(id), {
+    variable_trunkline_call: callVariable(callFromOutside('+12085550142', 'Ada'), tenant.id),
+  })
 const health = async () => (await fetch(`http://127.0.0.1:${port}/health`)).json()
 
 const held: string[] = []

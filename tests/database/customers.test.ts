@@ -53,18 +53,18 @@ test('a customer with opportunities or stock cannot be deleted', async () => {
 test('related records of a customer are all counted, partly listed, and null if hidden', async () => {
   const company = await insertRow('companies', await FACTORIES.companies())
   for (let n = 0; n < 12; n += 1) {
-    await insertRow('opportunities', await FACTORIES.opportunities({ company_id: company.id }))
+    const status = n === 0 ? 'lead' : 'won'
+    await insertRow('opportunities', await FACTORIES.opportunities({ company_id: company.id, status }))
   }
   interface Records {
-    opportunities: { count: number; rows: unknown[] } | null
+    opportunities: { count: number; open: number; rows: { status: string }[] } | null
     invoices: { count: number } | null
   }
   const records = async (member: Awaited<ReturnType<typeof newMember>>) =>
     (await member.client.rpc('customer_records', { company: company.id })).data as unknown as Records
   const told = await records(await newMember('admin'))
-  expect([told.opportunities?.count, told.opportunities?.rows.length, told.invoices?.count]).toEqual([
-    12, 10, 0,
-  ])
+  const { count, open, rows } = told.opportunities ?? {}
+  expect([count, open, rows?.length, rows?.[0]?.status, told.invoices?.count]).toEqual([12, 1, 10, 'lead', 0])
   const role = await insertRow('roles', await FACTORIES.roles())
   await insertRow('role_permissions', {
     ...(await FACTORIES.role_permissions({ role: role.name })),

@@ -79,6 +79,24 @@ describe('a quote', () => {
     expect(newer?.number).toBe(older?.number)
   })
 
+  test('replaces the version that waits for an answer once it is sent, and none that was answered', async () => {
+    const { client, opportunity, id } = await drafted()
+    await stepQuote(client, await seen(id), 'sent')
+    const next = randomUUID()
+    await draftQuote(client, { ...PAPER, id: next, opportunity_id: opportunity })
+    expect(await storedRow('quotes', id)).toMatchObject({ status: 'sent' })
+    await stepQuote(client, await seen(next), 'sent')
+    expect(await storedRow('quotes', id)).toMatchObject({ status: 'replaced', decided_at: null })
+    await expect(stepQuote(client, await seen(id), 'accepted')).rejects.toThrow(
+      'A quote that is replaced cannot become accepted.',
+    )
+    await stepQuote(client, await seen(next), 'accepted')
+    const last = randomUUID()
+    await draftQuote(client, { ...PAPER, id: last, opportunity_id: opportunity })
+    await stepQuote(client, await seen(last), 'sent')
+    expect(await storedRow('quotes', next)).toMatchObject({ status: 'accepted' })
+  })
+
   test('is opened for its customer by a key that no one on the staff reads, chooses or finds in the trail', async () => {
     const { client, opportunity, id } = await drafted()
     for (const columns of ['link_token', '*']) {

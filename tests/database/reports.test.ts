@@ -5,7 +5,7 @@ import { FACTORIES } from '../support/factories'
 import { insertIssuedInvoice } from '../support/factories/billing'
 import { insertTenant } from '../support/factories/companies'
 import { insertRow, newId, unique } from '../support/factories/row'
-import { ADMIN } from '../support/people'
+import { ADMIN, SUPERADMIN } from '../support/people'
 
 interface Totals {
   calls: number
@@ -221,6 +221,13 @@ describe('the report of business', () => {
         tenants: 1,
         monthly: 25,
       })
+      expect(
+        await answer(`public.report_subscriptions(current_date, '${service.name}', 'USD')`),
+      ).toMatchObject([
+        { name: company.name, quantity: 2, cycle: 'quarterly', monthly: 20 },
+        { name: company.name, quantity: 1, cycle: 'monthly', monthly: 5 },
+      ])
+      expect(await answer(`public.report_subscriptions('2025-12-31', '${service.name}', 'USD')`)).toEqual([])
       const behind = (days: string, owed: boolean) =>
         answer(`public.report_invoices(${days}, '${tenant.id}', ${owed})`)
       expect(await behind('current_date - 1, current_date', false)).toMatchObject([
@@ -233,6 +240,36 @@ describe('the report of business', () => {
     const { client: tech } = await newMember('tech')
     const asked = { from_day: '2026-01-01', until_day: '2026-01-31' }
     expect((await tech.rpc('report_invoices', asked)).error?.code).toBe('42501')
+    const sold = { on_day: '2026-01-31', service: String(service.name), currency: 'USD' }
+    expect((await tech.rpc('report_subscriptions', sold)).error?.code).toBe('42501')
+  })
+
+  test('counts as many of each stage and state as the list that it leads to shows', async () => {
+    const opportunity = await FACTORIES.opportunities()
+    for (const closed_at of ['2026-01-01T00:00:00Z', '2026-01-01T23:59:59Z', '2026-01-02T00:00:00Z']) {
+      await insertRow('opportunities', { ...opportunity, id: newId(), status: 'won', closed_at })
+    }
+    await inSnapshot(async (client) => {
+      await become(client, SUPERADMIN)
+      const answer = async (asked: string, given: unknown[]) =>
+        (await client.query<{ answer: unknown }>(`select ${asked} as answer`, given)).rows[0]?.answer
+      const report = (await answer("public.report_business('2026-01-01', '2026-01-01')", [])) as {
+        pipeline: { stage: string; count: number }[]
+        ports: { state: string; orders: number }[]
+      }
+      const listed = (table: string, filters: object) =>
+        answer('public.record_count($1, null, null, $2)', [table, filters])
+      const within = { from: '2026-01-01', to: '2026-01-02' }
+      expect(report.pipeline.find(({ stage }) => stage === 'won')?.count).toBeGreaterThan(1)
+      for (const { stage, count } of report.pipeline) {
+        const closed = ['won', 'lost'].includes(stage) ? { closed_at: within } : null
+        expect(Number(await listed('opportunities', { status: stage, ...closed })), stage).toBe(count)
+      }
+      for (const { state, orders } of report.ports) {
+        const closed = ['ported', 'cancelled'].includes(state) ? { updated_at: within } : null
+        expect(Number(await listed('port_orders', { state, ...closed })), state).toBe(orders)
+      }
+    })
   })
 
   test('is open to a role that may only view reports', async () => {

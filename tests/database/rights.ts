@@ -382,6 +382,7 @@ export const FUNCTION_RIGHTS: Readonly<Record<string, readonly Way[]>> = {
   report_business: ['reports.view'],
   report_calls: ['reports.view'],
   report_invoices: ['reports.view'],
+  report_subscriptions: ['reports.view'],
   'reveal_secret of an extension': ['telephony.reveal_secrets'],
   'revoke_switch_secret of one': ['superadmin.edit+superadmin.reveal_secrets'],
   run_billing_cycle: ['billing.create'],

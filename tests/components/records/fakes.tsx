@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { SWRConfig } from 'swr'
 import { vi } from 'vitest'
 import { z } from 'zod'
+import { FirstAnswersContext } from '@/hooks/first-answers'
 import { TenantContext } from '@/hooks/use-tenant'
 import { text, textarea, toggle } from '@/lib/records/field-builders'
 import { defineResource } from '@/lib/records/resource'
@@ -84,14 +85,17 @@ export function answerFetches(api: (path: string) => unknown = listedByApi) {
   vi.stubGlobal('fetch', async (path: string) => Response.json(await api(path)))
 }
 
-/** Renders within a tenant, an address and an empty cache. */
+/** Renders within a tenant, an address and an empty cache; nothing that another test read ahead is there. */
 export function open(content: ReactNode, address = '', api?: (path: string) => unknown) {
   answerFetches(api)
   const onUrlUpdate = vi.fn<(event: UrlUpdateEvent) => void>()
+  const nothing = { user: undefined, questions: undefined, fresh: new Set<string>(), ahead: new Map() }
   render(
     <SWRConfig value={{ provider: () => new Map(), shouldRetryOnError: false, dedupingInterval: 0 }}>
       <NuqsTestingAdapter searchParams={address} onUrlUpdate={onUrlUpdate} hasMemory>
-        <TenantContext value={TENANT}>{content}</TenantContext>
+        <FirstAnswersContext value={nothing}>
+          <TenantContext value={TENANT}>{content}</TenantContext>
+        </FirstAnswersContext>
       </NuqsTestingAdapter>
     </SWRConfig>,
   )

@@ -1,5 +1,6 @@
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import type { ComponentProps } from 'react'
 import { SWRConfig } from 'swr'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { NewTenantButton } from '@/components/tenants/new-tenant-button'
@@ -11,7 +12,9 @@ const rpc = vi.hoisted(() => vi.fn())
 const push = vi.hoisted(() => vi.fn())
 const member = vi.hoisted(() => ({ rights: [] as string[] }))
 const picked = vi.hoisted(() => ({ company: {} as Record<string, unknown> }))
+const domains = vi.hoisted(() => vi.fn())
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => ({ rpc }) }))
+vi.mock('@/lib/tenants/setup-client', async (original) => ({ ...(await original()), newestDomains: domains }))
 vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
 vi.mock('next/router', () => ({ useRouter: () => ({ push }) }))
 vi.mock('@/hooks/use-member', () => ({
@@ -72,6 +75,7 @@ beforeEach(() => {
     time_zone: null,
   }
   rpc.mockReset().mockResolvedValue(good(null))
+  domains.mockReset().mockResolvedValue([])
   push.mockReset()
 })
 
@@ -170,6 +174,27 @@ describe('the form for a new tenant', () => {
     await user.click(screen.getByRole('button', { name: 'Create tenant' }))
     await waitFor(() => expect(rpc).toHaveBeenCalledTimes(2))
     expect(rpc.mock.calls[0]?.[1].id).toBe(rpc.mock.calls[1]?.[1].id)
+  })
+
+  test('has a domain proposed, also for the company whose page it was opened from, until one is typed', async () => {
+    domains.mockResolvedValue(['acme.pbx.example', 'birch.pbx.example', 'oak.example'])
+    const forCompany = picked.company as ComponentProps<typeof NewTenantDialog>['forCompany']
+    const user = show(<NewTenantDialog forCompany={forCompany} onClose={vi.fn()} />)
+    const domain = screen.getByRole('textbox', { name: /Domain/ })
+    await waitFor(() => expect(domain).toHaveValue('summit-trail-roofing.pbx.example'))
+    const code = screen.getByRole('textbox', { name: /Tenant code/ })
+    await user.clear(code)
+    await user.type(code, 'summit')
+    expect(domain).toHaveValue('summit.pbx.example')
+    await user.clear(domain)
+    await user.type(domain, 'voice.summit.example')
+    await user.type(code, '-2')
+    await user.click(screen.getByRole('button', { name: 'Create tenant' }))
+    await waitFor(() => expect(push).toHaveBeenCalled())
+    expect(rpc).toHaveBeenLastCalledWith(
+      'create_tenant',
+      expect.objectContaining({ domain: 'voice.summit.example' }),
+    )
   })
 
   test('does not take a company that has a tenant', async () => {

@@ -2,7 +2,16 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { chartSeries, chartUnit } from '@/lib/cdr/chart-series'
 import { dayAfter, isDay, todayIn } from '@/lib/dates/day'
-import { DAY_PRESETS, LONGEST_SPAN_DAYS, lengthOf, presetOf, presetSpan, spanFrom } from '@/lib/dates/span'
+import {
+  DAY_PRESETS,
+  LONGEST_SPAN_DAYS,
+  lengthOf,
+  parseSpan,
+  presetOf,
+  presetSpan,
+  spanFrom,
+  spanText,
+} from '@/lib/dates/span'
 
 const day = fc
   .date({ min: new Date('2000-01-01'), max: new Date('2060-12-31'), noInvalidDate: true })
@@ -15,6 +24,21 @@ describe('days', () => {
     ['Asia/Kolkata', '2026-01-15'],
   ])('today is the day of %s', (zone, today) => {
     expect(todayIn(zone, new Date('2026-01-15T08:00:00Z'))).toBe(today)
+  })
+
+  test('a span in an address is read as it was written, and nothing else is', () => {
+    const february = { from: '2026-02-01', until: '2026-02-28' }
+    expect(parseSpan(spanText(february))).toEqual(february)
+    const others = [
+      '',
+      'won',
+      '2026-02-01',
+      '2026-02-28..2026-02-01',
+      '2026-02-30..2026-03-01',
+      '..',
+      '2026-02-01..2026-02-02..',
+    ]
+    for (const other of others) expect(parseSpan(other), other).toBeNull()
   })
 
   test.each([

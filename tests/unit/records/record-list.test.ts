@@ -33,9 +33,11 @@ describe('a page of records', () => {
   })
 
   test('sends no empty conditions', async () => {
-    const { supabase, asked } = serving(3)
+    const { supabase, asked } = serving(3, 3)
     await countRecords(supabase, SOURCE, { search: '  ', filters: { enabled: '', strategy: 'all' } })
     expect(asked(0)).toMatchObject({ search: undefined, filters: { strategy: 'all' } })
+    await countRecords(supabase, SOURCE, { search: '', filters: { closed_at: '2026-02-01..2026-02-28' } })
+    expect(asked(1).filters).toEqual({ closed_at: { from: '2026-02-01', to: '2026-03-01' } })
   })
 })
 

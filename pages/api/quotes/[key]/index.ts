@@ -14,7 +14,7 @@ const answer = z.strictObject({
 
 /**
  * GET /api/quotes/{key}: the quote of a link that was mailed (PublicQuote), without a session; POST {decision, name, reason}: the
- * customer's answer to it. 404 for an unknown key; 409 when it was answered before or has expired; 429 after too many requests.
+ * customer's answer to it. 404 for an unknown key; 409 when it was answered or replaced before, or has expired; 429 after too many requests.
  */
 export default publicQuoteRoute(['GET', 'POST'], async ({ req, res, admin, key }) => {
   if (req.method === 'POST') {
@@ -22,7 +22,7 @@ export default publicQuoteRoute(['GET', 'POST'], async ({ req, res, admin, key }
     const { data } = answer.safeParse(await readJson(req, 4096))
     if (!data) throw new ApiFailure(400, 'The request is not valid.')
     if (!(await decideQuote(admin, key, data)) && (await publicQuote(admin, key)))
-      throw new ApiFailure(409, 'This quote was answered before, or it has expired.')
+      throw new ApiFailure(409, 'This quote was answered or replaced before, or it has expired.')
   }
   const found = await publicQuote(admin, key)
   if (!found) throw new ApiFailure(404, 'Quote not found.')

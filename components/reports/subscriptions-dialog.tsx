@@ -1,0 +1,34 @@
+import Link from 'next/link'
+import { EmptyState } from '@/components/ui/empty-state'
+import { useReportSubscriptions } from '@/hooks/use-report'
+import { formatMoney } from '@/lib/billing/money'
+import { tenantPath } from '@/lib/record-paths'
+import type { SubscriptionsAsked } from '@/lib/reports/reports'
+import { BehindDialog } from './behind-dialog'
+
+/** The subscriptions behind what a service brings every month. */
+export function SubscriptionsDialog({ asked, onClose }: { asked: SubscriptionsAsked; onClose: () => void }) {
+  return (
+    <BehindDialog
+      title={`Subscriptions to ${asked.service}`}
+      query={useReportSubscriptions(asked)}
+      empty={<EmptyState title="No subscriptions">They may have been ended meanwhile.</EmptyState>}
+      onClose={onClose}
+    >
+      {({ tenant_id, name, quantity, cycle, monthly }) => (
+        <>
+          <Link
+            href={`${tenantPath(tenant_id)}/billing?tab=subscriptions`}
+            className="min-w-0 flex-1 rounded-sm font-medium underline underline-offset-2"
+          >
+            {name}
+          </Link>
+          <span className="numeric text-text-muted">
+            {quantity.toLocaleString('en')}, billed {cycle}
+          </span>
+          <span className="numeric min-w-28 text-right">{formatMoney(monthly, asked.currency)} a month</span>
+        </>
+      )}
+    </BehindDialog>
+  )
+}

@@ -1,0 +1,24 @@
+import dynamic from 'next/dynamic'
+import { useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { useMember } from '@/hooks/use-member'
+import { mayMakeCompanies } from '@/lib/sales/made-here'
+
+const NewCompanyDialog = dynamic(() =>
+  import('@/components/tenants/new-company-dialog').then((module) => module.NewCompanyDialog),
+)
+
+/** Makes a company while one is chosen, for those who may. */
+export function NewCompanyButton({ onMade }: { onMade: (id: string) => void }) {
+  const { permissions } = useMember()
+  const [making, setMaking] = useState(false)
+  if (!mayMakeCompanies(permissions)) return null
+  return (
+    <>
+      <Button size="sm" className="self-start" onClick={() => setMaking(true)}>
+        New company
+      </Button>
+      {making ? <NewCompanyDialog onClose={() => setMaking(false)} onMade={({ id }) => onMade(id)} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+import dynamic from 'next/dynamic'
+import { useRouter } from 'next/router'
+import { useState } from 'react'
+import { Button } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
+import { useMember } from '@/hooks/use-member'
+import { useCurrentTenant } from '@/hooks/use-tenant'
+import { useTenantTerms } from '@/hooks/use-tenant-settings'
+import { useWrite } from '@/hooks/use-write'
+import { deleteRecord } from '@/lib/records/record-client'
+import { may } from '@/lib/session/permissions'
+import { TENANTS_PATH } from '@/lib/tenants/paths'
+
+const ConfirmDialog = dynamic(() =>
+  import('@/components/ui/confirm-dialog').then((module) => module.ConfirmDialog),
+)
+
+/** Deletes the tenant with all that is its own, for those who may; what outlives it has to go first. */
+export function DeleteTenant() {
+  const { id, domain, dids } = useCurrentTenant()
+  const { permissions } = useMember()
+  const { data: terms } = useTenantTerms(id)
+  const write = useWrite()
+  const router = useRouter()
+  const [asking, setAsking] = useState(false)
+  if (!terms || !may(permissions, 'tenants', 'delete')) return null
+
+  const remove = async () => {
+    await write((supabase) => deleteRecord(supabase, 'tenants', null, terms), `Deleted ${domain}`)
+    await router.push(TENANTS_PATH)
+  }
+
+  return (
+    <Card title="Delete this tenant">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="max-w-prose text-sm text-text-muted">
+          {dids > 0 ? 'Its numbers have to be released first. ' : null}
+          With invoices, payments or port orders it can only be suspended.
+        </p>
+        <Button variant="danger" disabled={dids > 0} onClick={() => setAsking(true)}>
+          Delete tenant
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={`Delete ${domain}?`}
+        confirmLabel="Delete tenant"
+        typeToConfirm={domain}
+        onConfirm={remove}
+      >
+        Its extensions, phones, routing, recordings and call records are deleted and cannot be restored. Its
+        customer stays.
+      </ConfirmDialog>
+    </Card>
+  )
+}
