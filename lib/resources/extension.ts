@@ -126,7 +126,7 @@ export const extension = defineResource({
       }),
       closed_greeting_recording_id: recording('Greeting when closed'),
       away_greeting_recording_id: recording('Greeting while away', {
-        hint: 'In place of the others, up to a day.',
+        hint: 'In place of the others, to the last day away.',
       }),
       away_until: day({ label: 'Away until', hint: 'The last day.' }),
     }),
