@@ -13,7 +13,7 @@ export const CELLS: ResourcePageProps<RowOf<typeof mail>>['cells'] = {
   recipient: ({ recipient }) => <span className="break-all whitespace-normal">{recipient}</span>,
   created_at: ({ created_at }) => <Moment at={created_at} />,
   state: ({ state, problem }) => (
-    <span className="flex min-w-0 flex-col">
+    <span className="flex min-w-0 flex-col max-sm:items-end">
       <MailStateBadge state={state} />
       {problem ? <span className="text-sm whitespace-normal text-text-muted">{problem}</span> : null}
     </span>

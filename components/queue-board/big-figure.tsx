@@ -28,7 +28,7 @@ export function BigFigure({
       <p className={cn('numeric mt-1 text-[3.25rem] leading-none font-semibold tracking-tight', TONES[tone])}>
         {children}
       </p>
-      <p className="mt-2 h-5 truncate text-sm text-text-muted">{detail}</p>
+      <p className="mt-2 min-h-5 text-sm text-text-muted">{detail}</p>
     </div>
   )
 }

@@ -56,7 +56,7 @@ export function Board({
           {ready.length}
         </BigFigure>
         <BigFigure
-          label="Answered in time today"
+          label="In time today"
           tone={level === undefined ? 'plain' : level >= WELL ? 'good' : level >= FAIR ? 'watch' : 'bad'}
           detail={`${answered.toLocaleString('en')} answered, ${gaveUp.toLocaleString('en')} gave up`}
         >

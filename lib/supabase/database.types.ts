@@ -5845,7 +5845,6 @@ export type Database = {
           id: string
           notices: number
           problems: NonNullable<Json>
-          snapshot_version: number
           tenant_id: string
           updated_at: string
           warnings: number
@@ -5858,7 +5857,6 @@ export type Database = {
           id?: string
           notices?: number
           problems?: NonNullable<Json>
-          snapshot_version: number
           tenant_id: string
           updated_at?: string
           warnings?: number
@@ -5871,7 +5869,6 @@ export type Database = {
           id?: string
           notices?: number
           problems?: NonNullable<Json>
-          snapshot_version?: number
           tenant_id?: string
           updated_at?: string
           warnings?: number
@@ -6022,6 +6019,7 @@ export type Database = {
       }
       tenant_versions: {
         Row: {
+          checked: number | null
           created_at: string
           id: string
           tenant_id: string | null
@@ -6029,6 +6027,7 @@ export type Database = {
           version: number
         }
         Insert: {
+          checked?: number | null
           created_at?: string
           id?: string
           tenant_id?: string | null
@@ -6036,6 +6035,7 @@ export type Database = {
           version?: number
         }
         Update: {
+          checked?: number | null
           created_at?: string
           id?: string
           tenant_id?: string | null
@@ -8118,8 +8118,13 @@ export type Database = {
       end_session: { Args: { session: string }; Returns: undefined }
       end_sessions: { Args: { member: string }; Returns: undefined }
       expired_call_recordings: { Args: { tenant?: string }; Returns: string[] }
-      expired_faxes: { Args: Record<PropertyKey, never>; Returns: string[] }
-      expired_voicemail: { Args: Record<PropertyKey, never>; Returns: string[] }
+      expired_messages: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          bucket: string
+          path: string
+        }[]
+      }
       extension_devices: {
         Args: { tenant: string }
         Returns: {

@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto'
+import type { SupabaseClient } from '@supabase/supabase-js'
+import type { Database, Json } from '../lib/supabase/database.types'
+import { expect } from './fixtures'
+import { expectAccessible } from './support/accessible'
+import { test as base, type Rows, tenantCode } from './support/rows'
+
+/** A tenant on a switch that tells of its calls, as an agent does. */
+interface Served {
+  tenant: string
+  switchId: string
+  /** Its extension 1001. */
+  extension: string
+  /** Tells of calls, with those that are gone. */
+  tell: (calls: readonly Record<string, Json>[], gone?: string[]) => Promise<void>
+}
+
+const test = base.extend<{ served: (name: string) => Promise<Served> }>({
+  served: async ({ service, rows }, use) => {
+    const switches: string[] = []
+    await use(async (name) => {
+      const served = await serve(service, rows, name)
+      switches.push(served.switchId)
+      return served
+    })
+    await service.from('switches').delete().in('id', switches).throwOnError()
+  },
+})
+
+async function serve(service: SupabaseClient<Database>, rows: Rows, name: string): Promise<Served> {
+  const tenant = await rows.tenant(name)
+  const { data } = await service
+    .from('switches')
+    .insert({ name: `trial-${randomUUID()}`, address: '192.0.2.10' })
+    .select('id')
+    .single()
+    .throwOnError()
+  const extension = randomUUID()
+  await service
+    .from('extensions')
+    .insert({ id: extension, tenant_id: tenant, extension: '1001' })
+    .throwOnError()
+  const run = randomUUID()
+  let report = 0
+  return {
+    tenant,
+    switchId: data.id,
+    extension,
+    async tell(calls, gone = []) {
+      report += 1
+      const at = new Date(Date.now() - 5000).toISOString()
+      const told = calls.map((call) => ({
+        domain: `${tenantCode(tenant)}.pbx.example`,
+        direction: 'inbound',
+        caller_name: 'Ada Byron',
+        called_number: '+12075550140',
+        state: 'talking',
+        started_at: at,
+        state_at: at,
+        ...call,
+      }))
+      await service
+        .rpc('switch_calls', { switch: data.id, run, report, whole: report === 1, calls: told, gone })
+        .throwOnError()
+    },
+  }
+}
+
+test.describe('for a superadmin', () => {
+  test.use({ role: 'superadmin' })
+
+  test('a call appears in calls now as the switch tells of it, is ended there, and goes', async ({
+    page,
+    served,
+    database,
+  }) => {
+    const { tell } = await served('Larch Street Dental')
+    const call = randomUUID()
+    await page.goto('/app/calls')
+    await expect(page.getByRole('heading', { name: 'Calls now' })).toBeVisible()
+    await tell([{ call_uuid: call, caller_number: '+12085550142', other_number: '1001' }])
+    const row = page.getByRole('row', { name: /\(208\) 555-0142/ })
+    await expect(row).toContainText('Ada Byron')
+    await expect(row).toContainText('Talking')
+    await expect(row).toContainText('Larch Street Dental')
+    await expectAccessible(page, 'calls now with a call', [1440, 390])
+
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await row.getByRole('button', { name: /^Actions for the call/ }).click()
+    await page.getByRole('menuitem', { name: 'Hang up…' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Hang up' }).click()
+    const asked = async () => {
+      const { rows } = await database.query<{ id: string; command: string }>(
+        "select id, command from public.switch_commands where told ->> 'call' = $1",
+        [call],
+      )
+      return rows
+    }
+    await expect.poll(asked).toMatchObject([{ command: 'hang_up' }])
+    await database.query('update public.switch_commands set done_at = now() where id = $1', [
+      (await asked())[0]?.id,
+    ])
+    await tell([], [call])
+    await expect(page.getByText('The call was ended.')).toBeVisible()
+    await expect(row).toBeHidden()
+  })
+
+  test('the mails of all tenants stand on one page, and one that failed is sent again', async ({
+    page,
+    rows,
+    database,
+  }) => {
+    const mail = async (company: string, recipient: string, gaveUp: boolean) => {
+      const tenant = await rows.tenant(company)
+      await database.query(
+        `insert into public.mails (tenant_id, kind, cause, recipient, subject, body, due_at, sent_at, given_up_at, problem)
+         values ($1, 'missed_call', $2, $2, 'Missed call at 6000 Sales', 'Nobody answered a call at 6000 Sales.',
+           now() + interval '1 day', case when $3 then null else now() end, case when $3 then now() end,
+           case when $3 then 'No such mailbox.' end)`,
+        [tenant, recipient, gaveUp],
+      )
+      return tenant
+    }
+    await mail('Alder Row Bakery', 'sales@alder.example', false)
+    const tenant = await mail('Hazel Lane Motors', 'desk@hazel.example', true)
+    await page.goto('/app/superadmin/mails')
+    await expect(page.getByRole('row', { name: /sales@alder\.example/ })).toContainText('Alder Row Bakery')
+    const failed = page.getByRole('row', { name: /desk@hazel\.example/ })
+    await expect(failed).toContainText('No such mailbox.')
+    await page.getByRole('combobox', { name: 'State' }).selectOption('Not sent')
+    await expect(page.getByRole('row', { name: /sales@alder\.example/ })).toBeHidden()
+    await expect(failed.getByRole('link', { name: 'Hazel Lane Motors' })).toHaveAttribute(
+      'href',
+      `/app/tenants/${tenant}/mails`,
+    )
+
+    await failed.getByText('Missed call at 6000 Sales').click()
+    const dialog = page.getByRole('dialog', { name: 'Missed call at 6000 Sales' })
+    await expect(dialog).toContainText('Nobody answered a call at 6000 Sales.')
+    await dialog.getByRole('button', { name: 'Send again' }).click()
+    await expect(page.getByText('The mail is sent again.')).toBeVisible()
+    await expect(failed).toBeHidden()
+    const { rows: stored } = await database.query(
+      `select m.given_up_at, (select count(*)::int from public.audit_log a where a.record_id = m.id and a.action = 'send') > 0 as told
+       from public.mails m where m.tenant_id = $1`,
+      [tenant],
+    )
+    expect(stored).toEqual([{ given_up_at: null, told: true }])
+
+    await page.goto(`/app/tenants/${tenant}/mails`)
+    await expect(page.getByRole('row', { name: /desk@hazel\.example/ })).toBeVisible()
+    await expect(page.getByRole('row', { name: /sales@alder\.example/ })).toBeHidden()
+  })
+})
+
+test.describe('for a tech', () => {
+  test.use({ role: 'tech' })
+
+  test('the queue board shows who waits, and an agent is signed in there', async ({
+    page,
+    served,
+    service,
+  }) => {
+    const { tenant, tell, extension } = await served('Rowan Freight')
+    const of = { tenant_id: tenant }
+    const [queue, agent] = [randomUUID(), randomUUID()]
+    await service
+      .from('call_center_queues')
+      .insert({ ...of, id: queue, name: 'Support', number: '8000' })
+      .throwOnError()
+    await service
+      .from('call_center_agents')
+      .insert({ ...of, id: agent, name: 'Ben Ito', extension_id: extension, status: 'Logged Out' })
+      .throwOnError()
+    await service
+      .from('call_center_tiers')
+      .insert({ ...of, queue_id: queue, agent_id: agent })
+      .throwOnError()
+    await page.goto(`/app/tenants/${tenant}/routing/queue-board`)
+    await expect(page.getByText('Nobody is waiting')).toBeVisible()
+    const waits = {
+      call_uuid: randomUUID(),
+      caller_number: '+12085550142',
+      state: 'waiting',
+      queue: '8000',
+    }
+    await tell([waits])
+    await expect(page.getByRole('list', { name: 'Waiting callers' })).toContainText('(208) 555-0142')
+    await expect(page.getByRole('region', { name: 'Support 8000' })).toContainText('1 waiting')
+    await expectAccessible(page, 'the queue board with a caller who waits', [1440, 390])
+
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.getByRole('button', { name: 'Actions for Ben Ito' }).click()
+    await page.getByRole('menuitemradio', { name: 'Available', exact: true }).click()
+    await expect(page.getByRole('list', { name: 'Agents' })).toContainText('Phone not registered')
+    const { data } = await service.from('call_center_agents').select('status').eq('id', agent).throwOnError()
+    expect(data).toEqual([{ status: 'Available' }])
+    await tell([], [waits.call_uuid])
+    await expect(page.getByText('Nobody is waiting')).toBeVisible()
+  })
+})
