@@ -5775,7 +5775,6 @@ export type Database = {
           id: string
           notices: number
           problems: NonNullable<Json>
-          snapshot_version: number
           tenant_id: string
           updated_at: string
           warnings: number
@@ -5788,7 +5787,6 @@ export type Database = {
           id?: string
           notices?: number
           problems?: NonNullable<Json>
-          snapshot_version: number
           tenant_id: string
           updated_at?: string
           warnings?: number
@@ -5801,7 +5799,6 @@ export type Database = {
           id?: string
           notices?: number
           problems?: NonNullable<Json>
-          snapshot_version?: number
           tenant_id?: string
           updated_at?: string
           warnings?: number
@@ -5952,6 +5949,7 @@ export type Database = {
       }
       tenant_versions: {
         Row: {
+          checked: number | null
           created_at: string
           id: string
           tenant_id: string | null
@@ -5959,6 +5957,7 @@ export type Database = {
           version: number
         }
         Insert: {
+          checked?: number | null
           created_at?: string
           id?: string
           tenant_id?: string | null
@@ -5966,6 +5965,7 @@ export type Database = {
           version?: number
         }
         Update: {
+          checked?: number | null
           created_at?: string
           id?: string
           tenant_id?: string | null
@@ -7992,8 +7992,13 @@ export type Database = {
       end_session: { Args: { session: string }; Returns: undefined }
       end_sessions: { Args: { member: string }; Returns: undefined }
       expired_call_recordings: { Args: { tenant?: string }; Returns: string[] }
-      expired_faxes: { Args: Record<PropertyKey, never>; Returns: string[] }
-      expired_voicemail: { Args: Record<PropertyKey, never>; Returns: string[] }
+      expired_messages: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          bucket: string
+          path: string
+        }[]
+      }
       extension_devices: {
         Args: { tenant: string }
         Returns: {

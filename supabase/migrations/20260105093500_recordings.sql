@@ -115,16 +115,8 @@ begin
   return object;
 end
 $$;
-grant execute on function private.admit_recording_file(uuid, text, text, integer, integer, smallint[]) to service_role;
 
-create function public.admit_recording_file(
-  tenant uuid, object_path text, format text, duration_ms integer, size_bytes integer, peaks smallint[]
-) returns uuid
-language sql security invoker set search_path = '' as $$
-  select private.admit_recording_file($1, $2, $3, $4, $5, $6)
-$$;
-revoke execute on function public.admit_recording_file(uuid, text, text, integer, integer, smallint[]) from authenticated;
-grant execute on function public.admit_recording_file(uuid, text, text, integer, integer, smallint[]) to service_role;
+select private.publish('admit_recording_file', 'service_role');
 
 -- Objects that no recording has used for an hour, of a tenant or of all, up to 500 at a time: abandoned uploads and
 -- replaced files.
@@ -138,14 +130,8 @@ language sql stable security definer set search_path = '' as $$
     and not exists (select 1 from public.recordings r where r.file_id = o.id)
   limit 500
 $$;
-grant execute on function private.unused_recording_paths(uuid) to service_role;
 
-create function public.unused_recording_paths(tenant uuid default null) returns setof text
-language sql stable security invoker set search_path = '' as $$
-  select private.unused_recording_paths($1)
-$$;
-revoke execute on function public.unused_recording_paths(uuid) from authenticated;
-grant execute on function public.unused_recording_paths(uuid) to service_role;
+select private.publish('unused_recording_paths', 'service_role');
 
 -- For the policies below; the answer does not depend on what the caller may see.
 create function private.is_recording_path(path text) returns boolean

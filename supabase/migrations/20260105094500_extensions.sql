@@ -500,19 +500,12 @@ begin
   perform private.count_account_mail(address);
 end
 $$;
-grant execute on function private.prepare_invitation(text, text), private.prepare_portal_invitation(uuid, uuid),
-  private.prepare_password_mail(uuid) to authenticated, service_role;
 
 -- API routes call these before they send: whether the caller may, whether the address may have such an account, and whether
 -- the limits allow it (TR429). Mails that pass are counted.
-create function public.prepare_invitation(email text, user_role text) returns void
-language sql volatile security invoker set search_path = '' as $$ select private.prepare_invitation($1, $2) $$;
-create function public.prepare_portal_invitation(tenant uuid, portal_user uuid) returns void
-language sql volatile security invoker set search_path = '' as $$ select private.prepare_portal_invitation($1, $2) $$;
-create function public.prepare_password_mail(member uuid) returns void
-language sql volatile security invoker set search_path = '' as $$ select private.prepare_password_mail($1) $$;
-grant execute on function public.prepare_invitation(text, text), public.prepare_portal_invitation(uuid, uuid),
-  public.prepare_password_mail(uuid) to authenticated, service_role;
+select private.publish('prepare_invitation');
+select private.publish('prepare_portal_invitation');
+select private.publish('prepare_password_mail');
 
 -- A tenant's settings. Null inherits the product's default (lib/telephony/tenant-settings.ts).
 

@@ -789,14 +789,10 @@ begin
     order by 5 nulls last, u.table_name desc, u.label;
 end
 $$;
-grant execute on function private.gateway_uses(uuid) to authenticated, service_role;
 
-create function public.gateway_uses(gateway uuid)
-returns table (table_name text, record_id uuid, label text, tenant_id uuid, tenant_name text)
-language sql stable security invoker set search_path = '' as $$ select * from private.gateway_uses($1) $$;
-grant execute on function public.gateway_uses(uuid) to authenticated, service_role;
+select private.publish('gateway_uses');
 
-create function private.replace_gateway(gateway uuid, replacement uuid, delete_after boolean, expected_version integer)
+create function private.replace_gateway(gateway uuid, replacement uuid default null, delete_after boolean default false, expected_version integer default null)
 returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -835,16 +831,11 @@ begin
   return total + changed;
 end
 $$;
-grant execute on function private.replace_gateway(uuid, uuid, boolean, integer) to authenticated, service_role;
 
 -- Puts another gateway in the place of one in every tenant's routes and numbers, and deletes the one with `delete_after`, all in
 -- one transaction; without a replacement it only deletes. Returns how many routes and numbers changed. 23503 when it is deleted
 -- while it is in use; TR409 and TR410 as in save_record.
-create function public.replace_gateway(
-  gateway uuid, replacement uuid default null, delete_after boolean default false, expected_version integer default null
-) returns integer
-language sql volatile security invoker set search_path = '' as $$ select private.replace_gateway($1, $2, $3, $4) $$;
-grant execute on function public.replace_gateway(uuid, uuid, boolean, integer) to authenticated, service_role;
+select private.publish('replace_gateway');
 
 -- Call block: callers that are rejected, and numbers that cannot be called.
 
@@ -1058,16 +1049,11 @@ begin
   return joins_as;
 end
 $$;
-grant execute on function private.join_room(uuid, uuid, text, boolean, text[], text[]) to service_role;
 
 -- As whom a caller, an extension by its id or somebody outside by their number, comes into a room by the PIN that they entered, given
 -- by its proofs as either PIN: 'moderator', 'participant', 'wrong pin', 'wait' after too many wrong ones, or 'refused' where there is
 -- no such room.
-create function public.join_room(tenant uuid, room uuid, caller text, outside boolean, proofs text[], moderator_proofs text[])
-returns text
-language sql volatile security invoker set search_path = '' as $$ select private.join_room($1, $2, $3, $4, $5, $6) $$;
-revoke execute on function public.join_room(uuid, uuid, text, boolean, text[], text[]) from authenticated;
-grant execute on function public.join_room(uuid, uuid, text, boolean, text[], text[]) to service_role;
+select private.publish('join_room', 'service_role');
 
 -- Paging groups: numbers at which a caller speaks from many phones at once, which answer by themselves.
 
