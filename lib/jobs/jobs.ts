@@ -7,6 +7,7 @@ import { makeSecrets } from '../vault/keeper'
 import { serverVault } from '../vault/server-vault'
 import { checkTenants } from './check-tenants'
 import { sendMails } from './send-mails'
+import { signAgents } from './sign-agents'
 
 /** Work the server does without a request: everything that is due, and nothing when nothing is, so several servers may run it. */
 export interface Job {
@@ -18,6 +19,8 @@ export interface Job {
 
 /** Interval between checks of call flows, in milliseconds. */
 export const CALL_FLOW_PAUSE_MS = 5000
+/** Interval between looks for agents to sign in or out, in milliseconds. */
+const AGENT_PAUSE_MS = 5000
 /** Interval between looks for tenants to check, in milliseconds. */
 const CHECK_PAUSE_MS = 2000
 /** Interval between looks for mails to send, in milliseconds: a 911 call is told at once. */
@@ -28,6 +31,7 @@ const HOUR_MS = 3_600_000
 /** All scheduled work; it runs whether or not anyone has a page open. */
 export const JOBS: readonly Job[] = [
   { name: 'switch call flows back', everyMs: CALL_FLOW_PAUSE_MS, run: asking('revert_due_call_flows') },
+  { name: 'sign agents in and out', everyMs: AGENT_PAUSE_MS, run: signAgents },
   { name: 'send mails', everyMs: MAIL_PAUSE_MS, run: sendMails },
   { name: 'check changed tenants', everyMs: CHECK_PAUSE_MS, run: checkTenants },
   { name: 'make the passwords of new records', everyMs: MINUTE_MS, run: makeNewSecrets },

@@ -38,6 +38,7 @@ create table public.recordings (
   size_bytes integer not null check (size_bytes between 1 and 10485760),
   peaks smallint[] not null,
   description text not null default '' check (length(description) <= 255),
+  spoken_text text not null default '' check (length(spoken_text) <= 2000),
   unique (tenant_id, id),
   unique (tenant_id, name),
   unique (tenant_id, file)
@@ -45,8 +46,9 @@ create table public.recordings (
 comment on column public.recordings.file is 'The file''s name in the PBX';
 comment on column public.recordings.path is 'The object''s name in the bucket recordings';
 comment on column public.recordings.peaks is 'The loudest sample of each of equally long slices, 0 to 100';
-select private.records('recordings', section => 'telephony', destination => 'file', search => '{name,file,description}',
-  sort => '{name,file,duration_ms,size_bytes,format}', filter => '{format}', snapshot => '{peaks,size_bytes}');
+comment on column public.recordings.spoken_text is 'What a voice of the server says in it; empty for a file that was uploaded or recorded';
+select private.records('recordings', section => 'telephony', destination => 'file', search => '{name,file,description,spoken_text}',
+  sort => '{name,file,duration_ms,size_bytes,format}', filter => '{format}', snapshot => '{peaks,size_bytes,spoken_text}');
 
 -- The facts about the file come from the server's check, not from the caller.
 create function private.fill_recording() returns trigger

@@ -33,6 +33,11 @@ create table public.extensions (
   toll_class text not null default 'national'
     check (toll_class in ('internal', 'local', 'national', 'international')),
   hold_music_recording_id uuid,
+  greeting_recording_id uuid,
+  greeting_time_condition_id uuid,
+  closed_greeting_recording_id uuid,
+  away_greeting_recording_id uuid,
+  away_until date,
   listed_in_directory boolean not null default true,
   suspended boolean not null default false,
   unique (tenant_id, id),
@@ -48,7 +53,12 @@ create table public.extensions (
     forward_no_answer_destination_id, forward_not_registered_destination_id)),
   foreign key (tenant_id, outbound_did_id) references public.dids (tenant_id, id),
   foreign key (tenant_id, emergency_did_id) references public.dids (tenant_id, id),
+  constraint extensions_closed_greeting check ((closed_greeting_recording_id is null) = (greeting_time_condition_id is null)),
+  constraint extensions_away_greeting check ((away_greeting_recording_id is null) = (away_until is null)),
   foreign key (tenant_id, hold_music_recording_id) references public.recordings (tenant_id, id),
+  foreign key (tenant_id, greeting_recording_id) references public.recordings (tenant_id, id),
+  foreign key (tenant_id, closed_greeting_recording_id) references public.recordings (tenant_id, id),
+  foreign key (tenant_id, away_greeting_recording_id) references public.recordings (tenant_id, id),
   foreign key (tenant_id, forward_all_destination_id) references public.destinations (tenant_id, id),
   foreign key (tenant_id, forward_busy_destination_id) references public.destinations (tenant_id, id),
   foreign key (tenant_id, forward_no_answer_destination_id) references public.destinations (tenant_id, id),
@@ -59,11 +69,18 @@ comment on column public.extensions.outbound_did_id is 'The caller ID of calls t
 comment on column public.extensions.emergency_did_id is 'The caller ID of 911 calls: a number of the tenant with E911';
 comment on column public.extensions.location is 'Floor or room, as a dispatcher is told it';
 comment on column public.extensions.toll_class is 'The dearest calls it may make; emergency calls are always allowed';
+comment on column public.extensions.greeting_recording_id is 'What callers hear before they leave a message; null plays the switch''s own';
+comment on column public.extensions.closed_greeting_recording_id is 'The same while the time condition is closed';
+comment on column public.extensions.away_greeting_recording_id is 'The same in place of both, up to the end of away_until in the tenant''s time zone';
 comment on column public.extensions.suspended is 'Keeps its number, seat and settings, but neither rings nor calls';
 create index extensions_tenant_idx on public.extensions (tenant_id, extension);
 create index extensions_outbound_did_idx on public.extensions (tenant_id, outbound_did_id);
 create index extensions_emergency_did_idx on public.extensions (tenant_id, emergency_did_id);
 create index extensions_hold_music_idx on public.extensions (tenant_id, hold_music_recording_id);
+create index extensions_greeting_idx on public.extensions (tenant_id, greeting_recording_id);
+create index extensions_greeting_time_condition_idx on public.extensions (tenant_id, greeting_time_condition_id);
+create index extensions_closed_greeting_idx on public.extensions (tenant_id, closed_greeting_recording_id);
+create index extensions_away_greeting_idx on public.extensions (tenant_id, away_greeting_recording_id);
 create index extensions_forward_all_idx on public.extensions (tenant_id, forward_all_destination_id);
 create index extensions_forward_busy_idx on public.extensions (tenant_id, forward_busy_destination_id);
 create index extensions_forward_no_answer_idx on public.extensions (tenant_id, forward_no_answer_destination_id);

@@ -303,7 +303,7 @@ language sql stable security definer set search_path = '' as $$
       and private.serves(s.id, $2))
 $$;
 
-create function private.keep_dialed_recording(tenant uuid, dialer uuid, file uuid) returns uuid
+create function private.keep_dialed_recording(tenant uuid, dialer uuid, file uuid, greeting integer default null) returns uuid
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   number text := private.act_as_extension(tenant, dialer);
@@ -314,12 +314,22 @@ begin
   if number is null then
     return null;
   end if;
-  if exists (select 1 from public.recordings r where r.tenant_id = tenant and r.name = called) then
+  if greeting is not null then
+    called := 'Greeting ' || greeting || ' of ' || number;
+    update public.recordings r set file_id = keep_dialed_recording.file, spoken_text = ''
+    where r.tenant_id = tenant and r.name = called returning r.id into made;
+  elsif exists (select 1 from public.recordings r where r.tenant_id = tenant and r.name = called) then
     called := called || ' ' || left(file::text, 8);
   end if;
-  insert into public.recordings (tenant_id, name, file, file_id)
-  values (tenant, called, 'recorded-' || number || '-' || file || '.wav', file)
-  returning id into made;
+  if made is null then
+    insert into public.recordings (tenant_id, name, file, file_id)
+    values (tenant, called, 'recorded-' || number || '-' || file || '.wav', file)
+    returning id into made;
+  end if;
+  if greeting is not null then
+    update public.extensions e set greeting_recording_id = made
+    where e.tenant_id = tenant and e.id = dialer and e.greeting_recording_id is distinct from made;
+  end if;
   return made;
 end
 $$;
@@ -329,9 +339,9 @@ $$;
 select private.publish('switch_may', 'service_role');
 
 -- A checked file (admit_recording_file) that an extension has recorded by phone becomes a recording, named after the extension and
--- the tenant's clock. Null when the extension is out of service.
+-- the tenant's clock; with a place in its mailbox the greeting that it is answered with, in place of the one before. Null when the
+-- extension is out of service.
 select private.publish('keep_dialed_recording', 'service_role');
-
 
 -- The agent beside a FreeSWITCH (switch/): what it learns of phones, and what it is asked to do.
 
