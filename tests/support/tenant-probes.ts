@@ -46,8 +46,7 @@ export async function tenantProbes(
   const empty = String(company.domain_uuid)
   const pair = [...(await query<{ id: string }>(PAIR)).map(({ id }) => id), empty]
   await client.query(
-    `insert into public.tenant_checks (tenant_id, snapshot_version, problems)
-     select t, 1, '[]' from unnest($1::uuid[]) t on conflict do nothing`,
+    'insert into public.tenant_checks (tenant_id) select t from unnest($1::uuid[]) t on conflict do nothing',
     [pair],
   )
   const routines = (await routinesOf(client)).filter(({ name }) => wanted(name))
