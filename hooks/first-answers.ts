@@ -69,7 +69,7 @@ export function useIsFresh(key: Key | null): boolean {
   return key !== null && fresh.size > 0 && fresh.has(serialize(key))
 }
 
-/** Whether the page is rendered only to find its questions, so that nothing of it is shown. */
+/** Whether the page is rendered only to find its questions, so that nothing of it is shown and what asks nothing may draw nothing. */
 export function useIsAsking(): boolean {
   return useContext(FirstAnswersContext).questions !== undefined
 }

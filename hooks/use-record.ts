@@ -1,7 +1,7 @@
 import { useContext, useEffect, useMemo, useRef, useState } from 'react'
 import { unstable_serialize as serialize } from 'swr'
 import type { RecordRow, TableName } from '@/lib/records/field'
-import { historyOf, loadRecord, usesOf } from '@/lib/records/record-client'
+import { loadRecord, usesOf } from '@/lib/records/record-client'
 import type { Resource } from '@/lib/records/resource'
 import { getSupabase } from '@/lib/supabase/browser-client'
 import { type AskedAhead, FirstAnswersContext } from './first-answers'
@@ -86,9 +86,4 @@ export function useRecordAhead(resource: Pick<Resource, 'table' | 'children'>) {
 export function useUses(table: TableName, id: string) {
   const tenantId = useTenantId()
   return useQuery(keys.uses(tenantId, table, id), (supabase) => usesOf(supabase, table, tenantId, id))
-}
-
-export function useHistory(table: TableName, id: string) {
-  const tenantId = useTenantId()
-  return useQuery(keys.history(tenantId, table, id), (supabase) => historyOf(supabase, table, tenantId, id))
 }

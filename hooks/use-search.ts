@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { flushSync } from 'react-dom'
 import type { SearchFeedState } from '@/lib/live/search-feed'
 import type { SessionLists } from '@/lib/live/session-lists'
 import { FURTHER_FROM, findFurther, withFurther } from '@/lib/search/further-hits'
@@ -20,6 +21,8 @@ export interface SearchState {
   loading: boolean
   error: unknown
   retry: () => void
+  /** Asks for a term that is about to be the term, so that the worker searches while the page renders it. */
+  ask: (next: string) => void
 }
 
 const NONE: readonly SearchHit[] = []
@@ -72,7 +75,8 @@ export function useSearch(term: string, mode: SearchMode): SearchState {
     if (!lists || blank) return
     let outdated = false
     void lists.search.search(term, mode).then((answer) => {
-      if (answer && !outdated) setFound({ term, ...answer })
+      // At once: a scheduled rendering would wait for its turn.
+      if (answer && !outdated) flushSync(() => setFound({ term, ...answer }))
     })
     return () => {
       outdated = true
@@ -92,6 +96,9 @@ export function useSearch(term: string, mode: SearchMode): SearchState {
     settled: blank || found.term === term,
     loading: searched.some((list) => list.loading),
     error: searched.find((list) => list.error)?.error ?? feed.error,
+    ask(next) {
+      if (next.trim() !== '') void lists?.search.search(next, mode)
+    },
     retry() {
       lists?.search.start()
       lists?.companies.load()

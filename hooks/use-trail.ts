@@ -2,9 +2,11 @@ import { parseAsString, parseAsStringLiteral } from 'nuqs'
 import { useMemo } from 'react'
 import { today } from '@/lib/dates/day'
 import { type DaySpan, presetSpan, spanFrom } from '@/lib/dates/span'
+import type { TableName } from '@/lib/records/field'
 import { SECTIONS } from '@/lib/session/permissions'
 import { TRAIL_ACTIONS } from '@/lib/trail/change'
 import { entriesBeside, type TrailFilter, type TrailQuery, trailPage, trailPeople } from '@/lib/trail/pages'
+import { historyOf } from '@/lib/trail/revisions'
 import { keys } from './keys'
 import { listChanges, PAGE_PARAMETERS, useList } from './use-list'
 import { useQuery } from './use-query'
@@ -75,4 +77,9 @@ export const useTrailPeople = () => useQuery(keys.trailPeople(), trailPeople)
 export function useEntriesBeside(entry: string) {
   const tenantId = useTenantId()
   return useQuery(keys.trailEntries(tenantId, entry), (supabase) => entriesBeside(supabase, tenantId, entry))
+}
+
+export function useHistory(table: TableName, id: string) {
+  const tenantId = useTenantId()
+  return useQuery(keys.history(tenantId, table, id), (supabase) => historyOf(supabase, table, tenantId, id))
 }

@@ -18,14 +18,22 @@ export interface App {
   ask<Answer>(path: string, body: unknown, timeoutMs?: number): Promise<Answer>
   /** The same with a raw body. */
   post<Answer>(path: string, body: string, type: string, timeoutMs?: number): Promise<Answer>
+  /** Puts a file there. */
+  put(path: string, file: Blob, timeoutMs?: number): Promise<void>
 }
 
 /** The app at an address without a trailing slash, called with this switch's name and secret. */
 export function appAt(url: string, name: string, secret: string): App {
   const authorization = `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}`
-  async function post<Answer>(path: string, body: string, type: string, timeoutMs = 10_000): Promise<Answer> {
+  async function send<Answer>(
+    path: string,
+    method: 'POST' | 'PUT',
+    body: string | Blob,
+    type: string,
+    timeoutMs = 10_000,
+  ): Promise<Answer> {
     const answer = await fetch(url + path, {
-      method: 'POST',
+      method,
       headers: { authorization, 'content-type': type },
       body,
       redirect: 'error',
@@ -36,7 +44,9 @@ export function appAt(url: string, name: string, secret: string): App {
     return JSON.parse(text) as Answer
   }
   return {
-    post,
-    ask: (path, body, timeoutMs) => post(path, JSON.stringify(body), 'application/json', timeoutMs),
+    post: (path, body, type, timeoutMs) => send(path, 'POST', body, type, timeoutMs),
+    ask: (path, body, timeoutMs) => send(path, 'POST', JSON.stringify(body), 'application/json', timeoutMs),
+    put: async (path, file, timeoutMs) =>
+      void (await send(path, 'PUT', file, 'application/octet-stream', timeoutMs)),
   }
 }

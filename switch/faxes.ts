@@ -1,12 +1,12 @@
-import { readdir, readFile, stat, unlink } from 'node:fs/promises'
+import { readFile, stat, unlink } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Fax, FaxDelivery, Happening } from '../lib/switch/agent/contract'
 import { FAX_FOLDER } from '../lib/switch/fax'
 import { AppFailure } from './app'
 import type { EventSocket, SwitchEvent } from './event-socket'
+import { filesIn, watchFolder } from './folder'
 import { clipped } from './registered'
-import { type EventSource, watchEvents } from './watch-events'
+import type { EventSource } from './watch-events'
 
 const ID = '([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})'
 /** As receiveFax names them (lib/switch/fax.ts). */
@@ -15,7 +15,6 @@ const FILE = new RegExp(`^${ID}_${ID}_${ID}_([+0-9]{0,32})-\\d+-\\d+\\.tif$`)
 const SOON_MS = 500
 /** What there is to tell of a fax comes within this time of its last page, or never. */
 const TOLD_MS = 10_000
-const AWAY_MS = 15_000
 
 interface Watched extends EventSource {
   /** Resolves once it is kept. */
@@ -28,67 +27,38 @@ export class Faxes {
   readonly #watched: Watched
   /** What an event told of a file: what its name does not say. */
   readonly #told = new Map<string, Pick<Fax, 'station' | 'problem'>>()
-  #wake = () => undefined as void
 
   constructor(watched: Watched) {
     this.#watched = watched
   }
 
   /** Watches until it is stopped; what came meanwhile is delivered too. */
-  async watch(): Promise<void> {
-    this.#watched.stopped.addEventListener('abort', () => this.#wake())
-    await watchEvents(this.#watched, (events) => this.#follow(events))
-  }
-
-  async #follow(events: EventSocket): Promise<void> {
-    const ending = new AbortController()
-    const folder = join(await events.api('global_getvar storage_dir'), FAX_FOLDER)
-    events.onEvent((event) => {
-      this.#heard(event).catch((error: unknown) => console.error('A fax could not be told of:', error))
+  watch(): Promise<void> {
+    return watchFolder(this.#watched, {
+      folder: FAX_FOLDER,
+      events: 'CUSTOM spandsp::rxfaxresult',
+      againMs: SOON_MS,
+      heard: (event) => this.#heard(event),
+      deliver: (events, folder) => this.#deliver(events, folder),
     })
-    await events.command('event json CUSTOM spandsp::rxfaxresult')
-    const delivering = this.#deliverAll(events, folder, ending.signal)
-    try {
-      await events.ended
-    } finally {
-      ending.abort()
-      this.#wake()
-      await delivering
-    }
   }
 
-  async #heard(event: SwitchEvent): Promise<void> {
+  async #heard(event: SwitchEvent): Promise<boolean> {
     const name = basename(event.variable_fax_filename ?? '')
     const named = faxOf(name)
-    if (!named) return
+    if (!named) return false
     const told = {
       station: clipped((event['fax-remote-station-id'] ?? '').replace(/\p{Cc}+/gu, ' ').trim(), 64),
       problem: event['fax-success'] === '1' ? null : clipped(event['fax-result-text'] ?? 'Not whole.', 255),
     }
     if (Number(event['fax-document-transferred-pages'] ?? 0) > 0) {
       this.#told.set(name, told)
-      return this.#wake()
+      return true
     }
     // There may be no file: this is all that is known of it.
     const said = { ...named, at: new Date().toISOString(), ...told }
     await this.#watched.happened({ kind: 'fax', said: { ...said, problem: said.problem ?? 'No page came.' } })
-  }
-
-  async #deliverAll(events: EventSocket, folder: string, ended: AbortSignal): Promise<void> {
-    while (!ended.aborted && !this.#watched.stopped.aborted) {
-      const woken = new Promise<void>((done) => {
-        this.#wake = done
-      })
-      try {
-        const isUnderWay = await this.#deliver(events, folder)
-        if (isUnderWay) await pause(SOON_MS, undefined, { signal: ended }).catch(() => undefined)
-        else await woken
-      } catch (error) {
-        if (ended.aborted || this.#watched.stopped.aborted) return
-        console.error('A fax cannot be delivered at present:', error)
-        await pause(AWAY_MS, undefined, { signal: ended }).catch(() => undefined)
-      }
-    }
+    return false
   }
 
   /** Delivers what is there; answers whether a fax is still coming. */
@@ -129,13 +99,4 @@ type Named = Pick<Fax, 'tenant' | 'box' | 'channel' | 'from'>
 function faxOf(name: string): Named | undefined {
   const [, tenant, box, channel, from = ''] = FILE.exec(name) ?? []
   return tenant && box && channel ? { tenant, box, channel, from } : undefined
-}
-
-async function filesIn(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
-    throw error
-  }
 }

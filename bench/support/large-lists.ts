@@ -23,11 +23,10 @@ const FILL = `
 
 /** As if each configuration had been checked: the server would check 25,000 of them while it is measured. */
 const CHECKED = `
-  insert into public.tenant_checks as c (tenant_id, snapshot_version)
-  select v.tenant_id, v.version + (select s.version from public.tenant_versions s where s.tenant_id is null)
-  from public.tenant_versions v where v.tenant_id is not null
-  on conflict (tenant_id) do update set snapshot_version = excluded.snapshot_version, checked_at = now()
-    where c.snapshot_version < excluded.snapshot_version`
+  update public.tenant_versions v set checked = v.version + s.version from public.tenant_versions s
+  where v.tenant_id is not null and s.tenant_id is null and v.checked is distinct from v.version + s.version;
+  insert into public.tenant_checks (tenant_id) select v.tenant_id from public.tenant_versions v where v.tenant_id is not null
+  on conflict (tenant_id) do update set checked_at = now()`
 
 /** Adds what is missing of the data of the large lists; the id of the tenant with most calls. */
 export async function fillLargeLists(databaseUrl: string): Promise<string> {

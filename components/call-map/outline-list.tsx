@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { RecordLink } from '@/components/common/record-link'
 import { Badge } from '@/components/ui/badge'
 import { hasPage, recordPath } from '@/lib/telephony/routing/record'
 import type { OutlineNode } from '@/lib/telephony/simulator/outline'
@@ -39,16 +39,9 @@ function Way({ tenantId, node, anyTime }: { tenantId: string; node: OutlineNode;
     <>
       <p className="text-sm break-words text-text-muted">{ways.join(' ')}</p>
       <p className="break-words">
-        {!hasPage(record) ? (
-          <span className="font-medium">{nameOf(label)}</span>
-        ) : (
-          <Link
-            href={recordPath(tenantId, record)}
-            className="rounded-sm font-medium underline decoration-border-control underline-offset-2 hover:decoration-current"
-          >
-            {nameOf(label)}
-          </Link>
-        )}{' '}
+        <RecordLink href={hasPage(record) ? recordPath(tenantId, record) : undefined}>
+          {nameOf(label)}
+        </RecordLink>{' '}
         <Mark node={node} />
         {calls === 'now' || (anyTime && calls === 'not now') ? null : (
           <Badge>{calls === 'not now' ? 'Not now' : 'Certain callers'}</Badge>

@@ -1,5 +1,4 @@
 import { History } from 'lucide-react'
-import Link from 'next/link'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { Query } from '@/hooks/use-query'
@@ -10,6 +9,7 @@ import type { AuditEntry } from '@/lib/trail/newest'
 import { valuesOf } from '@/lib/trail/values'
 import { Loaded } from './loaded'
 import { Moment } from './moment'
+import { RecordLink } from './record-link'
 
 /** Entries of the audit trail as sentences: who did what to which record, and when. */
 export function ActivityList({
@@ -57,18 +57,7 @@ function Entry({
   return (
     <li className="px-4 py-2.5 text-sm">
       <p className="break-words">
-        <span className="font-medium">{who}</span> {did}{' '}
-        {href ? (
-          <Link
-            prefetch={false}
-            href={href}
-            className="rounded-sm font-medium underline decoration-border-control underline-offset-2 hover:decoration-current"
-          >
-            {record}
-          </Link>
-        ) : (
-          <span className="font-medium">{record}</span>
-        )}
+        <span className="font-medium">{who}</span> {did} <RecordLink href={href}>{record}</RecordLink>
         {further > 0 ? ` and ${further} more ${further === 1 ? 'record' : 'records'}` : null}
       </p>
       <p className="text-text-muted">

@@ -6,6 +6,7 @@ import { FormSection } from '@/components/ui/form-section'
 import { EmergencyDidField } from './emergency-did-field'
 import { FollowMeFields } from './follow-me-fields'
 import { ForwardingFields } from './forwarding-fields'
+import { GreetingFields } from './greeting-fields'
 
 /** The form of an extension; its values are those of the form around it. */
 export function ExtensionEditor({ resource, tenantId, recordId, stored, mayEdit }: EditorProps) {
@@ -61,6 +62,9 @@ export function ExtensionEditor({ resource, tenantId, recordId, stored, mayEdit 
         ) : (
           <Note>You can set the voicemail PIN after you save the extension.</Note>
         )}
+      </FormSection>
+      <FormSection title="Voicemail greeting" columns>
+        <GreetingFields resource={resource} />
       </FormSection>
       <FormSection title="Forwarding">
         <ForwardingFields extensionId={recordId} />

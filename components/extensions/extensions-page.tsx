@@ -1,23 +1,22 @@
 import { ListPlus, UserPlus } from 'lucide-react'
 import dynamic from 'next/dynamic'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import type { BulkAction, BulkDialogAction } from '@/components/records/bulk-action'
 import { ResourcePage } from '@/components/records/resource-page'
 import { UntilTenant } from '@/components/tenants/until-tenant'
 import { Button } from '@/components/ui/button'
 import type { MenuEntry } from '@/components/ui/menu'
 import { Skeleton } from '@/components/ui/skeleton'
-import { useDeviceCounts, useFreeNumbers } from '@/hooks/use-extensions'
+import { useDeviceCounts } from '@/hooks/use-extensions'
 import { useMember } from '@/hooks/use-member'
 import { usePhoneStates } from '@/hooks/use-phones'
 import { recordsAhead } from '@/hooks/use-record-query'
 import { useCurrentTenant, useCurrentTenantId } from '@/hooks/use-tenant'
-import { useTenantSettings } from '@/hooks/use-tenant-settings'
 import { useAction } from '@/hooks/use-write'
 import { tenantPath } from '@/lib/record-paths'
 import { extension } from '@/lib/resources/extension'
 import { may } from '@/lib/session/permissions'
-import { type ExtensionRow, suspendExtension } from '@/lib/telephony/extension-client'
+import { type ExtensionRow, newExtension, suspendExtension } from '@/lib/telephony/extension-client'
 import { extensionCells } from './extension-cells'
 import { SeatNotice } from './seat-notice'
 
@@ -52,29 +51,15 @@ const BULK_ACTIONS: readonly (BulkAction<ExtensionRow> | BulkDialogAction<Extens
 export function ExtensionsPage() {
   const tenantId = useCurrentTenantId()
   const { permissions } = useMember()
-  const { settings } = useTenantSettings(tenantId)
   const devices = useDeviceCounts(tenantId)
   const phones = usePhoneStates(tenantId)
   const [phonesShown, setPhonesShown] = useState<ExtensionRow | null>(null)
   const { act } = useAction()
   const [addingRange, setAddingRange] = useState(false)
   const [hiring, setHiring] = useState(false)
-  const free = useFreeNumbers(tenantId, settings?.extension_low.value, settings?.extension_high.value)
-  const [nextNumber] = free ?? []
   const [renumbering, setRenumbering] = useState<ExtensionRow | null>(null)
   const mayEdit = may(permissions, 'telephony', 'edit')
   const mayCreate = may(permissions, 'telephony', 'create')
-
-  // A new extension starts with the next free number and what the tenant has set for voicemail.
-  const newValues = useMemo(
-    () => ({
-      extension: nextNumber ?? '',
-      voicemail_enabled: settings?.voicemail_enabled.value ?? true,
-      voicemail_attach: settings?.voicemail_attach.value ?? true,
-      voicemail_keep: settings?.voicemail_keep.value ?? true,
-    }),
-    [settings, nextNumber],
-  )
 
   const setSuspended = (row: ExtensionRow, suspended: boolean) =>
     act(
@@ -110,7 +95,7 @@ export function ExtensionsPage() {
     <>
       <ResourcePage
         resource={extension}
-        newValues={newValues}
+        newValues={(supabase) => newExtension(supabase, tenantId)}
         cells={extensionCells(devices, phones)}
         editor={ExtensionEditor}
         editorSize="xl"

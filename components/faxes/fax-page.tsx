@@ -1,23 +1,16 @@
 import dynamic from 'next/dynamic'
+import { Caller } from '@/components/common/caller'
 import { Moment } from '@/components/common/moment'
 import { ResourcePage, type ResourcePageProps } from '@/components/records/resource-page'
 import { recordsAhead } from '@/hooks/use-record-query'
 import type { RowOf } from '@/lib/records/resource'
 import { fax } from '@/lib/resources/fax'
-import { shownNumber } from '@/lib/telephony/routing/record'
 import { FaxState } from './fax-state'
 
 const FaxDialog = dynamic(() => import('./fax-dialog').then((module) => module.FaxDialog))
 
 const CELLS: ResourcePageProps<RowOf<typeof fax>>['cells'] = {
-  from_number: ({ from_number: number, from_station: station }) => (
-    <span className="flex min-w-0 flex-col">
-      <span className="numeric">{number ? shownNumber(number) : 'Unknown number'}</span>
-      {station && station !== number ? (
-        <span className="truncate text-sm text-text-muted">{station}</span>
-      ) : null}
-    </span>
-  ),
+  from_number: ({ from_number, from_station }) => <Caller number={from_number} name={from_station} />,
   received_at: ({ received_at }) => <Moment at={received_at} />,
   problem: (row) => <FaxState fax={row} />,
 }

@@ -5,40 +5,51 @@ import { Dialog } from '@/components/ui/dialog'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Progress } from '@/components/ui/progress'
+import { Textarea } from '@/components/ui/textarea'
 import { useCurrentTenantId } from '@/hooks/use-tenant'
 import { useWrite } from '@/hooks/use-write'
 import { failureMessage } from '@/lib/errors'
-import { addRecording } from '@/lib/recordings/upload'
+import { addRecording, addSpoken } from '@/lib/recordings/upload'
+import { RECORDINGS } from '@/lib/supabase/constraints'
 
-/** Creates a recording from an audio file, as a destination for calls. */
+/** Creates a recording from an audio file, or from a text that the server speaks. */
 export function CreateRecording({
+  startsSpoken = false,
   onClose,
   onCreated,
 }: {
+  startsSpoken?: boolean
   onClose: () => void
-  onCreated: (id: string) => void
+  onCreated?: (id: string) => void
 }) {
   const formId = useId()
   const tenantId = useCurrentTenantId()
   const write = useWrite()
+  const [isSpoken, setSpoken] = useState(startsSpoken)
   const [file, setFile] = useState<File | null>(null)
+  const [name, setName] = useState('')
+  const [text, setText] = useState('')
   const [share, setShare] = useState<number | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const working = share !== null
+  const isReady = isSpoken ? name.trim() !== '' && text.trim() !== '' : file !== null
 
   async function submit(event: SyntheticEvent) {
     event.preventDefault()
     // In the DOM this form is not inside the one it was opened from; in React it is.
     event.stopPropagation()
-    if (!file || working) return
+    if (!isReady || working) return
     setShare(0)
     setFailure(null)
     try {
       const id = await write(
-        (supabase) => addRecording(supabase, tenantId, file, setShare),
-        `Added the recording ${file.name}`,
+        (supabase) =>
+          isSpoken
+            ? addSpoken(supabase, tenantId, name.trim(), text.trim())
+            : addRecording(supabase, tenantId, file as File, setShare),
+        `Added the recording ${isSpoken ? name.trim() : file?.name}`,
       )
-      onCreated(id)
+      onCreated?.(id)
       onClose()
     } catch (error) {
       setFailure(failureMessage(error))
@@ -52,7 +63,11 @@ export function CreateRecording({
       onOpenChange={onClose}
       size="sm"
       title="New recording"
-      description="It is named after its file; you can fill in the rest later, on its own page."
+      description={
+        isSpoken
+          ? 'A voice of the server says the text, in the tenant’s language. You can change it and have it spoken again.'
+          : 'It is named after its file; you can fill in the rest later, on its own page.'
+      }
       dismissable={!working}
       zIndex={70}
       footer={
@@ -60,23 +75,49 @@ export function CreateRecording({
           <Button onClick={onClose} disabled={working}>
             Cancel
           </Button>
-          <Button type="submit" form={formId} variant="primary" loading={working} disabled={!file}>
-            Upload recording
+          <Button type="submit" form={formId} variant="primary" loading={working} disabled={!isReady}>
+            {isSpoken ? 'Speak text' : 'Upload recording'}
           </Button>
         </>
       }
     >
       <form id={formId} noValidate className="flex flex-col gap-4" onSubmit={(event) => void submit(event)}>
         {failure ? <Alert tone="danger">{failure}</Alert> : null}
-        <FormRow label="Audio file" hint="WAV or MP3, up to 10 MB." required>
-          <Input
-            type="file"
-            accept=".wav,.mp3,audio/wav,audio/mpeg"
-            disabled={working}
-            onChange={(event) => setFile(event.target.files?.[0] ?? null)}
-          />
-        </FormRow>
-        {working ? (
+        {isSpoken ? (
+          <>
+            <FormRow label="Name" required>
+              <Input
+                value={name}
+                maxLength={75}
+                disabled={working}
+                onChange={(event) => setName(event.target.value)}
+              />
+            </FormRow>
+            <FormRow label="Text" required>
+              <Textarea
+                value={text}
+                maxLength={RECORDINGS.spoken_text.maxLength}
+                disabled={working}
+                onChange={(event) => setText(event.target.value)}
+              />
+            </FormRow>
+          </>
+        ) : (
+          <FormRow label="Audio file" hint="WAV or MP3, up to 10 MB." required>
+            <Input
+              type="file"
+              accept=".wav,.mp3,audio/wav,audio/mpeg"
+              disabled={working}
+              onChange={(event) => setFile(event.target.files?.[0] ?? null)}
+            />
+          </FormRow>
+        )}
+        <div>
+          <Button size="sm" variant="ghost" disabled={working} onClick={() => setSpoken(!isSpoken)}>
+            {isSpoken ? 'Upload a file instead' : 'Have a text spoken instead'}
+          </Button>
+        </div>
+        {working && !isSpoken ? (
           <Progress
             label={share < 1 ? 'Sending the file' : 'Checking the file'}
             done={share < 1 ? Math.round(share * 100) : undefined}

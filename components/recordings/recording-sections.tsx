@@ -1,21 +1,24 @@
-import { Download, RefreshCw } from 'lucide-react'
+import { Download, MessageSquareText, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import type { EditorProps } from '@/components/records/record-form'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
+import { FormRow } from '@/components/ui/form-row'
+import { Textarea } from '@/components/ui/textarea'
 import { useAttempt } from '@/hooks/use-attempt'
 import { useDownload } from '@/hooks/use-recordings'
 import { refreshNothing, useWrite } from '@/hooks/use-write'
 import { formatLength, formatSize } from '@/lib/recordings/format'
 import { RECORDINGS_BUCKET } from '@/lib/recordings/object-path'
-import { type CheckedFile, storeFile } from '@/lib/recordings/upload'
+import { type CheckedFile, speak, storeFile } from '@/lib/recordings/upload'
 import type { RecordValues } from '@/lib/records/field'
+import { RECORDINGS } from '@/lib/supabase/constraints'
 import type { Tables } from '@/lib/supabase/database.types'
 import { FileButton } from './file-button'
 import { StoredSound } from './stored-sound'
 
-/** Hear a stored recording, keep its file, or choose another that takes its place with the next save. */
+/** Hear a stored recording, keep its file, or choose another or have a text spoken that takes its place with the next save. */
 export function RecordingSections({ stored, tenantId, mayEdit }: EditorProps) {
   const { setValue } = useFormContext<RecordValues>()
   const row = stored as Tables<'recordings'> | null
@@ -24,18 +27,29 @@ export function RecordingSections({ stored, tenantId, mayEdit }: EditorProps) {
   const write = useWrite(refreshNothing)
   const [share, setShare] = useState<number | null>(null)
   const [chosen, setChosen] = useState<CheckedFile | null>(null)
+  const [text, setText] = useState(row?.spoken_text ?? '')
+  const [isSpeaking, setSpeaking] = useState(text !== '')
   if (!row) return null
   const file = { bucket: RECORDINGS_BUCKET, path: row.path } as const
 
-  async function replace([replacement]: File[]) {
-    if (!replacement || !tenantId) return
+  async function take(sound: () => Promise<CheckedFile>, spokenText: string) {
     setShare(0)
     await attempt(async () => {
-      const checked = await write((supabase) => storeFile(supabase, tenantId, replacement, setShare))
+      const checked = await sound()
       setChosen(checked)
       setValue('file_id', checked.fileId, { shouldDirty: true })
+      setValue('spoken_text', spokenText, { shouldDirty: true })
     })
     setShare(null)
+  }
+
+  async function replace([replacement]: File[]) {
+    if (!replacement || !tenantId) return
+    await take(() => write((supabase) => storeFile(supabase, tenantId, replacement, setShare)), '')
+  }
+
+  async function speakText() {
+    if (tenantId) await take(() => speak(tenantId, text.trim()), text.trim())
   }
 
   return (
@@ -61,13 +75,44 @@ export function RecordingSections({ stored, tenantId, mayEdit }: EditorProps) {
             {share === null ? 'Replace file' : share < 1 ? `${Math.round(share * 100)} %` : 'Checking …'}
           </FileButton>
         ) : null}
+        {mayEdit && !isSpeaking ? (
+          <Button
+            size="sm"
+            icon={<MessageSquareText aria-hidden size={14} />}
+            onClick={() => setSpeaking(true)}
+          >
+            Speak text
+          </Button>
+        ) : null}
         <span className="numeric ml-auto text-sm text-text-muted">
           {row.format.toUpperCase()}, {formatLength(row.duration_ms)}, {formatSize(row.size_bytes)}
         </span>
       </div>
+      {isSpeaking ? (
+        <div className="flex flex-col items-start gap-2">
+          <FormRow label="Spoken text" className="w-full">
+            <Textarea
+              value={text}
+              maxLength={RECORDINGS.spoken_text.maxLength}
+              readOnly={!mayEdit}
+              onChange={(event) => setText(event.target.value)}
+            />
+          </FormRow>
+          {mayEdit ? (
+            <Button
+              size="sm"
+              loading={share !== null}
+              disabled={text.trim() === ''}
+              onClick={() => void speakText()}
+            >
+              Speak
+            </Button>
+          ) : null}
+        </div>
+      ) : null}
       {chosen ? (
         <Alert tone="info">
-          The new file ({chosen.format.toUpperCase()}, {formatLength(chosen.durationMs)}) replaces this one
+          The new sound ({chosen.format.toUpperCase()}, {formatLength(chosen.durationMs)}) replaces this one
           when you save.
         </Alert>
       ) : null}

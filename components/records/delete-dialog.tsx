@@ -5,10 +5,10 @@ import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { FormRow } from '@/components/ui/form-row'
 import { Skeleton } from '@/components/ui/skeleton'
+import { useAttempt } from '@/hooks/use-attempt'
 import { useUses } from '@/hooks/use-record'
 import { useTenantId } from '@/hooks/use-tenant'
 import { useWrite } from '@/hooks/use-write'
-import { failureMessage } from '@/lib/errors'
 import type { RecordRow } from '@/lib/records/field'
 import { deleteRecord, repointAndDelete, type Use } from '@/lib/records/record-client'
 import type { Resource } from '@/lib/records/resource'
@@ -33,33 +33,29 @@ export function DeleteDialog({ resource, row, afterDelete, onClose, onDeleted }:
   const write = useWrite()
   const [destination, setDestination] = useState<string | null>(null)
   const [record, setRecord] = useState<string | null>(null)
-  const [working, setWorking] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
+  const { attempt, working, failure } = useAttempt()
 
   const uses = query.data
   const routed = uses?.some(isRoute) ?? false
   const referred = uses?.some((use) => !isRoute(use)) ?? false
   const ready = uses && (!routed || destination) && (!referred || record)
 
-  async function confirm() {
-    if (!ready || working) return
-    setWorking(true)
-    setFailure(null)
-    try {
-      await write(async (supabase) => {
-        if (uses.length > 0)
-          await repointAndDelete(supabase, resource.table, tenantId, row, { destination, record })
-        else await deleteRecord(supabase, resource.table, tenantId, row)
-        await afterDelete?.(row)
-        onDeleted()
-      }, `Deleted the ${noun} ${resource.label(row)}`.trim())
-    } catch (thrown) {
-      setFailure(failureMessage(thrown))
-      query.retry()
-    } finally {
-      setWorking(false)
-    }
-  }
+  const confirm = () =>
+    attempt(async () => {
+      if (!ready) return
+      try {
+        await write(async (supabase) => {
+          if (uses.length > 0)
+            await repointAndDelete(supabase, resource.table, tenantId, row, { destination, record })
+          else await deleteRecord(supabase, resource.table, tenantId, row)
+          await afterDelete?.(row)
+          onDeleted()
+        }, `Deleted the ${noun} ${resource.label(row)}`.trim())
+      } catch (error) {
+        query.retry()
+        throw error
+      }
+    })
 
   return (
     <Dialog

@@ -30,7 +30,10 @@ export function Fields({ of, names, at, stored = null, instead = {}, labelHidden
   return shown.map((declared) => {
     const field: Field = { ...declared, ...instead[declared.name] }
     const { name, label, hint } = field
-    if (field.kind === 'secret' && !(table && section)) return null
+    const secret = field.kind === 'secret' &&
+      table &&
+      section && { table, section, field: name, label, hint, generate: field.generate }
+    if (field.kind === 'secret' && !secret) return null
     return (
       <div key={name} className={isWide(field) ? 'col-span-full' : 'min-w-0'}>
         {field.kind !== 'secret' ? (
@@ -40,19 +43,11 @@ export function Fields({ of, names, at, stored = null, instead = {}, labelHidden
             disabled={stored !== null && (field.fixed || field.fixedFor?.(stored))}
             labelHidden={labelHidden}
           />
-        ) : !stored && table ? (
-          <NewSecretField table={table} field={name} label={label} hint={hint} generate={field.generate} />
-        ) : stored && table && section ? (
-          <SecretField
-            table={table}
-            owner={stored.id}
-            section={section}
-            field={name}
-            label={label}
-            hint={hint}
-            generate={field.generate}
-          />
-        ) : null}
+        ) : !secret ? null : stored ? (
+          <SecretField {...secret} owner={stored.id} />
+        ) : (
+          <NewSecretField {...secret} />
+        )}
       </div>
     )
   })

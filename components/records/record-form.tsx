@@ -19,7 +19,9 @@ import { SaveNotices } from './save-notices'
 const DiscardDialog = dynamic(() =>
   import('@/components/ui/discard-dialog').then((module) => module.DiscardDialog),
 )
-const HistoryPanel = dynamic(() => import('./history-panel').then((module) => module.HistoryPanel))
+const RecordHistory = dynamic(() =>
+  import('@/components/trail/record-history').then((module) => module.RecordHistory),
+)
 const UsesList = dynamic(() => import('./uses-list').then((module) => module.UsesList))
 
 /** The props of a resource's own form component; it reads the values from the form around it (useFormContext). */
@@ -133,7 +135,7 @@ export function RecordForm({
                   id: 'history',
                   label: 'History',
                   content: (
-                    <HistoryPanel
+                    <RecordHistory
                       resource={resource}
                       stored={stored}
                       unsaved={unsaved}

@@ -1,16 +1,26 @@
+import { type ReactNode, useState } from 'react'
 import { Loaded } from '@/components/common/loaded'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Skeleton } from '@/components/ui/skeleton'
+import { keys } from '@/hooks/keys'
+import { type Query, useQuery } from '@/hooks/use-query'
 import { useRecord } from '@/hooks/use-record'
-import type { RecordRow } from '@/lib/records/field'
+import { useTenantId } from '@/hooks/use-tenant'
+import type { RecordRow, RecordValues } from '@/lib/records/field'
 import { sentenceCase } from '@/lib/records/words'
+import type { Supabase } from '@/lib/supabase/browser-client'
 import { RecordForm, type RecordFormProps } from './record-form'
 
-export interface RecordPanelProps extends Omit<RecordFormProps, 'stored' | 'onSaved' | 'onDelete'> {
+/** What a new record starts with, over the blank values; asked for when one is begun where the database has to tell. */
+export type NewValues = RecordValues | ((supabase: Supabase) => Promise<RecordValues>)
+
+export interface RecordPanelProps
+  extends Omit<RecordFormProps, 'stored' | 'initial' | 'onSaved' | 'onDelete'> {
   /** A record's id, or 'new'. */
   record: string
+  initial?: NewValues
   onDelete: (row: RecordRow) => void
   onCreated?: (row: RecordRow) => void
 }
@@ -25,7 +35,11 @@ export function RecordPanel({ record, initial, onDelete, onCreated, ...props }: 
       onClose()
       onCreated?.(row)
     }
-    return <RecordForm key={record} {...props} stored={null} initial={initial} onSaved={created} />
+    return typeof initial === 'function' ? (
+      <AskedForm key={record} {...props} ask={initial} onSaved={created} />
+    ) : (
+      <RecordForm key={record} {...props} stored={null} initial={initial} onSaved={created} />
+    )
   }
   if (stored) {
     return (
@@ -38,6 +52,43 @@ export function RecordPanel({ record, initial, onDelete, onCreated, ...props }: 
       />
     )
   }
+  return (
+    <Awaited
+      resource={resource}
+      query={query}
+      onClose={onClose}
+      empty={
+        <EmptyState title={`${sentenceCase(resource.noun)} not found`}>
+          It has been deleted, or the address is mistyped.
+        </EmptyState>
+      }
+    />
+  )
+}
+
+/** The form of a new record, once the database has told what it starts with. */
+function AskedForm({
+  ask,
+  ...props
+}: Omit<RecordFormProps, 'stored' | 'initial'> & { ask: (supabase: Supabase) => Promise<RecordValues> }) {
+  const { resource, onClose } = props
+  const tenantId = useTenantId()
+  // Each form asks anew: what was free may be taken.
+  const [opening] = useState(() => crypto.randomUUID())
+  const query = useQuery(keys.record(tenantId, resource.table, 'new', opening), ask, {
+    revalidateOnFocus: false,
+    revalidateOnReconnect: false,
+  })
+  if (query.data) return <RecordForm {...props} stored={null} initial={query.data} />
+  return <Awaited resource={resource} query={query} onClose={onClose} />
+}
+
+function Awaited({
+  resource,
+  query,
+  empty = null,
+  onClose,
+}: Pick<RecordPanelProps, 'resource' | 'onClose'> & { query: Query<unknown>; empty?: ReactNode }) {
   return (
     <Dialog
       open
@@ -56,11 +107,7 @@ export function RecordPanel({ record, initial, onDelete, onCreated, ...props }: 
             <Skeleton className="h-8 w-full" />
           </div>
         }
-        empty={
-          <EmptyState title={`${sentenceCase(resource.noun)} not found`}>
-            It has been deleted, or the address is mistyped.
-          </EmptyState>
-        }
+        empty={empty}
       >
         {() => null}
       </Loaded>

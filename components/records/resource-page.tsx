@@ -15,6 +15,7 @@ import { whenIdle } from '@/lib/when-idle'
 import type { BulkAction, BulkDialogAction } from './bulk-action'
 import type { DeleteDialogProps } from './delete-dialog'
 import type { EditorProps } from './record-form'
+import type { NewValues } from './record-panel'
 import { type AfterImport, ResourceHeader } from './resource-header'
 import { ResourceTable } from './resource-table'
 import { ResourceToolbar } from './resource-toolbar'
@@ -34,7 +35,7 @@ export interface ResourcePageProps<Row extends RecordRow> {
   editorSize?: DialogSize
   /** Shows a record in place of its form, where there is nothing to edit. */
   dialog?: ComponentType<{ id: string; onClose: () => void }>
-  newValues?: RecordValues
+  newValues?: NewValues
   /** Replaces the dialog that deletes a record. */
   deleteDialog?: ComponentType<DeleteDialogProps>
   /** Removes what a deleted record leaves outside its table, such as a stored file. */
@@ -83,7 +84,8 @@ export function ResourcePage<Row extends RecordRow>({
   async function clone({ id }: Row) {
     await act(async (supabase) => {
       const stored = await loadRecord(supabase, resource, tenantId, id)
-      setInitial(stored ? copyOf(resource, stored, newValues) : undefined)
+      const fresh = typeof newValues === 'function' ? await newValues(supabase) : newValues
+      setInitial(stored ? copyOf(resource, stored, fresh) : undefined)
       address.open('new')
     })
   }

@@ -9,7 +9,7 @@ import {
   Router,
   UserRound,
 } from 'lucide-react'
-import { type MouseEvent, memo, useDeferredValue, useEffect, useRef } from 'react'
+import { type MouseEvent, memo, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { cn } from '@/components/ui/cn'
 import type { HitType, SearchHit } from '@/lib/search/hits'
@@ -27,8 +27,8 @@ const TYPES: Record<HitType, { label: string; icon: typeof Phone }> = {
   invoice: { label: 'Invoice', icon: FileText },
 }
 
-/** Twice as many rows as are in sight at once. */
-const FIRST_ROWS = 12
+/** One more than are in sight at once. */
+const FIRST_ROWS = 7
 
 const NONE: readonly SearchHit[] = []
 
@@ -58,8 +58,11 @@ export function ResultList({
   onChoose,
 }: ResultListProps) {
   const list = useRef<HTMLDivElement>(null)
+  // While nothing is found the last rows stay, hidden: the next letter then changes their texts instead of making new ones.
+  const [drawn, draw] = useState(hits)
+  if (hits.length > 0 && hits !== drawn) draw(hits)
   // The rows below the first follow once those are painted.
-  const followers = useDeferredValue(hits, NONE)
+  const followers = useDeferredValue(drawn, NONE)
 
   useEffect(() => {
     if (reveal) list.current?.children[highlighted]?.scrollIntoView({ block: 'nearest' })
@@ -77,6 +80,7 @@ export function ResultList({
       ref={list}
       id={id}
       role="listbox"
+      hidden={hits.length === 0}
       aria-label="Search results"
       tabIndex={-1}
       aria-disabled={disabled || undefined}
@@ -95,7 +99,7 @@ export function ResultList({
         if (hit && !disabled) onChoose(hit)
       }}
     >
-      <Rows listId={id} hits={hits} followers={followers} highlighted={highlighted} />
+      <Rows listId={id} hits={drawn} followers={followers} highlighted={highlighted} />
     </div>
   )
 }

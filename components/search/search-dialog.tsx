@@ -39,7 +39,7 @@ export function SearchDialog({ title, placeholder, mode, onClose, onChoose, hitO
   const [term, setTerm] = useState('')
   const [scanning, setScanning] = useState(false)
   const entered = useRef(false)
-  const { hits, more, settled, loading, error, retry } = useSearch(term, mode)
+  const { hits, more, settled, loading, error, retry, ask } = useSearch(term, mode)
   const highlight = useHighlight(hits, term, settled)
   const { handling, refusal, choose, forgetRefusal } = useChoice(onChoose)
   const expanded = hits.length > 0
@@ -59,7 +59,9 @@ export function SearchDialog({ title, placeholder, mode, onClose, onChoose, hitO
 
   function type(text: string) {
     entered.current = false
-    setTerm(text === '/' ? '' : text)
+    const next = text === '/' ? '' : text
+    ask(next)
+    setTerm(next)
     forgetRefusal()
   }
 
@@ -133,17 +135,15 @@ export function SearchDialog({ title, placeholder, mode, onClose, onChoose, hitO
         </Alert>
       ) : null}
       {error ? <LoadingFailure onRetry={retry} /> : null}
-      {expanded ? (
-        <ResultList
-          id={listId}
-          hits={hits}
-          highlighted={highlight.index}
-          reveal={highlight.byKey}
-          disabled={handling}
-          onHighlight={highlight.moveTo}
-          onChoose={(hit) => void choose(hit)}
-        />
-      ) : null}
+      <ResultList
+        id={listId}
+        hits={hits}
+        highlighted={highlight.index}
+        reveal={highlight.byKey}
+        disabled={handling}
+        onHighlight={highlight.moveTo}
+        onChoose={(hit) => void choose(hit)}
+      />
       <p role="status" className="sr-only">
         {settled && expanded ? spokenCount(hits.length, more) : null}
       </p>

@@ -5,8 +5,8 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { DoneButton } from '@/components/ui/done-button'
+import { useAttempt } from '@/hooks/use-attempt'
 import { useRecentSignIn } from '@/hooks/use-recent-sign-in'
-import { failureMessage } from '@/lib/errors'
 import { changePassword } from '@/lib/session/change-password'
 import { passwordProblem } from '@/lib/session/password'
 
@@ -27,7 +27,7 @@ export default function PasswordDialog({
   const field = useRef<HTMLInputElement>(null)
   const [password, setPassword] = useState('')
   const [problem, setProblem] = useState<string>()
-  const [saving, setSaving] = useState(false)
+  const { attempt, working: saving, failure } = useAttempt()
   const [outcome, setOutcome] = useState<Outcome>(null)
   const { run, asking } = useRecentSignIn()
 
@@ -37,16 +37,11 @@ export default function PasswordDialog({
     setProblem(found)
     setOutcome(null)
     if (found) return field.current?.focus()
-    setSaving(true)
-    try {
+    await attempt(async () => {
       const result = await run((current) => changePassword(password, current))
       setOutcome(result.saved ? 'saved' : 'failed')
       if (!result.saved) setProblem(result.reason)
-    } catch (error) {
-      setProblem(failureMessage(error))
-    } finally {
-      setSaving(false)
-    }
+    })
   }
 
   const saved = outcome === 'saved'
@@ -83,7 +78,7 @@ export default function PasswordDialog({
           </Alert>
         ) : null}
         {saved ? null : (
-          <NewPasswordField ref={field} value={password} onChange={setPassword} error={problem} />
+          <NewPasswordField ref={field} value={password} onChange={setPassword} error={problem ?? failure} />
         )}
       </form>
       <PasswordAgain asking={asking} />

@@ -1,6 +1,7 @@
 import '@/lib/style-nonce'
 import type { ReactElement, ReactNode } from 'react'
 import { SWRConfig } from 'swr'
+import { Undrawn } from '@/components/ui/undrawn'
 import { FirstAnswersContext, type PageStart, useStart } from '@/hooks/first-answers'
 import { FETCHING_DEFAULTS } from '@/lib/fetching-defaults'
 import type { Action, Section } from '@/lib/session/permissions'
@@ -34,7 +35,9 @@ function Started({ start, children }: { start: PageStart | undefined; children: 
   const { context, provider } = useStart(start)
   return (
     <FirstAnswersContext value={context}>
-      <SWRConfig value={{ ...FETCHING_DEFAULTS, provider }}>{children}</SWRConfig>
+      <Undrawn value={context.questions !== undefined}>
+        <SWRConfig value={{ ...FETCHING_DEFAULTS, provider }}>{children}</SWRConfig>
+      </Undrawn>
     </FirstAnswersContext>
   )
 }

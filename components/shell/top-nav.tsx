@@ -3,6 +3,7 @@ import Link from 'next/link'
 import { useRouter } from 'next/router'
 import { useEffect, useRef, useState } from 'react'
 import { IconButton } from '@/components/ui/icon-button'
+import { useIsAsking } from '@/hooks/first-answers'
 import { HOME_PATH } from '@/lib/paths'
 import { PRODUCT_NAME } from '@/lib/product'
 import type { Permissions } from '@/lib/session/permissions'
@@ -49,6 +50,7 @@ export function TopNav({
     return () => document.removeEventListener('keydown', closeOnEscape)
   }, [open])
 
+  if (useIsAsking()) return null
   return (
     <header className="sticky top-0 z-40 border-b border-border bg-surface">
       <div className="mx-auto flex h-12 max-w-[100rem] items-center gap-2 px-3 sm:gap-3 sm:px-5 touch:h-16">

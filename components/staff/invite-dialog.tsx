@@ -1,9 +1,6 @@
-import { type SyntheticEvent, useId, useState } from 'react'
+import { useState } from 'react'
+import { FormDialog } from '@/components/common/form-dialog'
 import { PasswordAgain } from '@/components/common/password-again'
-import { Alert } from '@/components/ui/alert'
-import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
-import { DraftNotice } from '@/components/ui/draft-notice'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
@@ -11,7 +8,6 @@ import { useDraft } from '@/hooks/use-draft'
 import { useMember } from '@/hooks/use-member'
 import { useRecentSignIn } from '@/hooks/use-recent-sign-in'
 import { useRoles } from '@/hooks/use-roles'
-import { failureMessage } from '@/lib/errors'
 import { postJson } from '@/lib/fetcher'
 import { notify } from '@/lib/notify'
 import { holdsRole, roleLabel } from '@/lib/staff/roles'
@@ -21,7 +17,6 @@ type Problems = Partial<Record<'email' | 'full_name' | 'user_role', string>>
 
 /** Invites a member by mail. What was typed stays when the server refuses. */
 export default function InviteDialog({ onClose, onInvited }: { onClose: () => void; onInvited: () => void }) {
-  const form = useId()
   const { permissions } = useMember()
   const { data: all } = useRoles()
   const roles = all?.filter((role) => holdsRole(permissions, role))
@@ -34,62 +29,34 @@ export default function InviteDialog({ onClose, onInvited }: { onClose: () => vo
     user_role: '',
   }))
   const [problems, setProblems] = useState<Problems>({})
-  const [failure, setFailure] = useState<string>()
-  const [sending, setSending] = useState(false)
   const { email, full_name } = invitation
   const draft = useDraft('invitation', null, email || full_name ? { ...invitation } : {}, (typed) =>
     setInvitation({ ...invitation, ...typed }),
   )
   const set = (changes: Partial<Invitation>) => setInvitation({ ...invitation, ...changes })
 
-  function cancel() {
-    if (email || full_name) draft.forget()
-    onClose()
-  }
-
-  async function send(event: SyntheticEvent) {
-    event.preventDefault()
-    if (sending) return
+  async function send() {
     const found = problemsOf(invitation)
     setProblems(found)
-    setFailure(undefined)
-    if (Object.keys(found).length > 0) return
-    setSending(true)
-    try {
-      await run(() => postJson(`${STAFF_API}/invite`, invitation))
-      draft.forget()
-      void notify('success', `${email} has been invited`)
-      onInvited()
-      onClose()
-    } catch (error) {
-      setFailure(failureMessage(error))
-    } finally {
-      setSending(false)
-    }
+    if (Object.keys(found).length > 0) return false
+    await run(() => postJson(`${STAFF_API}/invite`, invitation))
+    void notify('success', `${email} has been invited`)
+    onInvited()
+    return true
   }
 
   return (
-    <Dialog
-      open
-      onOpenChange={cancel}
-      title="Invite a member"
-      description="They get an email with your name and a link to choose a password, which works for a day. They have the permissions of the role at once."
-      size="sm"
-      dismissable={!sending}
-      footer={
-        <>
-          <Button onClick={cancel} disabled={sending}>
-            Cancel
-          </Button>
-          <Button type="submit" form={form} variant="primary" loading={sending}>
-            Send the invitation
-          </Button>
-        </>
-      }
-    >
-      <form id={form} noValidate onSubmit={send} className="flex flex-col gap-4">
-        <DraftNotice {...draft} />
-        {failure ? <Alert tone="danger">{failure}</Alert> : null}
+    <>
+      <FormDialog
+        title="Invite a member"
+        description="They get an email with your name and a link to choose a password, which works for a day. They have the permissions of the role at once."
+        size="sm"
+        submitLabel="Send the invitation"
+        dirty={Boolean(email || full_name)}
+        draft={draft}
+        onSave={send}
+        onClose={onClose}
+      >
         <FormRow label="Name" error={problems.full_name} required>
           <Input
             value={invitation.full_name}
@@ -120,9 +87,9 @@ export default function InviteDialog({ onClose, onInvited }: { onClose: () => vo
             onChange={(event) => set({ user_role: event.target.value })}
           />
         </FormRow>
-      </form>
+      </FormDialog>
       <PasswordAgain asking={asking} />
-    </Dialog>
+    </>
   )
 }
 

@@ -1,5 +1,5 @@
 import { Circle, CircleCheck } from 'lucide-react'
-import Link from 'next/link'
+import { RecordLink } from '@/components/common/record-link'
 import { Card } from '@/components/ui/card'
 import { useSetupSteps } from '@/hooks/use-setup-steps'
 import { tenantPath } from '@/lib/record-paths'
@@ -29,13 +29,7 @@ export function SetupChecklist({ tenantId }: { tenantId: string }) {
             ) : (
               <>
                 <Circle aria-hidden size={16} className="shrink-0 text-text-muted" />
-                <Link
-                  prefetch={false}
-                  href={`${tenantPath(tenantId)}/${path}`}
-                  className="rounded-sm font-medium underline decoration-border-control underline-offset-2 hover:decoration-current"
-                >
-                  {label}
-                </Link>
+                <RecordLink href={`${tenantPath(tenantId)}/${path}`}>{label}</RecordLink>
               </>
             )}
           </li>

@@ -1,5 +1,5 @@
-import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { RecordLink } from '@/components/common/record-link'
 import type { Reason } from '@/lib/telephony/routing/reason'
 import { reasonText } from '@/lib/telephony/routing/reason-text'
 import { hasPage, nounAndLabel, type RecordRef, recordPath } from '@/lib/telephony/routing/record'
@@ -20,14 +20,7 @@ export function RecordSentence({
   text: string
 }) {
   if (!hasPage(record)) return <>{text}</>
-  const link = (words: ReactNode) => (
-    <Link
-      href={recordPath(tenantId, record)}
-      className="rounded-sm font-medium underline decoration-border-control underline-offset-2 hover:decoration-current"
-    >
-      {words}
-    </Link>
-  )
+  const link = (words: ReactNode) => <RecordLink href={recordPath(tenantId, record)}>{words}</RecordLink>
   const start = record.label === '' ? -1 : text.indexOf(record.label)
   if (start < 0) {
     return (

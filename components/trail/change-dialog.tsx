@@ -1,4 +1,3 @@
-import Link from 'next/link'
 import { Loaded } from '@/components/common/loaded'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
@@ -6,11 +5,9 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { useEntriesBeside } from '@/hooks/use-trail'
 import { formatDateTime } from '@/lib/dates/format'
 import { sentenceCase } from '@/lib/records/words'
-import { tableNoun } from '@/lib/resources/nouns'
-import { describeChange } from '@/lib/trail/change'
-import type { TrailEntry, TrailRow } from '@/lib/trail/pages'
-import { trailPath } from '@/lib/trail/record-path'
-import { FieldChanges } from './field-changes'
+import { describeChange, fieldChanges } from '@/lib/trail/change'
+import type { TrailRow } from '@/lib/trail/pages'
+import { EntryHeading, FieldChanges } from './trail-entry'
 
 /** The most entries that the database answers. */
 const MOST = 200
@@ -54,8 +51,8 @@ export function ChangeDialog({
             <ol className="divide-y divide-border text-sm">
               {entries.map((entry) => (
                 <li key={entry.id} className="py-2 first:pt-0">
-                  <Heading entry={entry} />
-                  <FieldChanges entry={entry} all />
+                  <EntryHeading entry={entry} />
+                  <FieldChanges action={entry.action} changes={fieldChanges(entry)} all />
                 </li>
               ))}
             </ol>
@@ -66,34 +63,5 @@ export function ChangeDialog({
         )}
       </Loaded>
     </Dialog>
-  )
-}
-
-const DONE: Record<string, string> = {
-  insert: 'Added',
-  update: 'Changed',
-  delete: 'Removed',
-  reveal: 'Revealed',
-  hear: 'Listened to',
-}
-
-function Heading({ entry }: { entry: TrailEntry }) {
-  const href = entry.action === 'delete' ? undefined : trailPath(entry)
-  const name = entry.record_label || 'no name'
-  return (
-    <p className="break-words">
-      {DONE[entry.action] ?? entry.action} {tableNoun(entry.table_name)}{' '}
-      {href ? (
-        <Link
-          prefetch={false}
-          href={href}
-          className="rounded-sm font-medium underline decoration-border-control underline-offset-2 hover:decoration-current"
-        >
-          {name}
-        </Link>
-      ) : (
-        <span className="font-medium">{name}</span>
-      )}
-    </p>
   )
 }

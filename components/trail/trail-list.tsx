@@ -1,9 +1,9 @@
 import { History } from 'lucide-react'
 import dynamic from 'next/dynamic'
-import Link from 'next/link'
 import { type ReactNode, useMemo, useState } from 'react'
 import { ListFooter } from '@/components/common/list-footer'
 import { failureOf } from '@/components/common/loaded'
+import { RecordLink } from '@/components/common/record-link'
 import { Button } from '@/components/ui/button'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -13,9 +13,16 @@ import { useTrailList, useTrailQuery } from '@/hooks/use-trail'
 import { formatDateTime } from '@/lib/dates/format'
 import type { DaySpan } from '@/lib/dates/span'
 import { may, type Permissions } from '@/lib/session/permissions'
-import { countOfRecords, describeChange, neededFor, type Undoing, undoingOf } from '@/lib/trail/change'
+import {
+  countOfRecords,
+  describeChange,
+  fieldChanges,
+  neededFor,
+  type Undoing,
+  undoingOf,
+} from '@/lib/trail/change'
 import type { TrailQuery, TrailRow } from '@/lib/trail/pages'
-import { FieldChanges } from './field-changes'
+import { FieldChanges } from './trail-entry'
 import { TrailFilters } from './trail-filters'
 
 const ChangeDialog = dynamic(() => import('./change-dialog').then((module) => module.ChangeDialog))
@@ -135,20 +142,11 @@ function What({ row, onOpen }: { row: TrailRow; onOpen: (row: TrailRow) => void 
   return (
     <div className="flex min-w-0 flex-col gap-0.5 text-sm font-normal whitespace-normal">
       <p className="break-words">
-        {did}{' '}
-        {href ? (
-          <Link
-            prefetch={false}
-            href={href}
-            className="rounded-sm font-medium underline decoration-border-control underline-offset-2 hover:decoration-current"
-          >
-            {record || 'no name'}
-          </Link>
-        ) : (
-          <span className="font-medium">{record}</span>
-        )}
+        {did} <RecordLink href={href}>{record || (href && 'no name')}</RecordLink>
       </p>
-      {one && row.action === 'update' ? <FieldChanges entry={row} /> : null}
+      {one && row.action === 'update' ? (
+        <FieldChanges action={row.action} changes={fieldChanges(row)} />
+      ) : null}
       <p className="print:hidden">
         <button
           type="button"

@@ -42,20 +42,24 @@ export function Checkbox({
               ref?.(element)
             }}
             type="checkbox"
-            className="peer size-full appearance-none rounded-sm border border-border-control bg-surface checked:border-accent checked:bg-accent indeterminate:border-accent indeterminate:bg-accent aria-invalid:border-danger disabled:border-border disabled:bg-surface-active"
+            className="peer check-box"
           />
-          <Check
-            aria-hidden
-            size={12}
-            strokeWidth={3}
-            className="pointer-events-none absolute hidden text-accent-contrast peer-checked:block peer-indeterminate:hidden"
-          />
-          <Minus
-            aria-hidden
-            size={12}
-            strokeWidth={3}
-            className="pointer-events-none absolute hidden text-accent-contrast peer-indeterminate:block"
-          />
+          {rest.checked === false ? null : (
+            <Check
+              aria-hidden
+              size={12}
+              strokeWidth={3}
+              className="pointer-events-none absolute hidden text-accent-contrast peer-checked:block peer-indeterminate:hidden"
+            />
+          )}
+          {indeterminate ? (
+            <Minus
+              aria-hidden
+              size={12}
+              strokeWidth={3}
+              className="pointer-events-none absolute hidden text-accent-contrast peer-indeterminate:block"
+            />
+          ) : null}
         </span>
         <span className={labelHidden ? 'sr-only' : 'text-base touch:text-lg'}>{label}</span>
       </label>

@@ -1,5 +1,5 @@
 import type { Column } from './data-table-column'
-import { CHECKBOX_CELL, cellClass, ROLE, ROW_CLASS } from './data-table-row'
+import { cellClass, ROLE } from './data-table-row'
 import { Skeleton } from './skeleton'
 
 /** Uneven, as real columns are, but the same on every render. */
@@ -15,8 +15,8 @@ export function DataTableSkeleton<Row>({
   selectable: boolean
 }) {
   return Array.from({ length: count }, (_, row) => (
-    <tr key={`skeleton-${row}`} {...ROLE.row} className={ROW_CLASS}>
-      {selectable ? <td {...ROLE.cell} className={CHECKBOX_CELL} /> : null}
+    <tr key={`skeleton-${row}`} {...ROLE.row} className="group list-row">
+      {selectable ? <td {...ROLE.cell} className="list-cell list-check" /> : null}
       {columns.map((column, index) => (
         <td key={column.id} {...ROLE.cell} className={cellClass(column, index)}>
           <Skeleton

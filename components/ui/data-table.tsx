@@ -1,11 +1,12 @@
-import { type FocusEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type FocusEvent, type ReactNode, useContext, useEffect, useRef } from 'react'
 import { cn } from './cn'
 import type { Column, Selection, Sort } from './data-table-column'
 import { DataTableHead, PhoneSort } from './data-table-head'
-import { DataTableRow, ROLE } from './data-table-row'
+import { cellClass, DataTableRow, ROLE } from './data-table-row'
 import { SelectAll, SelectRow } from './data-table-selection'
 import { DataTableSkeleton } from './data-table-skeleton'
 import { ScrollRegion } from './scroll-region'
+import { Undrawn } from './undrawn'
 import { useRowLinks } from './use-row-links'
 
 export type { Column, Selection, Sort } from './data-table-column'
@@ -87,6 +88,8 @@ export function DataTable<Row>({
     }
   }, [none])
 
+  if (useContext(Undrawn)) return null
+  const classes = columns.map(cellClass)
   return (
     <div className={cn('min-w-0 rounded-lg border border-border bg-surface shadow-card', className)}>
       <p role="status" className="sr-only">
@@ -144,6 +147,7 @@ export function DataTable<Row>({
                         key={rowKey(row)}
                         row={row}
                         columns={columns}
+                        classes={classes}
                         href={rowHref?.(row)}
                         onOpen={onRowOpen}
                         onNear={onRowNear}

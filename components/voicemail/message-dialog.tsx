@@ -1,21 +1,18 @@
-import { Download, Forward, Play, Trash2 } from 'lucide-react'
+import { Download, Forward, Play } from 'lucide-react'
 import { useCallback, useState } from 'react'
-import { Loaded } from '@/components/common/loaded'
+import { callerText } from '@/components/common/caller'
 import { StoredSound } from '@/components/recordings/stored-sound'
 import { ReferenceSelect } from '@/components/records/reference-select'
+import { ShownRecord } from '@/components/records/shown-record'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { DescriptionList } from '@/components/ui/description-list'
-import { Dialog } from '@/components/ui/dialog'
-import { EmptyState } from '@/components/ui/empty-state'
 import { FormRow } from '@/components/ui/form-row'
 import { ownedBy } from '@/hooks/keys'
 import { useMember } from '@/hooks/use-member'
-import { useRecord } from '@/hooks/use-record'
 import { useDownload } from '@/hooks/use-recordings'
 import { useCurrentTenantId } from '@/hooks/use-tenant'
-import { useAction, useRefresh, useWrite } from '@/hooks/use-write'
+import { useAction, useRefresh } from '@/hooks/use-write'
 import { formatDateTime } from '@/lib/dates/format'
 import { formatLength } from '@/lib/recordings/format'
 import { VOICEMAIL_BUCKET } from '@/lib/recordings/object-path'
@@ -23,101 +20,53 @@ import type { RowOf } from '@/lib/records/resource'
 import { recordOf } from '@/lib/resources/kinds'
 import { voicemailMessage } from '@/lib/resources/voicemail-message'
 import { may } from '@/lib/session/permissions'
-import { shownNumber } from '@/lib/telephony/routing/record'
-import { deleteMessage, forwardMessage, markMessage } from '@/lib/voicemail/message-client'
+import { dataOf } from '@/lib/supabase/answer'
 
 type Row = RowOf<typeof voicemailMessage>
 
 /** A message: heard, kept as a file, marked, forwarded to another mailbox, deleted. */
 export function MessageDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const query = useRecord(voicemailMessage, id)
-  const message = query.data as Row | null | undefined
-  const tenantId = useCurrentTenantId()
+  const tenant = useCurrentTenantId()
   const { permissions } = useMember()
-  const write = useWrite()
   const { act, pending } = useAction()
-  const [deleting, setDeleting] = useState(false)
-  const key = { id, tenantId }
-  const mark = async (heard: boolean) => {
-    const done = heard ? 'The message is marked as heard.' : 'The message is marked as new.'
-    if (await act((supabase) => markMessage(supabase, key, heard), done)) onClose()
-  }
   const mayEdit = may(permissions, 'telephony', 'edit')
+  const mark = async (heard: boolean) => {
+    const marked = await act(
+      async (supabase) => dataOf(await supabase.rpc('mark_voicemail', { message: id, tenant, heard })),
+      heard ? 'The message is marked as heard.' : 'The message is marked as new.',
+    )
+    if (marked) onClose()
+  }
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      size="lg"
-      title={message ? `Message for ${message.account}` : 'Message'}
-      footer={
-        <>
-          {message && may(permissions, 'telephony', 'delete') ? (
-            <Button
-              className="mr-auto"
-              variant="danger"
-              icon={<Trash2 aria-hidden size={14} />}
-              onClick={() => setDeleting(true)}
-            >
-              Delete
-            </Button>
-          ) : null}
-          {message && mayEdit ? (
-            <Button loading={pending} onClick={() => mark(!message.heard)}>
-              {message.heard ? 'Mark as new' : 'Mark as heard'}
-            </Button>
-          ) : null}
-          <Button variant="primary" onClick={onClose}>
-            Close
+    <ShownRecord
+      resource={voicemailMessage}
+      id={id}
+      title={({ account }) => `Message for ${account}`}
+      gone="It was deleted, here or on a phone."
+      deletion="It is deleted on the phone too. This cannot be undone."
+      actions={({ heard }) =>
+        mayEdit ? (
+          <Button loading={pending} onClick={() => mark(!heard)}>
+            {heard ? 'Mark as new' : 'Mark as heard'}
           </Button>
-        </>
+        ) : null
       }
+      onClose={onClose}
     >
-      <Loaded
-        query={query}
-        empty={<EmptyState title="This message is gone">It was deleted, here or on a phone.</EmptyState>}
-      >
-        {(stored) => (
-          <div className="flex flex-col gap-4">
-            <Content message={stored as Row} />
-            {mayEdit ? <ForwardTo message={stored as Row} onDone={onClose} /> : null}
-          </div>
-        )}
-      </Loaded>
-      <ConfirmDialog
-        open={deleting}
-        onOpenChange={setDeleting}
-        zIndex={60}
-        title="Delete this message?"
-        confirmLabel="Delete"
-        onConfirm={async () => {
-          await write((supabase) => deleteMessage(supabase, key), 'The message was deleted.')
-          onClose()
-        }}
-      >
-        It is deleted on the phone too. This cannot be undone.
-      </ConfirmDialog>
-    </Dialog>
-  )
-}
-
-function Content({ message }: { message: Row }) {
-  const { from_number: number, from_name: name, left_at, seconds } = message
-  return (
-    <>
-      <DescriptionList
-        items={[
-          {
-            term: 'From',
-            details: [number ? shownNumber(number) : 'Unknown number', name !== number && name]
-              .filter(Boolean)
-              .join(', '),
-          },
-          { term: 'When', details: formatDateTime(left_at) },
-          { term: 'Length', details: formatLength(seconds * 1000) },
-        ]}
-      />
-      <Sound message={message} />
-    </>
+      {(message) => (
+        <>
+          <DescriptionList
+            items={[
+              { term: 'From', details: callerText(message.from_number, message.from_name) },
+              { term: 'When', details: formatDateTime(message.left_at) },
+              { term: 'Length', details: formatLength(message.seconds * 1000) },
+            ]}
+          />
+          <Sound message={message} />
+          {mayEdit ? <ForwardTo message={message} onDone={onClose} /> : null}
+        </>
+      )}
+    </ShownRecord>
   )
 }
 
@@ -197,9 +146,13 @@ function ForwardTo({
         loading={pending}
         icon={<Forward aria-hidden size={14} />}
         onClick={async () => {
-          const key = { id, tenantId: tenant_id }
-          if (to && (await act((supabase) => forwardMessage(supabase, key, to), 'The message is forwarded.')))
-            onDone()
+          if (!to) return
+          const asked = { message: id, tenant: tenant_id, extension: to }
+          const forwarded = await act(
+            async (supabase) => dataOf(await supabase.rpc('forward_voicemail', asked)),
+            'The message is forwarded.',
+          )
+          if (forwarded) onDone()
         }}
       >
         Forward

@@ -1,22 +1,18 @@
 import dynamic from 'next/dynamic'
+import { Caller } from '@/components/common/caller'
 import { Moment } from '@/components/common/moment'
 import { ResourcePage, type ResourcePageProps } from '@/components/records/resource-page'
-import { cn } from '@/components/ui/cn'
 import { StatusBadge } from '@/components/ui/status-badge'
 import { recordsAhead } from '@/hooks/use-record-query'
 import { formatLength } from '@/lib/recordings/format'
 import type { RowOf } from '@/lib/records/resource'
 import { voicemailMessage } from '@/lib/resources/voicemail-message'
-import { shownNumber } from '@/lib/telephony/routing/record'
 
 const MessageDialog = dynamic(() => import('./message-dialog').then((module) => module.MessageDialog))
 
 const CELLS: ResourcePageProps<RowOf<typeof voicemailMessage>>['cells'] = {
-  from_number: ({ from_number: number, from_name: name, heard }) => (
-    <span className={cn('flex min-w-0 flex-col', !heard && 'font-semibold')}>
-      <span className="numeric">{number ? shownNumber(number) : 'Unknown number'}</span>
-      {name && name !== number ? <span className="truncate text-sm text-text-muted">{name}</span> : null}
-    </span>
+  from_number: ({ from_number, from_name, heard }) => (
+    <Caller number={from_number} name={from_name} strong={!heard} />
   ),
   account: ({ account }) => <span className="numeric">{account}</span>,
   left_at: ({ left_at }) => <Moment at={left_at} />,

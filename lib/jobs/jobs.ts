@@ -1,16 +1,13 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
+import { groupBy } from 'es-toolkit/array'
 import { PORT_LETTERS_BUCKET } from '../numbers/port-letters'
-import {
-  CALL_RECORDINGS_BUCKET,
-  FAXES_BUCKET,
-  RECORDINGS_BUCKET,
-  VOICEMAIL_BUCKET,
-} from '../recordings/object-path'
+import { CALL_RECORDINGS_BUCKET, RECORDINGS_BUCKET } from '../recordings/object-path'
 import type { Database } from '../supabase/database.types'
 import { makeSecrets } from '../vault/keeper'
 import { serverVault } from '../vault/server-vault'
 import { checkTenants } from './check-tenants'
 import { sendMails } from './send-mails'
+import { signAgents } from './sign-agents'
 
 /** Work the server does without a request: everything that is due, and nothing when nothing is, so several servers may run it. */
 export interface Job {
@@ -22,6 +19,8 @@ export interface Job {
 
 /** Interval between checks of call flows, in milliseconds. */
 export const CALL_FLOW_PAUSE_MS = 5000
+/** Interval between looks for agents to sign in or out, in milliseconds. */
+const AGENT_PAUSE_MS = 5000
 /** Interval between looks for tenants to check, in milliseconds. */
 const CHECK_PAUSE_MS = 2000
 /** Interval between looks for mails to send, in milliseconds: a 911 call is told at once. */
@@ -31,79 +30,65 @@ const HOUR_MS = 3_600_000
 
 /** All scheduled work; it runs whether or not anyone has a page open. */
 export const JOBS: readonly Job[] = [
-  { name: 'switch call flows back', everyMs: CALL_FLOW_PAUSE_MS, run: revertCallFlows },
+  { name: 'switch call flows back', everyMs: CALL_FLOW_PAUSE_MS, run: asking('revert_due_call_flows') },
+  { name: 'sign agents in and out', everyMs: AGENT_PAUSE_MS, run: signAgents },
   { name: 'send mails', everyMs: MAIL_PAUSE_MS, run: sendMails },
   { name: 'check changed tenants', everyMs: CHECK_PAUSE_MS, run: checkTenants },
   { name: 'make the passwords of new records', everyMs: MINUTE_MS, run: makeNewSecrets },
   { name: 'remove old call recordings', everyMs: HOUR_MS, run: removeOldCallRecordings },
-  { name: 'remove old voicemail', everyMs: HOUR_MS, run: removeOldVoicemail },
-  { name: 'remove old faxes', everyMs: HOUR_MS, run: removeOldFaxes },
+  { name: 'remove old voicemail and faxes', everyMs: HOUR_MS, run: removeOldMessages },
   { name: 'remove unused recording files', everyMs: HOUR_MS, run: removeUnusedRecordingFiles },
   { name: 'remove unused letters', everyMs: HOUR_MS, run: removeUnusedLetters },
-  { name: 'forget old provisioning requests', everyMs: HOUR_MS, run: forgetOldProvisioning },
-  { name: 'forget old mails', everyMs: HOUR_MS, run: forgetOldMails },
-  { name: 'forget secrets of deleted records', everyMs: HOUR_MS, run: forgetDroppedSecrets },
+  { name: 'forget old provisioning requests', everyMs: HOUR_MS, run: asking('forget_old_provisioning') },
+  { name: 'forget old mails', everyMs: HOUR_MS, run: asking('forget_old_mails') },
+  { name: 'forget secrets of deleted records', everyMs: HOUR_MS, run: asking('forget_dropped_secrets') },
 ]
 
-async function revertCallFlows(admin: SupabaseClient<Database>): Promise<void> {
-  await admin.rpc('revert_due_call_flows').throwOnError()
+type Admin = SupabaseClient<Database>
+
+function asking(
+  work: 'revert_due_call_flows' | 'forget_old_provisioning' | 'forget_old_mails' | 'forget_dropped_secrets',
+) {
+  return async (admin: Admin) => void (await admin.rpc(work).throwOnError())
 }
 
-async function makeNewSecrets(admin: SupabaseClient<Database>): Promise<void> {
+async function makeNewSecrets(admin: Admin): Promise<void> {
   const vault = serverVault()
   if (vault) await makeSecrets(admin, vault)
 }
 
-async function removeOldCallRecordings(admin: SupabaseClient<Database>): Promise<void> {
+async function removeFiles(admin: Admin, bucket: string, paths: string[]): Promise<void> {
+  if (paths.length === 0) return
+  const { error } = await admin.storage.from(bucket).remove(paths)
+  if (error) throw error
+}
+
+async function removeOldCallRecordings(admin: Admin): Promise<void> {
   for (;;) {
     const { data: paths } = await admin.rpc('expired_call_recordings').throwOnError()
     if (paths.length === 0) return
-    const { error } = await admin.storage.from(CALL_RECORDINGS_BUCKET).remove(paths)
-    if (error) throw error
+    await removeFiles(admin, CALL_RECORDINGS_BUCKET, paths)
     await admin.from('call_recordings').delete().in('path', paths).throwOnError()
   }
 }
 
-async function removeOldVoicemail(admin: SupabaseClient<Database>): Promise<void> {
+async function removeOldMessages(admin: Admin): Promise<void> {
   for (;;) {
-    const { data: paths } = await admin.rpc('expired_voicemail').throwOnError()
-    if (paths.length === 0) return
-    const { error } = await admin.storage.from(VOICEMAIL_BUCKET).remove(paths)
-    if (error) throw error
+    const { data: files } = await admin.rpc('expired_messages').throwOnError()
+    if (files.length === 0) return
+    for (const [bucket, some] of Object.entries(groupBy(files, (file) => file.bucket))) {
+      const paths = some.map(({ path }) => path)
+      await removeFiles(admin, bucket, paths)
+    }
   }
 }
 
-async function removeOldFaxes(admin: SupabaseClient<Database>): Promise<void> {
-  for (;;) {
-    const { data: paths } = await admin.rpc('expired_faxes').throwOnError()
-    if (paths.length === 0) return
-    const { error } = await admin.storage.from(FAXES_BUCKET).remove(paths)
-    if (error) throw error
-  }
-}
-
-async function removeUnusedRecordingFiles(admin: SupabaseClient<Database>): Promise<void> {
+async function removeUnusedRecordingFiles(admin: Admin): Promise<void> {
   const { data: paths } = await admin.rpc('unused_recording_paths').throwOnError()
-  if (paths.length === 0) return
-  const { error } = await admin.storage.from(RECORDINGS_BUCKET).remove(paths)
-  if (error) throw error
+  await removeFiles(admin, RECORDINGS_BUCKET, paths)
 }
 
-async function removeUnusedLetters(admin: SupabaseClient<Database>): Promise<void> {
+async function removeUnusedLetters(admin: Admin): Promise<void> {
   const { data: paths } = await admin.rpc('unused_letter_paths').throwOnError()
-  if (paths.length === 0) return
-  const { error } = await admin.storage.from(PORT_LETTERS_BUCKET).remove(paths)
-  if (error) throw error
-}
-
-async function forgetOldProvisioning(admin: SupabaseClient<Database>): Promise<void> {
-  await admin.rpc('forget_old_provisioning').throwOnError()
-}
-
-async function forgetOldMails(admin: SupabaseClient<Database>): Promise<void> {
-  await admin.rpc('forget_old_mails').throwOnError()
-}
-
-async function forgetDroppedSecrets(admin: SupabaseClient<Database>): Promise<void> {
-  await admin.rpc('forget_dropped_secrets').throwOnError()
+  await removeFiles(admin, PORT_LETTERS_BUCKET, paths)
 }

@@ -1,5 +1,6 @@
 import type { Found, SearchMode, SearchRows } from '@/lib/search/hits'
 import { createSearchClient, type SearchClient } from '@/lib/search/search-client'
+import { keep } from '@/lib/switch/keep'
 
 export interface SearchFeedState {
   /** Increases whenever a search may find other rows than before. */
@@ -9,6 +10,8 @@ export interface SearchFeedState {
 }
 
 const CHUNK_ROWS = 2_000
+/** So many answers are remembered until rows change: who takes a letter back has seen what comes. */
+const REMEMBERED = 200
 const IDLE: SearchFeedState = { version: 0, error: undefined }
 
 /**
@@ -24,6 +27,8 @@ export class SearchFeed {
   /** What the worker still has to be told, in order. */
   #queue: ((client: SearchClient) => Promise<void>)[] = []
   #feeding = false
+  /** What has been asked since rows changed last, by mode and term. */
+  readonly #answers = new Map<string, Promise<Found | undefined>>()
 
   /** `snapshot` returns all rows of the lists at the time the copy starts. */
   constructor(snapshot: () => SearchRows, createClient: () => SearchClient = createSearchClient) {
@@ -75,7 +80,19 @@ export class SearchFeed {
   }
 
   /** The best hits, or undefined when there is no answer: a newer search, no copy, or a failure (see `state`). */
-  async search(term: string, mode: SearchMode): Promise<Found | undefined> {
+  search(term: string, mode: SearchMode): Promise<Found | undefined> {
+    const name = `${mode} ${term}`
+    const known = this.#answers.get(name)
+    if (known) return known
+    const answer = this.#ask(term, mode)
+    keep(this.#answers, name, answer, REMEMBERED)
+    void answer.then((found) => {
+      if (!found && this.#answers.get(name) === answer) this.#answers.delete(name)
+    })
+    return answer
+  }
+
+  async #ask(term: string, mode: SearchMode): Promise<Found | undefined> {
     const client = this.#client
     try {
       return await client?.search(term, { mode })
@@ -117,6 +134,7 @@ export class SearchFeed {
   }
 
   #publish(error: unknown): void {
+    this.#answers.clear()
     this.#state = { version: this.#state.version + 1, error }
     for (const listener of this.#listeners) listener()
   }

@@ -24,13 +24,37 @@ export async function addRecording(
   file: File,
   onProgress: OnProgress,
 ): Promise<string> {
-  const checked = await storeFile(supabase, tenantId, file, onProgress)
+  return makeRecording(supabase, tenantId, file.name, await storeFile(supabase, tenantId, file, onProgress))
+}
+
+/** Has a text spoken by the server and creates a recording of it; returns its id. RequestFailure messages are for the user. */
+export async function addSpoken(
+  supabase: Supabase,
+  tenantId: string,
+  name: string,
+  text: string,
+): Promise<string> {
+  return makeRecording(supabase, tenantId, name, await speak(tenantId, text), text)
+}
+
+/** Has a text spoken by the server; a recording uses the sound once it is saved with the returned `fileId`. */
+export const speak = (tenantId: string, text: string) =>
+  postJson<CheckedFile>(`/api/tenants/${tenantId}/spoken-files`, { text })
+
+async function makeRecording(
+  supabase: Supabase,
+  tenantId: string,
+  named: string,
+  checked: CheckedFile,
+  spokenText = '',
+): Promise<string> {
   const taken = dataOf(await supabase.from('recordings').select('name, file').eq('tenant_id', tenantId))
   const values = {
-    name: freeName(nameOfFile(file.name), new Set(taken.map(({ name }) => name))),
-    file: freeName(pbxFileName(file.name, checked.format), new Set(taken.map((row) => row.file))),
+    name: freeName(nameOfFile(named), new Set(taken.map(({ name }) => name))),
+    file: freeName(pbxFileName(named, checked.format), new Set(taken.map((row) => row.file))),
     file_id: checked.fileId,
     description: '',
+    spoken_text: spokenText,
   }
   const made = await saveRecord(
     supabase,

@@ -1,7 +1,7 @@
 import { Refusal } from '../errors'
 import { answerOf, dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
-import type { Json, Tables } from '../supabase/database.types'
+import type { Json } from '../supabase/database.types'
 import { isUuid } from '../validation/uuid'
 import type { RecordRow, RecordValues, TableName } from './field'
 import type { Resource } from './resource'
@@ -21,8 +21,6 @@ export interface Use {
   column_name: string
   label: string
 }
-
-export type HistoryEntry = Tables<'audit_log'>
 
 type Target = Pick<Resource, 'table'> & Partial<Pick<Resource, 'children' | 'apart'>>
 type Version = Pick<RecordRow, 'id' | 'version'>
@@ -124,28 +122,6 @@ export async function repointAndDelete(
       tenant: tenantId ?? undefined,
     }),
   )
-}
-
-/** Who changed what in a record and its children, newest first. */
-export async function historyOf(
-  supabase: Supabase,
-  table: TableName,
-  tenantId: string | null,
-  id: string,
-): Promise<HistoryEntry[]> {
-  const asked = { target_table: table, record: id, tenant: tenantId ?? undefined }
-  return dataOf(await supabase.rpc('record_history', asked)) as HistoryEntry[]
-}
-
-/** Reverts the whole transaction of a history entry, with the caller's own permissions. Throws Refusal. */
-export async function revertEntry(
-  supabase: Supabase,
-  tenantId: string | null,
-  entry: string,
-  expectedVersion: number,
-): Promise<void> {
-  const asked = { entry, expected_version: expectedVersion, tenant: tenantId ?? undefined }
-  dataOf(await supabase.rpc('revert_entry', asked))
 }
 
 /** The columns in which two states of a record differ. */

@@ -17,6 +17,13 @@ export const callCenterAgent = defineResource({
     name: recordName,
     extension_id: reference({ to: recordOf('extensions'), required: 'Choose an extension.' }),
     status: choice({ options: choices(LIMITS.status.choices), start: 'Logged Out', bulk: true }),
+    time_condition_id: reference({
+      label: 'Hours',
+      to: recordOf('time_conditions'),
+      bulk: true,
+      placeholder: 'Signed in and out by hand',
+      hint: 'Signs the agent in when these open and out when they close. What is chosen by hand counts until then.',
+    }),
     max_no_answer: number({
       ...LIMITS.max_no_answer,
       label: 'Maximum no answers',

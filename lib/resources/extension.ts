@@ -3,6 +3,7 @@ import {
   bulkGroup,
   choice,
   choices,
+  day,
   group,
   inOrder,
   kept,
@@ -37,6 +38,27 @@ const extensionNumber = matching(/^[0-9]{2,7}$/, 'Enter an extension of 2 to 7 d
 const internalNumber = matching(/^\+?[0-9]{2,15}$/, 'Enter 2 to 15 digits, with or without a leading plus.')
 const email = z.email('Enter a valid email address.')
 const did = recordOf('dids')
+
+/** A greeting for a time needs the time, and the other way around. */
+function greetsByTime(
+  values: Record<
+    | 'greeting_time_condition_id'
+    | 'closed_greeting_recording_id'
+    | 'away_greeting_recording_id'
+    | 'away_until',
+    string | null
+  >,
+  context: z.RefinementCtx,
+): void {
+  for (const [one, other, wanted] of [
+    ['closed_greeting_recording_id', 'greeting_time_condition_id', 'Choose the hours.'],
+    ['greeting_time_condition_id', 'closed_greeting_recording_id', 'Choose what callers hear when closed.'],
+    ['away_greeting_recording_id', 'away_until', 'Choose the last day.'],
+    ['away_until', 'away_greeting_recording_id', 'Choose what callers hear meanwhile.'],
+  ] as const) {
+    if (values[one] && !values[other]) context.addIssue({ code: 'custom', path: [other], message: wanted })
+  }
+}
 
 /** An extension: a seat with a number, phones, voicemail and its own call handling. */
 export const extension = defineResource({
@@ -92,6 +114,21 @@ export const extension = defineResource({
       voicemail_email: text({ label: 'Send messages to', maxLength: 254, empty: null, rule: email }),
       voicemail_attach: toggle({ label: 'Attach the recording', start: true, bulk: true }),
       voicemail_keep: toggle({ label: 'Keep after sending', start: true, bulk: true }),
+      greeting_recording_id: recording('Greeting', {
+        placeholder: 'The switch’s',
+        hint: 'Also recorded by phone: *97, then 5 and 1.',
+      }),
+      greeting_time_condition_id: reference({
+        label: 'Hours',
+        to: recordOf('time_conditions'),
+        placeholder: 'Always open',
+        hint: 'While these are closed, callers hear the greeting for closed hours.',
+      }),
+      closed_greeting_recording_id: recording('Greeting when closed'),
+      away_greeting_recording_id: recording('Greeting while away', {
+        hint: 'In place of the others, to the last day away.',
+      }),
+      away_until: day({ label: 'Away until', hint: 'The last day.' }),
     }),
     ...forwarding,
     follow_me_enabled: toggle({ group: 'Follow me', label: 'Follow me', bulk: true }),
@@ -105,10 +142,13 @@ export const extension = defineResource({
     extension_follow_me: kept(inOrder(follower, MOST_FOLLOWERS), []),
   },
   rules: (form) =>
-    form.superRefine(forwardsSomewhere).transform(({ effective_caller_id_name: given, ...values }) => ({
-      ...values,
-      effective_caller_id_name: given || `${values.first_name} ${values.last_name}`.trim().slice(0, 60),
-    })),
+    form
+      .superRefine(forwardsSomewhere)
+      .superRefine(greetsByTime)
+      .transform(({ effective_caller_id_name: given, ...values }) => ({
+        ...values,
+        effective_caller_id_name: given || `${values.first_name} ${values.last_name}`.trim().slice(0, 60),
+      })),
   columns: [
     { id: 'extension', sortable: true, phone: 'primary' },
     { id: 'effective_caller_id_name', header: 'Name', sortable: true, phone: 'primary' },

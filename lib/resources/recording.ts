@@ -21,6 +21,7 @@ export const recording = defineResource({
     file: text({ maxLength: 94, required: true, rule: fileName, hint: 'The file name in the PBX.' }),
     description: textarea(LIMITS.description),
     file_id: kept(z.uuid(), ''),
+    spoken_text: kept(z.string().max(LIMITS.spoken_text.maxLength), ''),
   },
   columns: [
     { id: 'name', sortable: true, phone: 'primary' },

@@ -513,6 +513,7 @@ export const RECORDINGS = {
   format: { choices: ['wav', 'mp3'] },
   name: { maxLength: 75 },
   size_bytes: { min: 1, max: 10485760 },
+  spoken_text: { maxLength: 2000 },
 } as const
 
 export const REGISTRATION_FAILURES = {

@@ -293,6 +293,7 @@ export type Database = {
           status_changed_at: string
           talk_time: number
           tenant_id: string
+          time_condition_id: string | null
           updated_at: string
           version: number
           wrap_up_time: number
@@ -314,6 +315,7 @@ export type Database = {
           status_changed_at?: string
           talk_time?: number
           tenant_id: string
+          time_condition_id?: string | null
           updated_at?: string
           version?: number
           wrap_up_time?: number
@@ -335,6 +337,7 @@ export type Database = {
           status_changed_at?: string
           talk_time?: number
           tenant_id?: string
+          time_condition_id?: string | null
           updated_at?: string
           version?: number
           wrap_up_time?: number
@@ -360,6 +363,20 @@ export type Database = {
             isOneToOne: false
             referencedRelation: 'tenants'
             referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'call_center_agents_tenant_id_time_condition_id_fkey'
+            columns: ['tenant_id', 'time_condition_id']
+            isOneToOne: false
+            referencedRelation: 'time_condition_schedules'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'call_center_agents_tenant_id_time_condition_id_fkey'
+            columns: ['tenant_id', 'time_condition_id']
+            isOneToOne: false
+            referencedRelation: 'time_conditions'
+            referencedColumns: ['tenant_id', 'id']
           },
         ]
       }
@@ -2154,7 +2171,10 @@ export type Database = {
       }
       extensions: {
         Row: {
+          away_greeting_recording_id: string | null
+          away_until: string | null
           call_timeout: number
+          closed_greeting_recording_id: string | null
           concurrent_limit: number
           created_at: string
           description: string
@@ -2174,6 +2194,8 @@ export type Database = {
           forward_no_answer_enabled: boolean
           forward_not_registered_destination_id: string | null
           forward_not_registered_enabled: boolean
+          greeting_recording_id: string | null
+          greeting_time_condition_id: string | null
           hold_music_recording_id: string | null
           id: string
           last_name: string
@@ -2192,7 +2214,10 @@ export type Database = {
           voicemail_keep: boolean
         }
         Insert: {
+          away_greeting_recording_id?: string | null
+          away_until?: string | null
           call_timeout?: number
+          closed_greeting_recording_id?: string | null
           concurrent_limit?: number
           created_at?: string
           description?: string
@@ -2212,6 +2237,8 @@ export type Database = {
           forward_no_answer_enabled?: boolean
           forward_not_registered_destination_id?: string | null
           forward_not_registered_enabled?: boolean
+          greeting_recording_id?: string | null
+          greeting_time_condition_id?: string | null
           hold_music_recording_id?: string | null
           id?: string
           last_name?: string
@@ -2230,7 +2257,10 @@ export type Database = {
           voicemail_keep?: boolean
         }
         Update: {
+          away_greeting_recording_id?: string | null
+          away_until?: string | null
           call_timeout?: number
+          closed_greeting_recording_id?: string | null
           concurrent_limit?: number
           created_at?: string
           description?: string
@@ -2250,6 +2280,8 @@ export type Database = {
           forward_no_answer_enabled?: boolean
           forward_not_registered_destination_id?: string | null
           forward_not_registered_enabled?: boolean
+          greeting_recording_id?: string | null
+          greeting_time_condition_id?: string | null
           hold_music_recording_id?: string | null
           id?: string
           last_name?: string
@@ -2268,6 +2300,34 @@ export type Database = {
           voicemail_keep?: boolean
         }
         Relationships: [
+          {
+            foreignKeyName: 'extensions_greeting_time_condition_fkey'
+            columns: ['tenant_id', 'greeting_time_condition_id']
+            isOneToOne: false
+            referencedRelation: 'time_condition_schedules'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'extensions_greeting_time_condition_fkey'
+            columns: ['tenant_id', 'greeting_time_condition_id']
+            isOneToOne: false
+            referencedRelation: 'time_conditions'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'extensions_tenant_id_away_greeting_recording_id_fkey'
+            columns: ['tenant_id', 'away_greeting_recording_id']
+            isOneToOne: false
+            referencedRelation: 'recordings'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'extensions_tenant_id_closed_greeting_recording_id_fkey'
+            columns: ['tenant_id', 'closed_greeting_recording_id']
+            isOneToOne: false
+            referencedRelation: 'recordings'
+            referencedColumns: ['tenant_id', 'id']
+          },
           {
             foreignKeyName: 'extensions_tenant_id_emergency_did_id_fkey'
             columns: ['tenant_id', 'emergency_did_id']
@@ -2315,6 +2375,13 @@ export type Database = {
             columns: ['tenant_id', 'forward_not_registered_destination_id']
             isOneToOne: false
             referencedRelation: 'destinations'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'extensions_tenant_id_greeting_recording_id_fkey'
+            columns: ['tenant_id', 'greeting_recording_id']
+            isOneToOne: false
+            referencedRelation: 'recordings'
             referencedColumns: ['tenant_id', 'id']
           },
           {
@@ -4816,6 +4883,7 @@ export type Database = {
           path: string
           peaks: number[]
           size_bytes: number
+          spoken_text: string
           tenant_id: string
           updated_at: string
           version: number
@@ -4832,6 +4900,7 @@ export type Database = {
           path: string
           peaks: number[]
           size_bytes: number
+          spoken_text?: string
           tenant_id: string
           updated_at?: string
           version?: number
@@ -4848,6 +4917,7 @@ export type Database = {
           path?: string
           peaks?: number[]
           size_bytes?: number
+          spoken_text?: string
           tenant_id?: string
           updated_at?: string
           version?: number
@@ -5775,7 +5845,6 @@ export type Database = {
           id: string
           notices: number
           problems: NonNullable<Json>
-          snapshot_version: number
           tenant_id: string
           updated_at: string
           warnings: number
@@ -5788,7 +5857,6 @@ export type Database = {
           id?: string
           notices?: number
           problems?: NonNullable<Json>
-          snapshot_version: number
           tenant_id: string
           updated_at?: string
           warnings?: number
@@ -5801,7 +5869,6 @@ export type Database = {
           id?: string
           notices?: number
           problems?: NonNullable<Json>
-          snapshot_version?: number
           tenant_id?: string
           updated_at?: string
           warnings?: number
@@ -5952,6 +6019,7 @@ export type Database = {
       }
       tenant_versions: {
         Row: {
+          checked: number | null
           created_at: string
           id: string
           tenant_id: string | null
@@ -5959,6 +6027,7 @@ export type Database = {
           version: number
         }
         Insert: {
+          checked?: number | null
           created_at?: string
           id?: string
           tenant_id?: string | null
@@ -5966,6 +6035,7 @@ export type Database = {
           version?: number
         }
         Update: {
+          checked?: number | null
           created_at?: string
           id?: string
           tenant_id?: string | null
@@ -6401,6 +6471,7 @@ export type Database = {
           status_changed_at: string | null
           talk_time: number | null
           tenant_id: string | null
+          time_condition_id: string | null
           updated_at: string | null
           version: number | null
           wrap_up_time: number | null
@@ -6426,6 +6497,20 @@ export type Database = {
             isOneToOne: false
             referencedRelation: 'tenants'
             referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'call_center_agents_tenant_id_time_condition_id_fkey'
+            columns: ['tenant_id', 'time_condition_id']
+            isOneToOne: false
+            referencedRelation: 'time_condition_schedules'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'call_center_agents_tenant_id_time_condition_id_fkey'
+            columns: ['tenant_id', 'time_condition_id']
+            isOneToOne: false
+            referencedRelation: 'time_conditions'
+            referencedColumns: ['tenant_id', 'id']
           },
         ]
       }
@@ -6830,7 +6915,10 @@ export type Database = {
       }
       extension_list: {
         Row: {
+          away_greeting_recording_id: string | null
+          away_until: string | null
           call_timeout: number | null
+          closed_greeting_recording_id: string | null
           concurrent_limit: number | null
           created_at: string | null
           description: string | null
@@ -6853,6 +6941,8 @@ export type Database = {
           forward_no_answer_enabled: boolean | null
           forward_not_registered_destination_id: string | null
           forward_not_registered_enabled: boolean | null
+          greeting_recording_id: string | null
+          greeting_time_condition_id: string | null
           has_emergency_did: boolean | null
           hold_music_recording_id: string | null
           id: string | null
@@ -6875,6 +6965,34 @@ export type Database = {
           voicemail_keep: boolean | null
         }
         Relationships: [
+          {
+            foreignKeyName: 'extensions_greeting_time_condition_fkey'
+            columns: ['tenant_id', 'greeting_time_condition_id']
+            isOneToOne: false
+            referencedRelation: 'time_condition_schedules'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'extensions_greeting_time_condition_fkey'
+            columns: ['tenant_id', 'greeting_time_condition_id']
+            isOneToOne: false
+            referencedRelation: 'time_conditions'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'extensions_tenant_id_away_greeting_recording_id_fkey'
+            columns: ['tenant_id', 'away_greeting_recording_id']
+            isOneToOne: false
+            referencedRelation: 'recordings'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'extensions_tenant_id_closed_greeting_recording_id_fkey'
+            columns: ['tenant_id', 'closed_greeting_recording_id']
+            isOneToOne: false
+            referencedRelation: 'recordings'
+            referencedColumns: ['tenant_id', 'id']
+          },
           {
             foreignKeyName: 'extensions_tenant_id_emergency_did_id_fkey'
             columns: ['tenant_id', 'emergency_did_id']
@@ -6922,6 +7040,13 @@ export type Database = {
             columns: ['tenant_id', 'forward_not_registered_destination_id']
             isOneToOne: false
             referencedRelation: 'destinations'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'extensions_tenant_id_greeting_recording_id_fkey'
+            columns: ['tenant_id', 'greeting_recording_id']
+            isOneToOne: false
+            referencedRelation: 'recordings'
             referencedColumns: ['tenant_id', 'id']
           },
           {
@@ -7759,6 +7884,7 @@ export type Database = {
         }
         Returns: string
       }
+      agents_with_hours: { Args: Record<PropertyKey, never>; Returns: Json }
       assign_inventory: {
         Args: { item: string; label?: string; profile?: string; tenant: string; vendor?: string }
         Returns: string
@@ -7992,8 +8118,13 @@ export type Database = {
       end_session: { Args: { session: string }; Returns: undefined }
       end_sessions: { Args: { member: string }; Returns: undefined }
       expired_call_recordings: { Args: { tenant?: string }; Returns: string[] }
-      expired_faxes: { Args: Record<PropertyKey, never>; Returns: string[] }
-      expired_voicemail: { Args: Record<PropertyKey, never>; Returns: string[] }
+      expired_messages: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          bucket: string
+          path: string
+        }[]
+      }
       extension_devices: {
         Args: { tenant: string }
         Returns: {
@@ -8103,7 +8234,10 @@ export type Database = {
         Returns: string
       }
       keep_check: { Args: { outcome: Json }; Returns: undefined }
-      keep_dialed_recording: { Args: { dialer: string; file: string; tenant: string }; Returns: string }
+      keep_dialed_recording: {
+        Args: { dialer: string; file: string; greeting?: number; tenant: string }
+        Returns: string
+      }
       keep_fax: {
         Args: {
           object_path: string
@@ -8471,6 +8605,7 @@ export type Database = {
         Returns: undefined
       }
       set_tenant_status: { Args: { reason?: string; status: string; tenant: string }; Returns: undefined }
+      sign_agents_by_hours: { Args: { agents: Json }; Returns: undefined }
       sip_secrets: { Args: { tenant: string }; Returns: Json }
       step_e911: {
         Args: {

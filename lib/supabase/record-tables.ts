@@ -44,7 +44,7 @@ export const PARTS = {
 
 export const SNAPSHOT_TABLES = {
   call_block_rules: ['hits', 'last_hit_at'],
-  call_center_agents: ['status_changed_at'],
+  call_center_agents: [],
   call_center_queues: ['service_level_seconds'],
   call_center_tiers: [],
   call_flows: ['switched_at', 'switched_by'],
@@ -86,7 +86,7 @@ export const SNAPSHOT_TABLES = {
   paging_group_members: [],
   paging_groups: [],
   park_lots: [],
-  recordings: ['peaks', 'size_bytes'],
+  recordings: ['peaks', 'size_bytes', 'spoken_text'],
   ring_group_members: [],
   ring_groups: [],
   time_condition_rules: [],

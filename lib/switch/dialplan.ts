@@ -183,6 +183,7 @@ function happening(draft: Draft): Action[] {
       return [
         act('answer'),
         spoken(step.language),
+        ...greeted(draft, step.greetingId),
         act('voicemail', `default ${domainOf(draft)} ${step.number}`),
         ...go(draft, step.then),
       ]
@@ -197,6 +198,24 @@ function happening(draft: Draft): Action[] {
     case 'feature':
       return feature(draft, step, false)
   }
+}
+
+/**
+ * A mailbox's greeting. With 0 the caller hears the switch's own, at which 0 signs the owner in, and with # none: so too where the file
+ * cannot be fetched.
+ */
+function greeted(draft: Draft, greetingId: string | null): Action[] {
+  const greeting = play(draft, greetingId)
+  if (greeting.length === 0) return []
+  return [
+    set('playback_terminators', '0#'),
+    unset('playback_ms'),
+    unset('playback_terminator_used'),
+    ...greeting,
+    act('set', `skip_greeting=\${cond('\${playback_ms}' == '' ? false : true)}`),
+    act('set', `skip_greeting=\${cond('\${playback_terminator_used}' == '0' ? false : \${skip_greeting})}`),
+    unset('playback_terminators'),
+  ]
 }
 
 /** What follows from what happened at a place. */

@@ -73,16 +73,22 @@ export function play(draft: Draft, recordingId: string | null): Action[] {
   return path === undefined ? [] : [act('playback', path)]
 }
 
+/** Where recordings wait for the agent, in the switch's storage_dir. FreeSWITCH makes the folder. */
+export const CALLS_FOLDER = 'trunkline-calls'
+
+/** The folder of a tenant's recordings, as FreeSWITCH expands it. */
+export const recordingsFolder = (tenant: string) => `\${storage_dir}/${CALLS_FOLDER}/${tenant}`
+
 /** Records the call from the moment it is answered. The file is named by the channel, and by nothing that somebody can choose. */
 export function record(draft: Draft, records: boolean): Action[] {
   if (!records) return []
-  const folder = `${draft.surroundings.recordingsFolder}/${tenantOf(draft)}`
+  const folder = recordingsFolder(tenantOf(draft))
   return [
-    set('record_path', folder),
+    act('set', `record_path=${folder}`),
     act('set', `record_name=\${uuid}.wav`),
     set('media_bug_answer_req', true),
     set('recording_follow_transfer', true),
-    act('record_session', `${plain(folder)}/\${uuid}.wav`),
+    act('record_session', `${folder}/\${uuid}.wav`),
   ]
 }
 

@@ -66,9 +66,6 @@ export interface PostedQuestion {
   body: string
 }
 
-/** The switch's folder of the calls that it records. */
-const RECORDINGS_FOLDER = '/var/lib/freeswitch/trunkline/calls'
-
 /**
  * Answers a question of FreeSWITCH: 200 with XML, where what there is not (or is another switch's) is "not found". What the caller
  * asked to change is changed before the answer is given. Throws ApiFailure 401 for a wrong secret, 429 while the address must wait after
@@ -176,7 +173,6 @@ export function surroundingsFor(
     moment: now,
     soundPath: ({ file_id: fileId, format }) => soundAddress(site, key, { does: 'hear', fileId, format }),
     greetingPath: (extensionId) => soundAddress(site, key, { does: 'record', tenantId, extensionId }),
-    recordingsFolder: RECORDINGS_FOLDER,
     isPin: () => false,
     roleIn: () => null,
   }

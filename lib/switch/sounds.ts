@@ -1,8 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { ApiFailure } from '../api/failure'
-import { NoAudio } from '../recordings/audio'
-import { inspectUpload } from '../recordings/inspect-upload'
-import { newObjectPath, RECORDINGS_BUCKET } from '../recordings/object-path'
+import { admitSound } from '../recordings/admit-sound'
+import { RECORDINGS_BUCKET } from '../recordings/object-path'
 import type { Database } from '../supabase/database.types'
 import { type Sound, saidOf } from './sound-address'
 
@@ -47,7 +46,8 @@ export async function heardSound(
 }
 
 /**
- * Keeps what an extension has recorded by phone as a recording of its tenant, and answers its id. Throws ApiFailure 404 for an
+ * Keeps what an extension has recorded by phone as a recording of its tenant, as the greeting of its mailbox where it is one, and answers
+ * its id. Throws ApiFailure 404 for an
  * address that is not signed or an extension out of service, and NoAudio for what is no WAV.
  */
 export async function keepGreeting(
@@ -60,25 +60,12 @@ export async function keepGreeting(
   const refused = () => new ApiFailure(404, 'Extension not found.')
   if (!(await isSigned(supabase, signed, tenant, sound))) throw refused()
   const bytes = await body()
-  const { format, durationMs, peaks } = await inspectUpload(bytes)
-  if (format !== 'wav') throw new NoAudio('Send a WAV file.')
-  const path = newObjectPath(tenant, 'audio/wav')
-  const bucket = supabase.storage.from(RECORDINGS_BUCKET)
-  const { error } = await bucket.upload(path, bytes, { contentType: 'audio/wav' })
-  if (error) throw error
-  const file = await supabase
-    .rpc('admit_recording_file', {
-      tenant,
-      object_path: path,
-      format,
-      duration_ms: durationMs,
-      size_bytes: bytes.length,
-      peaks,
-    })
+  const { fileId: file, path } = await admitSound(supabase, tenant, bytes)
+  const kept = await supabase
+    .rpc('keep_dialed_recording', { tenant, dialer, file, greeting: sound.greeting })
     .throwOnError()
-  const kept = await supabase.rpc('keep_dialed_recording', { tenant, dialer, file: file.data }).throwOnError()
   if (!kept.data) {
-    await bucket.remove([path])
+    await supabase.storage.from(RECORDINGS_BUCKET).remove([path])
     throw refused()
   }
   return kept.data

@@ -13,8 +13,6 @@ export interface Surroundings {
   soundPath(recording: Pick<Row<'recordings'>, 'file_id' | 'format'>): string
   /** Where the switch puts what an extension records for its tenant, as WAV. */
   greetingPath(extensionId: string): string
-  /** The folder on the switch in which calls are recorded; without a slash at its end. */
-  recordingsFolder: string
   /** Whether digits are the PIN of a record; asked of records that have one only. */
   isPin(record: Pick<RecordRef, 'table' | 'id'>, digits: string): boolean
   /** As whom a PIN that was entered lets the caller into a room; null for a wrong one. */

@@ -1,4 +1,4 @@
-import type { RecordRow } from '../records/field'
+import type { RecordRow, RecordValues } from '../records/field'
 import { saveRecord } from '../records/record-client'
 import type { RowOf } from '../records/resource'
 import { extension } from '../resources/extension'
@@ -8,6 +8,8 @@ import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { Json, Tables } from '../supabase/database.types'
 import type { RangeItem } from './extension-range'
+import { loadSettings } from './settings-client'
+import { effectiveSettings } from './tenant-settings'
 
 export type ExtensionRow = RowOf<typeof extension>
 
@@ -117,6 +119,19 @@ export async function renumberExtension(
   number: string,
 ): Promise<void> {
   await change(supabase, row, { extension: number })
+}
+
+/** What a new extension starts with: the next free number, and what the tenant has set for voicemail. */
+export async function newExtension(supabase: Supabase, tenantId: string): Promise<RecordValues> {
+  const settings = effectiveSettings(await loadSettings(supabase, tenantId))
+  const [low, high] = [settings.extension_low.value, settings.extension_high.value]
+  const [extension = ''] = low && high ? await freeNumbers(supabase, tenantId, [low, high], 1) : []
+  return {
+    extension,
+    voicemail_enabled: settings.voicemail_enabled.value,
+    voicemail_attach: settings.voicemail_attach.value,
+    voicemail_keep: settings.voicemail_keep.value,
+  }
 }
 
 /** The lowest free numbers in a range, at most `count`. */

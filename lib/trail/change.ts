@@ -17,6 +17,9 @@ export const TRAIL_ACTIONS = [
   { value: 'send', label: 'Sent' },
 ] as const
 
+export const actionLabel = (action: string): string =>
+  TRAIL_ACTIONS.find(({ value }) => value === action)?.label ?? action
+
 /** What was done in one go, in words. */
 export interface ChangeInWords {
   /** "changed the extension", or for more than one record "added 20 extensions, changed 3 extensions". */

@@ -9,6 +9,9 @@
 -- private.record_tables keeps the declarations; tests/database/declarations.test.ts compares the catalog with them. What a
 -- table has beyond that is written out beside it, with the reason.
 
+-- Finds any part of a text by index.
+create extension if not exists pg_trgm with schema extensions;
+
 create schema if not exists private;
 revoke all on schema private from public;
 grant usage on schema private to authenticated, service_role;
@@ -52,6 +55,26 @@ end
 $$;
 grant execute on function private.require_right(boolean), private.require_found(boolean),
   private.require_version(integer, integer) to authenticated, service_role;
+
+-- Offers a function of the schema private over the API, under its name and with its arguments. What runs with its owner's rights
+-- stays in private, which the API does not reach; `callers` may call both: staff, as far as the function lets them, and the server,
+-- or ('service_role') the server alone.
+create function private.publish(function_name text, callers text default 'authenticated, service_role') returns void
+language plpgsql set search_path = '' as $$
+declare
+  made pg_catalog.pg_proc;
+begin
+  select * into strict made from pg_catalog.pg_proc p
+  where p.pronamespace = 'private'::regnamespace and p.proname = function_name;
+  execute format('create function public.%1$I(%2$s) returns %3$s language sql %4$s set search_path = '''' as %5$L', function_name,
+    pg_get_function_arguments(made.oid), pg_get_function_result(made.oid),
+    case made.provolatile when 'v' then 'volatile' when 's' then 'stable' else 'immutable' end,
+    format(case when made.proretset then 'select * from private.%I(%s)' else 'select private.%I(%s)' end, function_name,
+      (select string_agg('$' || n, ', ' order by n) from generate_series(1, made.pronargs) n)));
+  execute format('revoke execute on function public.%1$I(%2$s) from authenticated; grant execute on function private.%1$I(%2$s), public.%1$I(%2$s) to %3$s',
+    function_name, pg_get_function_identity_arguments(made.oid), callers);
+end
+$$;
 
 -- The columns of every record; a table takes them over with `like private.record_columns including all`.
 create table private.record_columns (
@@ -147,7 +170,9 @@ create table private.record_lists (
   apart text,
   searchable text[] not null default '{}',
   sortable text[] not null default '{}',
-  filterable text[] not null default '{}'
+  filterable text[] not null default '{}',
+  -- Whether an index finds what is searched for (private.make_search_index).
+  indexed boolean not null default false
 );
 grant select on private.record_lists to authenticated, service_role;
 
@@ -360,6 +385,36 @@ begin
 end
 $$;
 
+-- The expressions that a search compares a column with: its text, its digits, and a MAC address without colons.
+create function private.search_expressions(searched text, prefix text default 't.')
+returns table (of_text text, of_digits text, of_hex text)
+language sql stable set search_path = '' as $$
+  select format('%s%I::text', prefix, searched), format('regexp_replace(%s%I::text, ''\D'', '''', ''g'')', prefix, searched),
+    case when searched = 'mac' then format('replace(%s%I, '':'', '''')', prefix, searched) end
+$$;
+grant execute on function private.search_expressions(text, text) to authenticated, service_role;
+
+-- An index of every three characters of the searchable columns, where rows are searched across tenants and the columns are the
+-- table's own. Returns whether there is one.
+create function private.make_search_index(table_name text, search text[]) returns boolean
+language plpgsql set search_path = '' as $$
+declare
+  target regclass := format('public.%I', table_name)::regclass;
+begin
+  if cardinality(search) = 0 or private.has_column(target, 'tenant_id', true)
+    or exists (select 1 from unnest(search) c
+      where case when private.has_column(target, c) then private.column_type(target, c) <> 'text' else true end)
+  then
+    return false;
+  end if;
+  execute format('create index %I on %s using gin (%s)', table_name || '_search_idx', target, (
+    select string_agg(format('(%s) extensions.gin_trgm_ops', e.expression), ', ')
+    from unnest(search) c cross join private.search_expressions(c, '') s
+    cross join unnest(array[s.of_text, s.of_digits, s.of_hex]) e (expression) where e.expression is not null));
+  return true;
+end
+$$;
+
 -- Declares a table of records. Without more than a section: users with view, create, edit and delete in that section may do
 -- so; every save counts the version and leaves a trail in that section; rows stay with their tenant.
 --   may_view … may_delete   who else, or who instead (private.record_tables says how); null: written out beside the table
@@ -396,8 +451,8 @@ begin
   perform private.make_policies(made);
   perform private.make_triggers(made);
   if sort is not null then
-    insert into private.record_lists (table_name, section, source, searchable, sortable, filterable)
-    values (table_name, section, source, search, sort, filter);
+    insert into private.record_lists (table_name, section, source, searchable, sortable, filterable, indexed)
+    values (table_name, section, source, search, sort, filter, private.make_search_index(table_name, search));
     perform private.make_indexes(made, sort);
   end if;
   if snapshot is not null then
@@ -451,10 +506,10 @@ end
 $$;
 
 -- Declares rows that users only read: the server writes them with the service key, or functions do (`written_by` =
--- 'functions'), and they leave no trail.
+-- 'functions'), and they leave no trail. `touch`: false where that trigger is written out.
 create function private.read_only(
   table_name text, section text, may_view text[] default '{view}', written_by text default 'service_role',
-  snapshot text[] default null
+  snapshot text[] default null, touch boolean default true
 ) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -462,7 +517,7 @@ declare
   made private.record_tables;
 begin
   insert into private.record_tables values (
-    table_name, section, null, null, may_view, '{}', '{}', '{}', '{}', private.has_column(target, 'version'), false,
+    table_name, section, null, null, may_view, '{}', '{}', '{}', '{}', touch and private.has_column(target, 'version'), false,
     null, null, '{}', null, 'name', table_name, '{}', true, false)
   returning * into made;
   execute format('alter table public.%I enable row level security', table_name);

@@ -126,7 +126,6 @@ language sql stable security definer set search_path = '' as $$
         where own.role = m.user_role and own.section = $1 and own.action = $2))
   )
 $$;
-grant execute on function private.has_permission(text, text) to authenticated, service_role;
 
 -- The sections in which the signed-in user has the permission, for tables whose rows name their section.
 create function private.permitted_sections(action text) returns text[]
@@ -185,11 +184,7 @@ language sql stable security invoker set search_path = '' as $$ select private.o
 grant execute on function private.own_factor_needed(), public.second_factor_needed() to authenticated, service_role;
 
 -- For API routes, which check before they do any work.
-create function public.has_permission(section text, action text) returns boolean
-language sql stable security invoker set search_path = '' as $$
-  select private.has_permission($1, $2)
-$$;
-grant execute on function public.has_permission(text, text) to authenticated, service_role;
+select private.publish('has_permission');
 
 -- Whether a password or second factor was proved in this session within the last ten minutes. The access token says how and
 -- when (`amr`), and a refresh keeps the times; a refresh, an emailed link or another provider's word does not count.
@@ -455,9 +450,8 @@ $$;
 create function private.note_member(of public.members, what text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  insert into public.audit_log (actor, actor_email, section, table_name, record_id, record_label, action, changes)
-  values ((select auth.uid()), (select m.email from public.members m where m.user_id = (select auth.uid())), 'superadmin', 'members',
-    of.id, of.email, 'update', jsonb_build_object(what, jsonb_build_array('on', null)));
+  perform private.leave_trace('superadmin', 'members', of.id, of.email, null, 'update',
+    jsonb_build_object(what, jsonb_build_array('on', null)));
 end
 $$;
 
@@ -476,14 +470,11 @@ begin
   execute 'delete from auth.refresh_tokens where user_id::text = $1::text' using account;
 end
 $$;
-grant execute on function private.end_sessions(uuid) to authenticated, service_role;
 
 -- Signs a member out everywhere: their tokens grant nothing from the next second on.
-create function public.end_sessions(member uuid) returns void
-language sql volatile security invoker set search_path = '' as $$ select private.end_sessions($1) $$;
-grant execute on function public.end_sessions(uuid) to authenticated, service_role;
+select private.publish('end_sessions');
 
-create function private.session_list(member uuid)
+create function private.session_list(member uuid default null)
 returns table (id uuid, user_agent text, address text, created_at timestamptz, used_at timestamptz, current boolean)
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -500,13 +491,9 @@ begin
   order by 5 desc, 1;
 end
 $$;
-grant execute on function private.session_list(uuid) to authenticated, service_role;
 
 -- Where a member is signed in, the last used first; the caller's own sessions when no member is named.
-create function public.session_list(member uuid default null)
-returns table (id uuid, user_agent text, address text, created_at timestamptz, used_at timestamptz, current boolean)
-language sql stable security invoker set search_path = '' as $$ select * from private.session_list($1) $$;
-grant execute on function public.session_list(uuid) to authenticated, service_role;
+select private.publish('session_list');
 
 create function private.end_session(session uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -529,12 +516,9 @@ begin
   end if;
 end
 $$;
-grant execute on function private.end_session(uuid) to authenticated, service_role;
 
 -- Ends a session, the caller's own or that of a member whom they administer: its tokens grant nothing any more.
-create function public.end_session(session uuid) returns void
-language sql volatile security invoker set search_path = '' as $$ select private.end_session($1) $$;
-grant execute on function public.end_session(uuid) to authenticated, service_role;
+select private.publish('end_session');
 
 create function private.member_factors(member uuid) returns table (id uuid, name text, created_at timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
@@ -549,12 +533,9 @@ begin
   order by 3, 1;
 end
 $$;
-grant execute on function private.member_factors(uuid) to authenticated, service_role;
 
 -- The authenticator apps that a member has set up, for those who administer members.
-create function public.member_factors(member uuid) returns table (id uuid, name text, created_at timestamptz)
-language sql stable security invoker set search_path = '' as $$ select * from private.member_factors($1) $$;
-grant execute on function public.member_factors(uuid) to authenticated, service_role;
+select private.publish('member_factors');
 
 create function private.remove_second_factor(member uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -569,12 +550,9 @@ begin
   perform private.end_sessions(member);
 end
 $$;
-grant execute on function private.remove_second_factor(uuid) to authenticated, service_role;
 
 -- Takes a member's second factor away, for who has lost it, and signs them out everywhere.
-create function public.remove_second_factor(member uuid) returns void
-language sql volatile security invoker set search_path = '' as $$ select private.remove_second_factor($1) $$;
-grant execute on function public.remove_second_factor(uuid) to authenticated, service_role;
+select private.publish('remove_second_factor');
 
 create function private.view_as(wanted text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -671,13 +649,9 @@ begin
   return (select max(m.version) from supabase_migrations.schema_migrations m);
 end
 $$;
-grant execute on function private.schema_version() to service_role;
 
 -- The newest migration that this database has, such as 20260105102500. For the server only.
-create function public.schema_version() returns text
-language sql stable security invoker set search_path = '' as $$ select private.schema_version() $$;
-revoke execute on function public.schema_version() from authenticated;
-grant execute on function public.schema_version() to service_role;
+select private.publish('schema_version', 'service_role');
 
 -- How often something may be asked, counted for all servers together. `due` is when whoever the key names would have asked last,
 -- had they kept the spacing (the generic cell rate algorithm, ITU-T I.371). After a crash everybody starts again.
@@ -708,11 +682,7 @@ begin
   return ceil(extract(epoch from due + length / times - asked - length));
 end
 $$;
-grant execute on function private.take_turn(text, integer, integer) to service_role;
 
 -- 0 when what the key names may go on, otherwise the seconds to wait: so many times within so many seconds, and the right comes
 -- back evenly. For the server only.
-create function public.take_turn(key text, times integer, within_seconds integer) returns integer
-language sql volatile security invoker set search_path = '' as $$ select private.take_turn($1, $2, $3) $$;
-revoke execute on function public.take_turn(text, integer, integer) from authenticated;
-grant execute on function public.take_turn(text, integer, integer) to service_role;
+select private.publish('take_turn', 'service_role');

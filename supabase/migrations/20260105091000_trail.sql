@@ -69,6 +69,23 @@ end
 $$;
 grant execute on function private.continue_run(uuid) to authenticated, service_role;
 
+-- Leaves in the trail what the caller did with a record besides writing its columns.
+create function private.leave_trace(
+  section text, table_name text, record uuid, label text, tenant uuid, action text, changes jsonb default '{}'
+) returns void
+language sql volatile set search_path = '' as $$
+  insert into public.audit_log (actor, actor_email, section, table_name, record_id, record_label, tenant_id, action, changes)
+  values ((select auth.uid()), (select m.email from public.members m where m.user_id = (select auth.uid())), $1, $2, $3, $4, $5, $6, $7)
+$$;
+
+-- Whether the trail says that the caller has opened the file of a record in the last five minutes.
+create function private.has_opened(table_name text, record uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from public.audit_log a where a.table_name = $1 and a.record_id = $2 and a.action in ('hear', 'open')
+    and a.actor = (select auth.uid()) and a.at > now() - interval '5 minutes')
+$$;
+grant execute on function private.has_opened(text, uuid) to authenticated, service_role;
+
 -- The name that people know a record by.
 create function private.record_label(subject jsonb) returns text
 language sql immutable set search_path = '' as $$

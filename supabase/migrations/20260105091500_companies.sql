@@ -39,6 +39,7 @@ create table public.tenants (
   extension_limit integer not null default 20 check (extension_limit between 0 and 100000),
   constraint tenants_suspended_since check ((status = 'suspended') = (suspended_at is not null))
 );
+create index tenants_search_idx on public.tenants using gin (domain extensions.gin_trgm_ops);
 comment on column public.tenants.extension_limit is 'Licensed extension seats';
 -- A snapshot's version is the sum of two rows: the tenant's, and the one without a tenant, which counts changes of what all
 -- tenants share. `touch` counts. The first version is a time, so that a tenant deleted and restored goes on above its old one.
@@ -46,10 +47,17 @@ create table public.tenant_versions (
   id uuid primary key default gen_random_uuid(),
   tenant_id uuid unique nulls not distinct references public.tenants (id) on delete cascade,
   version bigint not null default extract(epoch from clock_timestamp())::bigint,
+  checked bigint,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
-select private.read_only('tenant_versions', section => 'telephony', written_by => 'functions');
+comment on column public.tenant_versions.checked is 'The version of the snapshot whose check is kept (tenant_checks); null before the first';
+-- Where nothing has changed since, `checked - version` is the version of what all tenants share; smaller after a change.
+create index tenant_versions_checked_idx on public.tenant_versions (coalesce(checked - version, -1)) where tenant_id is not null;
+select private.read_only('tenant_versions', section => 'telephony', written_by => 'functions', touch => false);
+-- That it was checked changes nothing in a configuration.
+create trigger touch before update on public.tenant_versions
+  for each row when (new.checked is not distinct from old.checked) execute function private.touch();
 insert into public.tenant_versions (tenant_id) values (null);
 
 create function private.begin_version() returns trigger
@@ -463,15 +471,10 @@ begin
   return found_id;
 end
 $$;
-grant execute on function private.destination_for(uuid, text, text) to authenticated, service_role;
 
 -- The destination for an external number (kind 'external', E.164) or for an identifier that the app does not know
 -- (kind 'unknown', stored as is); created if the tenant has none yet.
-create function public.destination_for(tenant uuid, kind text, value text) returns uuid
-language sql volatile security invoker set search_path = '' as $$
-  select private.destination_for($1, $2, $3)
-$$;
-grant execute on function public.destination_for(uuid, text, text) to authenticated, service_role;
+select private.publish('destination_for');
 
 -- What calls of this tenant can be sent to, disabled targets included: all, or those with these ids, of these kinds, and with
 -- each of these words in their number or name; at most so many.

@@ -32,6 +32,45 @@ end
 $$;
 grant execute on function private.is_of_tenant(regclass, uuid, uuid) to authenticated, service_role;
 
+-- The condition that rows `t` of a list meet which a search finds.
+create function private.search_condition(list private.record_lists, words text) returns text
+language plpgsql stable set search_path = '' as $$
+declare
+  pattern text := '%' || replace(replace(replace(words, '\', '\\'), '%', '\%'), '_', '\_') || '%';
+  digits text := regexp_replace(words, '\D', '', 'g');
+  -- A MAC address or a piece of it: 00-15-65, 0015.65aa, 001565aabbcc.
+  hex text := upper(regexp_replace(words, '\W', '', 'g'));
+begin
+  return '(' || (
+    select string_agg(format('%s ilike %L', s.of_text, pattern)
+      || case when length(digits) >= 3 and words ~ '^[-+(). 0-9]+$'
+        then format(' or %s like %L', s.of_digits, '%' || digits || '%') else '' end
+      || case when s.of_hex is not null and hex ~ '^[0-9A-F]{4,12}$'
+        then format(' or %s like %L', s.of_hex, '%' || hex || '%') else '' end, ' or ')
+    from unnest(list.searchable) c cross join private.search_expressions(c) s) || ')';
+end
+$$;
+grant execute on function private.search_condition(private.record_lists, text) to authenticated, service_role;
+
+-- The ids of the records of an indexed list that a search finds, for those who may view its section; null when they are more than
+-- 500, or the words have no three characters in a row to look up. Policies cannot use the index, because the operators are not
+-- leakproof: they decide afterwards which of these rows the caller sees.
+create function private.found_records(list_name text, words text) returns uuid[]
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  list private.record_lists := private.record_list(list_name);
+  found uuid[];
+begin
+  if not list.indexed or words !~ '[[:alnum:]]{3}' or not private.has_permission(list.section, 'view') then
+    return null;
+  end if;
+  execute format('select array(select t.id from public.%I t where %s limit 501)', list.table_name,
+    private.search_condition(list, words)) into found;
+  return case when cardinality(found) <= 500 then found end;
+end
+$$;
+grant execute on function private.found_records(text, text) to authenticated, service_role;
+
 -- The WHERE condition of a list. A filter is a value, a list of values, {"from": …, "to": …} (`to` excluded), or null.
 create function private.record_where(list private.record_lists, relation regclass, tenant uuid, search text, filters jsonb)
 returns text
@@ -39,22 +78,15 @@ language plpgsql stable set search_path = '' as $$
 declare
   condition text := case when tenant is null then 'true' else format('t.tenant_id = %L', tenant) end;
   words text := btrim(coalesce(search, ''));
-  pattern text := '%' || replace(replace(replace(words, '\', '\\'), '%', '\%'), '_', '\_') || '%';
-  digits text := regexp_replace(words, '\D', '', 'g');
-  -- A MAC address or a piece of it: 00-15-65, 0015.65aa, 001565aabbcc.
-  hex text := upper(regexp_replace(words, '\W', '', 'g'));
+  found uuid[];
   field text;
   wanted jsonb;
   type text;
 begin
   if words <> '' then
-    condition := condition || ' and (' || (
-      select string_agg(format('t.%I::text ilike %L', c, pattern)
-        || case when length(digits) >= 3 and words ~ '^[-+(). 0-9]+$'
-          then format(' or regexp_replace(t.%I::text, ''\D'', '''', ''g'') like %L', c, '%' || digits || '%') else '' end
-        || case when c = 'mac' and hex ~ '^[0-9A-F]{4,12}$'
-          then format(' or replace(t.%I, '':'', '''') like %L', c, '%' || hex || '%') else '' end, ' or ')
-      from unnest(list.searchable) c) || ')';
+    found := private.found_records(list.table_name, words);
+    condition := condition || ' and ' || case when found is null then private.search_condition(list, words)
+      else format('t.id = any (%L::uuid[])', found) end;
   end if;
   for field, wanted in select f.key, f.value from jsonb_each(coalesce(filters, '{}')) f loop
     if not field = any (list.filterable) then

@@ -42,9 +42,7 @@ comment on column private.secret_rules.opens_others is 'Whether other secrets ca
 
 create function private.note_secret(rule private.secret_rules, owner uuid, tenant uuid, action text, label text) returns void
 language sql volatile security definer set search_path = '' as $$
-  insert into public.audit_log (actor, actor_email, section, table_name, record_id, record_label, tenant_id, action, changes)
-  values ((select auth.uid()), (select m.email from public.members m where m.user_id = (select auth.uid())),
-    rule.section, rule.owner_table, owner, label, tenant, action,
+  select private.leave_trace(rule.section, rule.owner_table, owner, label, tenant, action,
     jsonb_build_object(rule.field, case when action = 'reveal' then '[]'::jsonb else '["••••••", "••••••"]'::jsonb end))
 $$;
 
@@ -103,7 +101,7 @@ end
 $$;
 
 -- Revealing a secret needs a recent sign-in.
-create function private.reveal_secret(owner_table text, owner uuid, field text, tenant uuid) returns text
+create function private.reveal_secret(owner_table text, owner uuid, field text, tenant uuid default null) returns text
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   rule private.secret_rules := private.secret_rule(owner_table, field, '{reveal_secrets}');
@@ -122,7 +120,7 @@ begin
 end
 $$;
 
-create function private.secret_fields(owner uuid, tenant uuid) returns table (field text, set_at timestamptz)
+create function private.secret_fields(owner uuid, tenant uuid default null) returns table (field text, set_at timestamptz)
 language sql stable security definer set search_path = '' as $$
   select s.field, s.updated_at from public.secrets s
   join private.secret_rules r on r.owner_table = s.owner_table and r.field = s.field
@@ -134,12 +132,9 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- What may be chosen as this secret: 'password', 'pin' or 'carrier'; null for none that the caller sees.
-create function public.secret_kind(owner_table text, field text) returns text
-language sql stable security invoker set search_path = '' as $$ select private.secret_kind($1, $2) $$;
-grant execute on function private.secret_kind(text, text), public.secret_kind(text, text) to authenticated, service_role;
+select private.publish('secret_kind');
 
-grant execute on function private.set_secret(text, uuid, text, text, text, uuid), private.reveal_secret(text, uuid, text, uuid),
-  private.secret_fields(uuid, uuid) to authenticated, service_role;
+grant execute on function private.set_secret(text, uuid, text, text, text, uuid) to authenticated, service_role;
 
 -- Sets a secret of a record, one that no tenant has if none is given; an empty text removes it. Needs edit or create. For the server,
 -- which seals what the caller chose and asks as the caller.
@@ -148,14 +143,11 @@ returns void
 language sql volatile security invoker set search_path = '' as $$ select private.set_secret($1, $2, $3, $4, $6, $5) $$;
 
 -- Returns the sealed secret, null when there is none, which the server opens for the caller. Needs reveal_secrets and leaves an entry in the trail.
-create function public.reveal_secret(owner_table text, owner uuid, field text, tenant uuid default null) returns text
-language sql volatile security invoker set search_path = '' as $$ select private.reveal_secret($1, $2, $3, $4) $$;
+select private.publish('reveal_secret');
 
 -- The secrets that a record has, and when each was set.
-create function public.secret_fields(owner uuid, tenant uuid default null) returns table (field text, set_at timestamptz)
-language sql stable security invoker set search_path = '' as $$ select * from private.secret_fields($1, $2) $$;
-grant execute on function public.set_secret(text, uuid, text, text, uuid, text), public.reveal_secret(text, uuid, text, uuid),
-  public.secret_fields(uuid, uuid) to authenticated, service_role;
+select private.publish('secret_fields');
+grant execute on function public.set_secret(text, uuid, text, text, uuid, text) to authenticated, service_role;
 
 -- The secrets of deleted records, kept for a month: a restored extension's phone signs in again.
 create table private.dropped_secrets (
@@ -225,17 +217,13 @@ begin
   return done;
 end
 $$;
-grant execute on function private.forget_dropped_secrets() to service_role;
 
 -- Forgets the secrets of records that were deleted more than 30 days ago; answers how many.
-create function public.forget_dropped_secrets() returns integer
-language sql volatile security invoker set search_path = '' as $$ select private.forget_dropped_secrets() $$;
-revoke execute on function public.forget_dropped_secrets() from authenticated;
-grant execute on function public.forget_dropped_secrets() to service_role;
+select private.publish('forget_dropped_secrets', 'service_role');
 
 -- The secrets that the server has to seal, at most 500: those it has yet to make, of a tenant, of an owner or of all; or those that
 -- another key than the given one has sealed, without the first `skipped`.
-create function private.secrets_to_seal(of_tenant uuid, of_owner uuid, other_than text, skipped integer)
+create function private.secrets_to_seal(of_tenant uuid default null, of_owner uuid default null, other_than text default null, skipped integer default 0)
 returns table (owner_id uuid, field text, sealed text)
 language sql stable security definer set search_path = '' as $$
   select s.owner_id, s.field, s.sealed::text from (
@@ -266,14 +254,6 @@ begin
   return done;
 end
 $$;
-grant execute on function private.secrets_to_seal(uuid, uuid, text, integer), private.store_sealed(jsonb) to service_role;
 
-create function public.secrets_to_seal(
-  of_tenant uuid default null, of_owner uuid default null, other_than text default null, skipped integer default 0
-)
-returns table (owner_id uuid, field text, sealed text)
-language sql stable security invoker set search_path = '' as $$ select * from private.secrets_to_seal($1, $2, $3, $4) $$;
-create function public.store_sealed(changes jsonb) returns integer
-language sql volatile security invoker set search_path = '' as $$ select private.store_sealed($1) $$;
-revoke execute on function public.secrets_to_seal(uuid, uuid, text, integer), public.store_sealed(jsonb) from authenticated;
-grant execute on function public.secrets_to_seal(uuid, uuid, text, integer), public.store_sealed(jsonb) to service_role;
+select private.publish('secrets_to_seal', 'service_role');
+select private.publish('store_sealed', 'service_role');

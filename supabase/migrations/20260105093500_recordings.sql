@@ -38,6 +38,7 @@ create table public.recordings (
   size_bytes integer not null check (size_bytes between 1 and 10485760),
   peaks smallint[] not null,
   description text not null default '' check (length(description) <= 255),
+  spoken_text text not null default '' check (length(spoken_text) <= 2000),
   unique (tenant_id, id),
   unique (tenant_id, name),
   unique (tenant_id, file)
@@ -45,8 +46,9 @@ create table public.recordings (
 comment on column public.recordings.file is 'The file''s name in the PBX';
 comment on column public.recordings.path is 'The object''s name in the bucket recordings';
 comment on column public.recordings.peaks is 'The loudest sample of each of equally long slices, 0 to 100';
-select private.records('recordings', section => 'telephony', destination => 'file', search => '{name,file,description}',
-  sort => '{name,file,duration_ms,size_bytes,format}', filter => '{format}', snapshot => '{peaks,size_bytes}');
+comment on column public.recordings.spoken_text is 'What a voice of the server says in it; empty for a file that was uploaded or recorded';
+select private.records('recordings', section => 'telephony', destination => 'file', search => '{name,file,description,spoken_text}',
+  sort => '{name,file,duration_ms,size_bytes,format}', filter => '{format}', snapshot => '{peaks,size_bytes,spoken_text}');
 
 -- The facts about the file come from the server's check, not from the caller.
 create function private.fill_recording() returns trigger
@@ -115,16 +117,8 @@ begin
   return object;
 end
 $$;
-grant execute on function private.admit_recording_file(uuid, text, text, integer, integer, smallint[]) to service_role;
 
-create function public.admit_recording_file(
-  tenant uuid, object_path text, format text, duration_ms integer, size_bytes integer, peaks smallint[]
-) returns uuid
-language sql security invoker set search_path = '' as $$
-  select private.admit_recording_file($1, $2, $3, $4, $5, $6)
-$$;
-revoke execute on function public.admit_recording_file(uuid, text, text, integer, integer, smallint[]) from authenticated;
-grant execute on function public.admit_recording_file(uuid, text, text, integer, integer, smallint[]) to service_role;
+select private.publish('admit_recording_file', 'service_role');
 
 -- Objects that no recording has used for an hour, of a tenant or of all, up to 500 at a time: abandoned uploads and
 -- replaced files.
@@ -138,14 +132,8 @@ language sql stable security definer set search_path = '' as $$
     and not exists (select 1 from public.recordings r where r.file_id = o.id)
   limit 500
 $$;
-grant execute on function private.unused_recording_paths(uuid) to service_role;
 
-create function public.unused_recording_paths(tenant uuid default null) returns setof text
-language sql stable security invoker set search_path = '' as $$
-  select private.unused_recording_paths($1)
-$$;
-revoke execute on function public.unused_recording_paths(uuid) from authenticated;
-grant execute on function public.unused_recording_paths(uuid) to service_role;
+select private.publish('unused_recording_paths', 'service_role');
 
 -- For the policies below; the answer does not depend on what the caller may see.
 create function private.is_recording_path(path text) returns boolean

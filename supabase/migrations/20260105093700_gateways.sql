@@ -166,9 +166,8 @@ begin
     insert into private.switch_secrets (switch_id, sha256) values (switch, encode(sha256(convert_to(secret, 'UTF8')), 'hex'));
   end if;
   update public.switch_states n set secret_set_at = case when renewed then now() end where n.switch_id = switch;
-  insert into public.audit_log (actor, actor_email, section, table_name, record_id, record_label, action, changes)
-  values ((select auth.uid()), (select m.email from public.members m where m.user_id = (select auth.uid())), 'superadmin', 'switches',
-    switch, named, 'update', jsonb_build_object('secret', jsonb_build_array('••••••', case when renewed then '••••••' end)));
+  perform private.leave_trace('superadmin', 'switches', switch, named, null, 'update',
+    jsonb_build_object('secret', jsonb_build_array('••••••', case when renewed then '••••••' end)));
   return secret;
 end
 $$;

@@ -33,6 +33,11 @@ create table public.extensions (
   toll_class text not null default 'national'
     check (toll_class in ('internal', 'local', 'national', 'international')),
   hold_music_recording_id uuid,
+  greeting_recording_id uuid,
+  greeting_time_condition_id uuid,
+  closed_greeting_recording_id uuid,
+  away_greeting_recording_id uuid,
+  away_until date,
   listed_in_directory boolean not null default true,
   suspended boolean not null default false,
   unique (tenant_id, id),
@@ -48,7 +53,12 @@ create table public.extensions (
     forward_no_answer_destination_id, forward_not_registered_destination_id)),
   foreign key (tenant_id, outbound_did_id) references public.dids (tenant_id, id),
   foreign key (tenant_id, emergency_did_id) references public.dids (tenant_id, id),
+  constraint extensions_closed_greeting check ((closed_greeting_recording_id is null) = (greeting_time_condition_id is null)),
+  constraint extensions_away_greeting check ((away_greeting_recording_id is null) = (away_until is null)),
   foreign key (tenant_id, hold_music_recording_id) references public.recordings (tenant_id, id),
+  foreign key (tenant_id, greeting_recording_id) references public.recordings (tenant_id, id),
+  foreign key (tenant_id, closed_greeting_recording_id) references public.recordings (tenant_id, id),
+  foreign key (tenant_id, away_greeting_recording_id) references public.recordings (tenant_id, id),
   foreign key (tenant_id, forward_all_destination_id) references public.destinations (tenant_id, id),
   foreign key (tenant_id, forward_busy_destination_id) references public.destinations (tenant_id, id),
   foreign key (tenant_id, forward_no_answer_destination_id) references public.destinations (tenant_id, id),
@@ -59,11 +69,18 @@ comment on column public.extensions.outbound_did_id is 'The caller ID of calls t
 comment on column public.extensions.emergency_did_id is 'The caller ID of 911 calls: a number of the tenant with E911';
 comment on column public.extensions.location is 'Floor or room, as a dispatcher is told it';
 comment on column public.extensions.toll_class is 'The dearest calls it may make; emergency calls are always allowed';
+comment on column public.extensions.greeting_recording_id is 'What callers hear before they leave a message; null plays the switch''s own';
+comment on column public.extensions.closed_greeting_recording_id is 'The same while the time condition is closed';
+comment on column public.extensions.away_greeting_recording_id is 'The same in place of both, up to the end of away_until in the tenant''s time zone';
 comment on column public.extensions.suspended is 'Keeps its number, seat and settings, but neither rings nor calls';
 create index extensions_tenant_idx on public.extensions (tenant_id, extension);
 create index extensions_outbound_did_idx on public.extensions (tenant_id, outbound_did_id);
 create index extensions_emergency_did_idx on public.extensions (tenant_id, emergency_did_id);
 create index extensions_hold_music_idx on public.extensions (tenant_id, hold_music_recording_id);
+create index extensions_greeting_idx on public.extensions (tenant_id, greeting_recording_id);
+create index extensions_greeting_time_condition_idx on public.extensions (tenant_id, greeting_time_condition_id);
+create index extensions_closed_greeting_idx on public.extensions (tenant_id, closed_greeting_recording_id);
+create index extensions_away_greeting_idx on public.extensions (tenant_id, away_greeting_recording_id);
 create index extensions_forward_all_idx on public.extensions (tenant_id, forward_all_destination_id);
 create index extensions_forward_busy_idx on public.extensions (tenant_id, forward_busy_destination_id);
 create index extensions_forward_no_answer_idx on public.extensions (tenant_id, forward_no_answer_destination_id);
@@ -500,19 +517,12 @@ begin
   perform private.count_account_mail(address);
 end
 $$;
-grant execute on function private.prepare_invitation(text, text), private.prepare_portal_invitation(uuid, uuid),
-  private.prepare_password_mail(uuid) to authenticated, service_role;
 
 -- API routes call these before they send: whether the caller may, whether the address may have such an account, and whether
 -- the limits allow it (TR429). Mails that pass are counted.
-create function public.prepare_invitation(email text, user_role text) returns void
-language sql volatile security invoker set search_path = '' as $$ select private.prepare_invitation($1, $2) $$;
-create function public.prepare_portal_invitation(tenant uuid, portal_user uuid) returns void
-language sql volatile security invoker set search_path = '' as $$ select private.prepare_portal_invitation($1, $2) $$;
-create function public.prepare_password_mail(member uuid) returns void
-language sql volatile security invoker set search_path = '' as $$ select private.prepare_password_mail($1) $$;
-grant execute on function public.prepare_invitation(text, text), public.prepare_portal_invitation(uuid, uuid),
-  public.prepare_password_mail(uuid) to authenticated, service_role;
+select private.publish('prepare_invitation');
+select private.publish('prepare_portal_invitation');
+select private.publish('prepare_password_mail');
 
 -- A tenant's settings. Null inherits the product's default (lib/telephony/tenant-settings.ts).
 

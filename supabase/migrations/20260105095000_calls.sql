@@ -641,50 +641,36 @@ select private.read_only('call_recordings', section => 'telephony');
 
 create function private.hear_call(call uuid, tenant uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
-declare
-  caller uuid := (select auth.uid());
 begin
   perform private.require_right(private.has_permission('telephony', 'view'));
-  if not exists (select 1 from public.call_recordings r where r.id = call and r.tenant_id = tenant) then
-    raise exception 'This recording has been deleted.' using errcode = 'TR410';
-  end if;
-  insert into public.audit_log (actor, actor_email, section, table_name, record_id, record_label, tenant_id, action, changes)
-  values (caller, (select m.email from public.members m where m.user_id = caller), 'telephony', 'call_recordings', call,
+  perform private.require_found(exists (select 1 from public.call_recordings r where r.id = call and r.tenant_id = tenant));
+  perform private.leave_trace('telephony', 'call_recordings', call,
     coalesce((select c.from_number || ' to ' || c.to_number from public.cdr c where c.tenant_id = tenant and c.id = call limit 1), ''),
-    tenant, 'hear', '{}');
+    tenant, 'hear');
 end
 $$;
-grant execute on function private.hear_call(uuid, uuid) to authenticated, service_role;
 
 -- Opens a call's recording to the caller for five minutes and leaves an entry in the trail: without it there is no address to
 -- the file.
-create function public.hear_call(call uuid, tenant uuid) returns void
-language sql volatile security invoker set search_path = '' as $$ select private.hear_call($1, $2) $$;
-grant execute on function public.hear_call(uuid, uuid) to authenticated, service_role;
-
--- Whether the trail says that the caller has just opened the recording at this path.
-create function private.may_hear(path text) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select exists (
-    select 1 from public.call_recordings r
-    join public.audit_log a on a.table_name = 'call_recordings' and a.record_id = r.id and a.at > now() - interval '5 minutes'
-    where r.path = $1 and a.action = 'hear' and a.actor = (select auth.uid())
-  )
-$$;
-grant execute on function private.may_hear(text) to authenticated, service_role;
+select private.publish('hear_call');
 
 create policy call_recordings_objects_select on storage.objects for select to authenticated
-  using (bucket_id = 'call-recordings' and (select private.has_permission('telephony', 'view')) and private.may_hear(name));
+  using (bucket_id = 'call-recordings' and (select private.has_permission('telephony', 'view'))
+    and exists (select 1 from public.call_recordings r where r.path = objects.name and private.has_opened('call_recordings', r.id)));
+
+-- From when on a tenant keeps recordings, messages and faxes.
+create function private.kept_since(tenant uuid) returns timestamptz
+language sql stable set search_path = '' as $$
+  select now() - make_interval(days => coalesce((select s.recording_retention_days from public.tenant_settings s where s.id = $1),
+    (private.product_settings() ->> 'recording_retention_days')::integer))
+$$;
+grant execute on function private.kept_since(uuid) to service_role;
 
 -- Recordings that are past their retention, of a tenant or of all, up to 500 at a time.
 create function public.expired_call_recordings(tenant uuid default null) returns setof text
 language sql stable security invoker set search_path = '' as $$
-  select r.path
-  from public.call_recordings r
-  left join public.tenant_settings s on s.id = r.tenant_id
-  where (tenant is null or r.tenant_id = tenant)
-    and r.created_at < now() - make_interval(days => coalesce(s.recording_retention_days,
-      (private.product_settings() ->> 'recording_retention_days')::integer))
+  select r.path from public.call_recordings r
+  where (tenant is null or r.tenant_id = tenant) and r.created_at < private.kept_since(r.tenant_id)
   limit 500
 $$;
 revoke execute on function public.expired_call_recordings(uuid) from authenticated;

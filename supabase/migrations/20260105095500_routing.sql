@@ -88,6 +88,8 @@ create table public.time_conditions (
   constraint time_conditions_otherwise_destination_fkey foreign key (tenant_id, otherwise_destination_id)
     references public.destinations (tenant_id, id)
 );
+alter table public.extensions add constraint extensions_greeting_time_condition_fkey
+  foreign key (tenant_id, greeting_time_condition_id) references public.time_conditions (tenant_id, id);
 comment on column public.time_conditions.time_zone is 'Null is the tenant''s own';
 create index time_conditions_tenant_idx on public.time_conditions (tenant_id, number);
 create index time_conditions_otherwise_destination_idx on public.time_conditions (tenant_id, otherwise_destination_id);
@@ -524,6 +526,7 @@ create table public.call_center_agents (
   extension_id uuid not null,
   status text not null default 'Logged Out' check (status in ('Available', 'On Break', 'Logged Out')),
   status_changed_at timestamptz not null default now(),
+  time_condition_id uuid,
   call_timeout integer not null default 20 check (call_timeout between 1 and 300),
   max_no_answer integer not null default 3 check (max_no_answer between 0 and 100),
   wrap_up_time integer not null default 10 check (wrap_up_time between 0 and 3600),
@@ -536,14 +539,17 @@ create table public.call_center_agents (
   last_bridge_ended_at timestamptz,
   unique (tenant_id, id),
   foreign key (tenant_id, extension_id) references public.extensions (tenant_id, id),
+  foreign key (tenant_id, time_condition_id) references public.time_conditions (tenant_id, id),
   constraint call_center_agents_one_an_extension unique (tenant_id, extension_id)
 );
+comment on column public.call_center_agents.time_condition_id is 'Signs the agent in as it opens and out as it closes';
 comment on column public.call_center_agents.max_no_answer is 'Unanswered calls in a row after which the agent goes on break; 0 never';
 comment on column public.call_center_agents.talk_time is 'Seconds; like the other figures the PBX keeps it';
 create index call_center_agents_tenant_idx on public.call_center_agents (tenant_id, name, id);
+create index call_center_agents_time_condition_idx on public.call_center_agents (tenant_id, time_condition_id);
 select private.records('call_center_agents', section => 'telephony', source => 'call_center_agent_list',
   search => '{name,extension,effective_caller_id_name}', sort => '{name,extension,status}', filter => '{status}',
-  snapshot => '{status_changed_at}');
+  snapshot => '{}');
 
 create table public.call_center_tiers (
   like private.record_columns including all,
@@ -582,6 +588,29 @@ end
 $$;
 create trigger guard before insert or update on public.call_center_agents
   for each row execute function private.guard_agent();
+
+-- Agents with hours, [{id, status, set_at, hours}] with the row of time_condition_schedules, for the server, which signs them in and
+-- out (lib/jobs).
+create function private.agents_with_hours() returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'status', a.status, 'set_at', a.status_changed_at, 'hours', to_jsonb(c))), '[]')
+  from public.call_center_agents a
+  join public.time_condition_schedules c on c.tenant_id = a.tenant_id and c.id = a.time_condition_id
+  where c.enabled
+$$;
+
+-- [{id, status, set_at}]: those whose status has been set since are left alone.
+create function private.sign_agents_by_hours(agents jsonb) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  perform set_config('app.acting_as', 'The schedule', true);
+  update public.call_center_agents a set status = s.status
+  from jsonb_to_recordset(agents) s (id uuid, status text, set_at timestamptz)
+  where a.id = s.id and a.status_changed_at = s.set_at and a.status <> s.status;
+end
+$$;
+select private.publish('agents_with_hours', 'service_role');
+select private.publish('sign_agents_by_hours', 'service_role');
 
 -- The lists' rows: a queue with its agents, an agent with extension and queues.
 create view public.call_center_queue_list with (security_invoker = true) as
@@ -789,14 +818,10 @@ begin
     order by 5 nulls last, u.table_name desc, u.label;
 end
 $$;
-grant execute on function private.gateway_uses(uuid) to authenticated, service_role;
 
-create function public.gateway_uses(gateway uuid)
-returns table (table_name text, record_id uuid, label text, tenant_id uuid, tenant_name text)
-language sql stable security invoker set search_path = '' as $$ select * from private.gateway_uses($1) $$;
-grant execute on function public.gateway_uses(uuid) to authenticated, service_role;
+select private.publish('gateway_uses');
 
-create function private.replace_gateway(gateway uuid, replacement uuid, delete_after boolean, expected_version integer)
+create function private.replace_gateway(gateway uuid, replacement uuid default null, delete_after boolean default false, expected_version integer default null)
 returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -835,16 +860,11 @@ begin
   return total + changed;
 end
 $$;
-grant execute on function private.replace_gateway(uuid, uuid, boolean, integer) to authenticated, service_role;
 
 -- Puts another gateway in the place of one in every tenant's routes and numbers, and deletes the one with `delete_after`, all in
 -- one transaction; without a replacement it only deletes. Returns how many routes and numbers changed. 23503 when it is deleted
 -- while it is in use; TR409 and TR410 as in save_record.
-create function public.replace_gateway(
-  gateway uuid, replacement uuid default null, delete_after boolean default false, expected_version integer default null
-) returns integer
-language sql volatile security invoker set search_path = '' as $$ select private.replace_gateway($1, $2, $3, $4) $$;
-grant execute on function public.replace_gateway(uuid, uuid, boolean, integer) to authenticated, service_role;
+select private.publish('replace_gateway');
 
 -- Call block: callers that are rejected, and numbers that cannot be called.
 
@@ -1058,16 +1078,11 @@ begin
   return joins_as;
 end
 $$;
-grant execute on function private.join_room(uuid, uuid, text, boolean, text[], text[]) to service_role;
 
 -- As whom a caller, an extension by its id or somebody outside by their number, comes into a room by the PIN that they entered, given
 -- by its proofs as either PIN: 'moderator', 'participant', 'wrong pin', 'wait' after too many wrong ones, or 'refused' where there is
 -- no such room.
-create function public.join_room(tenant uuid, room uuid, caller text, outside boolean, proofs text[], moderator_proofs text[])
-returns text
-language sql volatile security invoker set search_path = '' as $$ select private.join_room($1, $2, $3, $4, $5, $6) $$;
-revoke execute on function public.join_room(uuid, uuid, text, boolean, text[], text[]) from authenticated;
-grant execute on function public.join_room(uuid, uuid, text, boolean, text[], text[]) to service_role;
+select private.publish('join_room', 'service_role');
 
 -- Paging groups: numbers at which a caller speaks from many phones at once, which answer by themselves.
 

@@ -135,8 +135,7 @@ begin
   end if;
 end
 $$;
-grant execute on function private.receive_stock(uuid, text, text, text, text, text), private.cancel_receipt(uuid)
-  to authenticated, service_role;
+grant execute on function private.receive_stock(uuid, text, text, text, text, text) to authenticated, service_role;
 
 -- Adds a scanned phone (MAC as AA:BB:CC:DD:EE:FF) to stock under an id made by the client for the scan; a retry adds nothing, and
 -- sent again with other values it corrects what was received. A phone of a model that was ordered for a customer is reserved for
@@ -150,9 +149,7 @@ $$;
 grant execute on function public.receive_stock(uuid, text, text, text, text, text) to authenticated, service_role;
 
 -- Takes a scan out of stock again, while nothing else was done with the phone; what was ordered is then awaited as before.
-create function public.cancel_receipt(item uuid) returns void
-language sql volatile security invoker set search_path = '' as $$ select private.cancel_receipt($1) $$;
-grant execute on function public.cancel_receipt(uuid) to authenticated, service_role;
+select private.publish('cancel_receipt');
 
 -- An item that is a tenant's phone is deployed and has that phone's MAC address; swapping the phone sends it to RMA.
 create function private.keep_deployed_stock() returns trigger
@@ -391,15 +388,11 @@ begin
     where i.mac = $1;
 end
 $$;
-grant execute on function private.find_stock(text) to authenticated, service_role;
 
 -- The stock item with a MAC address (AA:BB:CC:DD:EE:FF), for users who set up phones but have no access to inventory.
-create function public.find_stock(mac text)
-returns table (id uuid, name text, model text, serial text, status text, company text)
-language sql stable security invoker set search_path = '' as $$ select * from private.find_stock($1) $$;
-grant execute on function public.find_stock(text) to authenticated, service_role;
+select private.publish('find_stock');
 
-create function private.assign_inventory(item uuid, tenant uuid, label text, vendor text, profile uuid) returns uuid
+create function private.assign_inventory(item uuid, tenant uuid, label text default '', vendor text default '', profile uuid default null) returns uuid
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   stock public.inventory;
@@ -420,17 +413,10 @@ begin
   return made;
 end
 $$;
-grant execute on function private.assign_inventory(uuid, uuid, text, text, uuid) to authenticated, service_role;
 
 -- Makes a stock item the tenant's phone and returns the device; repeating it returns the same one. Needs telephony
 -- create, but no access to inventory.
-create function public.assign_inventory(
-  item uuid, tenant uuid, label text default '', vendor text default '', profile uuid default null
-) returns uuid
-language sql volatile security invoker set search_path = '' as $$
-  select private.assign_inventory($1, $2, $3, $4, $5)
-$$;
-grant execute on function public.assign_inventory(uuid, uuid, text, text, uuid) to authenticated, service_role;
+select private.publish('assign_inventory');
 
 -- Sets the transport of every line of the phones; returns how many lines changed.
 create function public.set_line_transport(tenant uuid, devices uuid[], transport text) returns integer
@@ -685,7 +671,7 @@ $$;
 
 -- Notes that a phone of no tenant asked; `account` is the tenant whose account it gave. What a phone without an account sends
 -- changes nothing that one with an account has sent. When there are too many, the address with the most loses its oldest.
-create function private.note_unknown_phone(phone text, address text, agent text, account uuid) returns void
+create function private.note_unknown_phone(phone text, address text, agent text, account uuid default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   if exists (select 1 from public.devices d where d.mac = phone) then
@@ -701,11 +687,7 @@ begin
     order by count(*) over (partition by u.address), u.last_requested_at desc, u.id offset 200);
 end
 $$;
-create function public.note_unknown_phone(phone text, address text, agent text, account uuid default null) returns void
-language sql volatile security invoker set search_path = '' as $$ select private.note_unknown_phone($1, $2, $3, $4) $$;
-revoke execute on function public.note_unknown_phone(text, text, text, uuid) from authenticated;
-grant execute on function private.note_unknown_phone(text, text, text, uuid), public.note_unknown_phone(text, text, text, uuid)
-  to service_role;
+select private.publish('note_unknown_phone', 'service_role');
 
 -- A phone that becomes a device is unknown no longer.
 create function private.know_phone() returns trigger
@@ -794,29 +776,16 @@ begin
       from jsonb_array_elements(configuration -> 'lines') line), '[]'));
 end
 $$;
-grant execute on function private.provisioning_admit(text, text, text[]), private.provisioning_configuration(uuid, text),
-  private.note_provisioning(uuid, text, text, text, text, integer, integer) to service_role;
 
 -- For the provisioning server, which has the service key. Checks a password by its keyed hashes: {outcome: admitted |
 -- refused | wait, wait_seconds, tenant_id, tenant_status, time_zone}. While an address has to wait, even the right
 -- password is not checked.
-create function public.provisioning_admit(address text, account text, proofs text[]) returns jsonb
-language sql volatile security invoker set search_path = '' as $$ select private.provisioning_admit($1, $2, $3) $$;
+select private.publish('provisioning_admit', 'service_role');
 
-create function public.provisioning_configuration(tenant uuid, mac text) returns jsonb
-language sql stable security invoker set search_path = '' as $$ select private.provisioning_configuration($1, $2) $$;
+select private.publish('provisioning_configuration', 'service_role');
 
 -- Logs a request for the tenant's phone with this MAC address, if there is one, and when it got a file.
-create function public.note_provisioning(
-  tenant uuid, mac text, address text, agent text, file text, status integer, bytes integer
-) returns void
-language sql volatile security invoker set search_path = '' as $$
-  select private.note_provisioning($1, $2, $3, $4, $5, $6, $7)
-$$;
-revoke execute on function public.provisioning_admit(text, text, text[]), public.provisioning_configuration(uuid, text),
-  public.note_provisioning(uuid, text, text, text, text, integer, integer) from authenticated;
-grant execute on function public.provisioning_admit(text, text, text[]), public.provisioning_configuration(uuid, text),
-  public.note_provisioning(uuid, text, text, text, text, integer, integer) to service_role;
+select private.publish('note_provisioning', 'service_role');
 
 -- Requests for configurations are kept for 90 days; returns how many were deleted. For the server (lib/jobs).
 create function private.forget_old_provisioning() returns integer
@@ -830,8 +799,4 @@ begin
   return done;
 end
 $$;
-grant execute on function private.forget_old_provisioning() to service_role;
-create function public.forget_old_provisioning() returns integer
-language sql volatile security invoker set search_path = '' as $$ select private.forget_old_provisioning() $$;
-revoke execute on function public.forget_old_provisioning() from authenticated;
-grant execute on function public.forget_old_provisioning() to service_role;
+select private.publish('forget_old_provisioning', 'service_role');

@@ -108,7 +108,6 @@ language sql stable security definer set search_path = '' as $$
       or exists (select 1 from public.opportunities o where o.owner_id = w.id))
   order by w.name
 $$;
-grant execute on function private.owners() to authenticated, service_role;
 
 -- The names of staff, for those who see lists with an owner or an assignee in them: without looking who owns anything.
 create function private.staff_names() returns table (id uuid, name text)
@@ -119,9 +118,7 @@ language sql stable security definer rows 20 set search_path = '' as $$
 $$;
 grant execute on function private.staff_names() to authenticated, service_role;
 
-create function public.owners() returns table (id uuid, name text, may_own boolean)
-language sql stable security invoker set search_path = '' as $$ select * from private.owners() $$;
-grant execute on function public.owners() to authenticated, service_role;
+select private.publish('owners');
 
 create view public.opportunity_list with (security_invoker = true) as
 select o.*, c.name as company_name, w.name as owner_name
@@ -398,11 +395,9 @@ create function private.letter_is_used(path text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.port_letters l where l.path = letter_is_used.path)
 $$;
-grant execute on function private.may_change_letter(text), private.letter_is_used(text) to authenticated, service_role;
+grant execute on function private.letter_is_used(text) to authenticated, service_role;
 
-create function public.may_change_letter(path text) returns boolean
-language sql stable security invoker set search_path = '' as $$ select private.may_change_letter($1) $$;
-grant execute on function public.may_change_letter(text) to authenticated, service_role;
+select private.publish('may_change_letter');
 
 -- No policy for update: a checked file never changes. One that an order has cannot be deleted.
 create policy port_letters_objects_select on storage.objects for select to authenticated
@@ -424,12 +419,8 @@ language sql stable security definer set search_path = '' as $$
   where o.bucket_id = 'port-letters' and o.created_at < now() - interval '1 hour' and not private.letter_is_used(o.name)
   limit 500
 $$;
-grant execute on function private.unused_letter_paths() to service_role;
 
-create function public.unused_letter_paths() returns setof text
-language sql stable security invoker set search_path = '' as $$ select private.unused_letter_paths() $$;
-revoke execute on function public.unused_letter_paths() from authenticated;
-grant execute on function public.unused_letter_paths() to service_role;
+select private.publish('unused_letter_paths', 'service_role');
 
 create view public.port_order_list with (security_invoker = true) as
 select o.*, c.name as tenant_name, p.name as opportunity_name,
@@ -622,11 +613,9 @@ language sql stable security definer set search_path = '' as $$
       where private.has_permission(s.section, 'view'))
   order by 2, 1
 $$;
-grant execute on function private.subject_sections(text), private.assignees(text) to authenticated, service_role;
+grant execute on function private.subject_sections(text) to authenticated, service_role;
 
-create function public.assignees(subject text) returns table (id uuid, name text)
-language sql stable security invoker set search_path = '' as $$ select * from private.assignees($1) $$;
-grant execute on function public.assignees(text) to authenticated, service_role;
+select private.publish('assignees');
 
 -- Who can be asked to add numbers to a tenant: those of them who may give numbers to tenants.
 create function private.number_staff() returns table (id uuid, name text)
@@ -638,11 +627,8 @@ language sql stable security definer set search_path = '' as $$
   where private.has_permission('tenants', 'view')
   order by a.name, a.id
 $$;
-grant execute on function private.number_staff() to authenticated, service_role;
 
-create function public.number_staff() returns table (id uuid, name text)
-language sql stable security invoker set search_path = '' as $$ select * from private.number_staff() $$;
-grant execute on function public.number_staff() to authenticated, service_role;
+select private.publish('number_staff');
 
 -- A task nobody sees is never done.
 create function private.check_assignee() returns trigger

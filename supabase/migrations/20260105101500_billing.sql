@@ -750,7 +750,7 @@ begin
 end
 $$;
 
-create function private.issue_invoice(tenant uuid, invoice uuid, expected_total numeric) returns void
+create function private.issue_invoice(tenant uuid, invoice uuid, expected_total numeric default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   draft public.invoices;
@@ -828,16 +828,10 @@ language sql volatile security invoker set search_path = '' as $$
 $$;
 
 -- Rebuilds the draft, numbers it and issues it. TR412 when the total is not the one that the caller has seen.
-create function public.issue_invoice(tenant uuid, invoice uuid, expected_total numeric default null) returns void
-language sql volatile security invoker set search_path = '' as $$
-  select private.issue_invoice(tenant, invoice, expected_total)
-$$;
+select private.publish('issue_invoice');
 
 -- Voids an issued invoice. Its number stays used, its payments go to the account, and its charges are due again.
-create function public.void_invoice(tenant uuid, invoice uuid, reason text) returns void
-language sql volatile security invoker set search_path = '' as $$
-  select private.void_invoice(tenant, invoice, reason)
-$$;
+select private.publish('void_invoice');
 
 -- Changes quantity or price from a day on: the subscription ends the day before and another one follows. Returns its
 -- id.
@@ -862,11 +856,7 @@ end
 $$;
 
 -- A tenant's outbound calls of a month (given by its first day) by rate; no prefix and no cost without a rate.
-create function public.tenant_usage(tenant uuid, month date)
-returns table (prefix text, description text, calls bigint, talk_seconds bigint, billed_seconds bigint, cost numeric)
-language sql stable security invoker set search_path = '' as $$
-  select * from private.tenant_usage(tenant, month)
-$$;
+select private.publish('tenant_usage');
 
 -- What each tenant owes (negative: credit) and how much is overdue; all tenants unless some are given.
 create function public.tenant_balances(tenants uuid[] default null)
@@ -930,13 +920,9 @@ language sql stable security invoker set search_path = '' as $$
   order by p.name
 $$;
 grant execute on function private.cycle_months(text), private.require_billing(text), private.run_billing_cycle(uuid, date),
-  private.issue_invoice(uuid, uuid, numeric), private.void_invoice(uuid, uuid, text),
-  private.change_subscription(uuid, uuid, date, integer, numeric), private.tenant_usage(uuid, date)
-  to authenticated, service_role;
-grant execute on function public.run_billing_cycle(uuid, date), public.issue_invoice(uuid, uuid, numeric),
-  public.void_invoice(uuid, uuid, text), public.change_subscription(uuid, uuid, date, integer, numeric),
-  public.tenant_usage(uuid, date), public.tenant_balances(uuid[]), public.billing_overview(uuid), public.rate_plan_list()
-  to authenticated, service_role;
+  private.change_subscription(uuid, uuid, date, integer, numeric) to authenticated, service_role;
+grant execute on function public.run_billing_cycle(uuid, date), public.change_subscription(uuid, uuid, date, integer, numeric),
+  public.tenant_balances(uuid[]), public.billing_overview(uuid), public.rate_plan_list() to authenticated, service_role;
 
 -- Licenses: seats by product: purchased, assigned, used, billed. Extension seats are tenants.extension_limit, a hard
 -- cap that the extensions enforce; seats of other products are here.
@@ -1107,24 +1093,13 @@ $$;
 
 -- A tenant's seats by product. assigned: held by someone; used: not idle; billed: the quantity of today's
 -- subscriptions that pay for such seats.
-create function public.tenant_seats(tenant uuid)
-returns table (product text, purchased integer, assigned bigint, used bigint, over bigint, cap text, billed bigint)
-language sql stable security invoker set search_path = '' as $$
-  select * from private.tenant_seats(tenant)
-$$;
+select private.publish('tenant_seats');
 
 -- Extensions with an idle seat; last_call_at is null without any call.
-create function public.idle_seats(tenant uuid)
-returns table (id uuid, extension text, name text, enabled boolean, holds text[], last_call_at timestamptz)
-language sql stable security invoker set search_path = '' as $$
-  select * from private.idle_seats(tenant)
-$$;
+select private.publish('idle_seats');
 
 -- Sets the seats of a product; `expected` is the number that the caller has seen, TR409 when it has changed.
-create function public.set_seats(tenant uuid, product text, purchased integer, cap text, expected integer) returns void
-language sql volatile security invoker set search_path = '' as $$
-  select private.set_seats(tenant, product, purchased, cap, expected)
-$$;
+select private.publish('set_seats');
 
 -- The history of a tenant's seats, newest first, from the trail.
 create function public.seat_history(tenant uuid)
@@ -1142,7 +1117,4 @@ language sql stable security invoker set search_path = '' as $$
   order by a.at desc, a.seq desc
   limit 100
 $$;
-grant execute on function private.tenant_seats(uuid), private.idle_seats(uuid),
-  private.set_seats(uuid, text, integer, text, integer) to authenticated, service_role;
-grant execute on function public.tenant_seats(uuid), public.idle_seats(uuid),
-  public.set_seats(uuid, text, integer, text, integer), public.seat_history(uuid) to authenticated, service_role;
+grant execute on function public.seat_history(uuid) to authenticated, service_role;

@@ -8,7 +8,6 @@ create table public.tenant_checks (
   tenant_id uuid not null unique references public.tenants (id) on delete cascade,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  snapshot_version bigint not null,
   checked_at timestamptz not null default now(),
   -- [{severity, kind, record, text, href, key, repair}], the worst first.
   problems jsonb not null default '[]' check (jsonb_typeof(problems) = 'array'),
@@ -17,7 +16,7 @@ create table public.tenant_checks (
   notices integer not null default 0,
   accepted integer not null default 0
 );
-comment on column public.tenant_checks.snapshot_version is 'The version of the tenant''s snapshot that was checked';
+create index tenant_checks_checked_at_idx on public.tenant_checks (checked_at);
 comment on column public.tenant_checks.errors is 'Problems of that severity that nobody has accepted, as are warnings and notices';
 select private.read_only('tenant_checks', section => 'telephony', written_by => 'functions');
 
@@ -91,12 +90,12 @@ language plpgsql stable security invoker set search_path = '' as $$
 begin
   return (
     select jsonb_build_object(
-      'current', coalesce(c.snapshot_version =
-        (select sum(v.version) from public.tenant_versions v where v.tenant_id = t.id or v.tenant_id is null), false),
+      'current', coalesce(v.checked - v.version = (select s.version from public.tenant_versions s where s.tenant_id is null), false),
       'checked_at', c.checked_at,
       'problems', coalesce((select jsonb_agg(p.problem || jsonb_build_object('accepted', p.accepted) order by p.place)
         from private.problems_of(c) p), '[]'))
     from public.tenants t
+    left join public.tenant_versions v on v.tenant_id = t.id
     left join public.tenant_checks c on c.tenant_id = t.id
     where t.id = tenant and (select private.has_permission('telephony', 'view')));
 end
@@ -115,17 +114,21 @@ revoke all on private.check_claims from authenticated, service_role;
 -- and overrides expire. They are the caller's for a minute. For the server (lib/jobs).
 create function private.claim_checks(how_many integer) returns setof uuid
 language plpgsql volatile security definer set search_path = '' as $$
+declare
+  shared bigint := (select v.version from public.tenant_versions v where v.tenant_id is null);
 begin
   return query
     with due as materialized (
-      select v.tenant_id
-      from public.tenant_versions v
-      left join public.tenant_checks c on c.tenant_id = v.tenant_id
-      where v.tenant_id is not null
-        and (c.id is null or c.checked_at < now() - interval '1 day' or c.snapshot_version <> v.version +
-          (select s.version from public.tenant_versions s where s.tenant_id is null))
-        and not exists (select 1 from private.check_claims k where k.tenant_id = v.tenant_id and k.until > now())
-      order by c.checked_at nulls first, v.tenant_id
+      select d.tenant_id
+      from (
+        select v.tenant_id from public.tenant_versions v
+        where v.tenant_id is not null and coalesce(v.checked - v.version, -1) < shared
+        union
+        select c.tenant_id from public.tenant_checks c where c.checked_at < now() - interval '1 day'
+      ) d
+      left join public.tenant_checks c on c.tenant_id = d.tenant_id
+      where not exists (select 1 from private.check_claims k where k.tenant_id = d.tenant_id and k.until > now())
+      order by c.checked_at nulls first, d.tenant_id
       limit how_many
     )
     insert into private.check_claims as k (tenant_id, until)
@@ -134,12 +137,8 @@ begin
     returning k.tenant_id;
 end
 $$;
-grant execute on function private.claim_checks(integer) to service_role;
 
-create function public.claim_checks(how_many integer) returns setof uuid
-language sql volatile security invoker set search_path = '' as $$ select private.claim_checks($1) $$;
-revoke execute on function public.claim_checks(integer) from authenticated;
-grant execute on function public.claim_checks(integer) to service_role;
+select private.publish('claim_checks', 'service_role');
 
 -- Keeps what was found in a tenant, {tenant_id, snapshot_version, problems}, unless a newer version is kept already, and gives the
 -- tenant back. A tenant that is gone is left out.
@@ -147,21 +146,19 @@ create function private.keep_check(outcome jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   tenant uuid := outcome ->> 'tenant_id';
+  of_version bigint := outcome ->> 'snapshot_version';
 begin
-  insert into public.tenant_checks as c (tenant_id, snapshot_version, problems)
-  select t.id, (outcome ->> 'snapshot_version')::bigint, outcome -> 'problems' from public.tenants t where t.id = tenant for key share
-  on conflict (tenant_id) do update
-    set snapshot_version = excluded.snapshot_version, problems = excluded.problems, checked_at = excluded.checked_at
-    where c.snapshot_version <= excluded.snapshot_version;
+  perform 1 from public.tenants t where t.id = tenant for key share;
+  update public.tenant_versions v set checked = of_version where v.tenant_id = tenant and coalesce(v.checked, 0) <= of_version;
+  if found then
+    insert into public.tenant_checks as c (tenant_id, problems) values (tenant, outcome -> 'problems')
+    on conflict (tenant_id) do update set problems = excluded.problems, checked_at = excluded.checked_at;
+  end if;
   delete from private.check_claims k where k.tenant_id = tenant;
 end
 $$;
-grant execute on function private.keep_check(jsonb) to service_role;
 
-create function public.keep_check(outcome jsonb) returns void
-language sql volatile security invoker set search_path = '' as $$ select private.keep_check($1) $$;
-revoke execute on function public.keep_check(jsonb) from authenticated;
-grant execute on function public.keep_check(jsonb) to service_role;
+select private.publish('keep_check', 'service_role');
 
 -- What a new tenant still lacks before its people can call.
 
@@ -340,11 +337,8 @@ language sql stable security definer set search_path = '' as $$
   from public.companies c
   where c.id = company and c.domain_uuid is not null and (select private.has_permission('customers', 'view'))
 $$;
-grant execute on function private.company_kept(uuid) to authenticated, service_role;
 
-create function public.company_kept(company uuid) returns text
-language sql stable security invoker set search_path = '' as $$ select private.company_kept($1) $$;
-grant execute on function public.company_kept(uuid) to authenticated, service_role;
+select private.publish('company_kept');
 
 -- Reports across all tenants, from the daily and hourly counts instead of single calls.
 
@@ -355,7 +349,7 @@ begin
 end
 $$;
 
-create function private.report_calls(from_day date, until_day date) returns jsonb
+create function private.report_calls(from_day date default null, until_day date default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   answer jsonb;
@@ -493,7 +487,7 @@ begin
   );
 end
 $$;
-create function private.report_invoices(from_day date, until_day date, customer uuid, owed boolean, jurisdiction text) returns jsonb
+create function private.report_invoices(from_day date, until_day date, customer uuid default null, owed boolean default false, jurisdiction text default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_reports();
@@ -524,33 +518,26 @@ begin
     order by monthly desc, u.id limit 1000) r), '[]');
 end
 $$;
-grant execute on function private.report_calls(date, date), private.report_business(date, date),
-  private.report_invoices(date, date, uuid, boolean, text), private.report_subscriptions(date, text, text) to authenticated, service_role;
 
 -- Calls of all tenants in a range of days (inclusive, in each tenant's time zone): totals, by day, by hour of the day,
 -- by tenant. Without days: today, wherever the tenant is. Times in seconds.
-create function public.report_calls(from_day date default null, until_day date default null) returns jsonb
-language sql stable security invoker set search_path = '' as $$ select private.report_calls($1, $2) $$;
+select private.publish('report_calls');
 
 -- Revenue by month of issue and currency and by customer, its taxes by jurisdiction, what is charged every month by running subscriptions on the last day,
 -- what is owed by how long it is overdue today, the pipeline and port orders (closed ones if closed or last changed within the
 -- days, UTC), seats used against seats billed on the last day, and current numbers and stock.
-create function public.report_business(from_day date, until_day date) returns jsonb
-language sql stable security invoker set search_path = '' as $$ select private.report_business($1, $2) $$;
+select private.publish('report_business');
 
 -- The invoices behind a figure of the report: those issued within the days, or those still owed; of one customer (the tenant's id) or of
 -- all, and with a jurisdiction those with its tax. At most a
 -- thousand, the newest first.
-create function public.report_invoices(from_day date, until_day date, customer uuid default null, owed boolean default false,
-  jurisdiction text default null)
-returns jsonb
-language sql stable security invoker set search_path = '' as $$ select private.report_invoices($1, $2, $3, $4, $5) $$;
+select private.publish('report_invoices');
 
 -- The subscriptions behind what a service (by name) brings every month in a currency, on a day. At most a thousand, the dearest first.
 create function public.report_subscriptions(on_day date, service text, currency text) returns jsonb
 language sql stable security invoker set search_path = '' as $$ select private.report_subscriptions($1, $2, $3) $$;
-grant execute on function public.report_calls(date, date), public.report_business(date, date),
-  public.report_invoices(date, date, uuid, boolean, text), public.report_subscriptions(date, text, text) to authenticated, service_role;
+grant execute on function private.report_subscriptions(date, text, text), public.report_subscriptions(date, text, text)
+  to authenticated, service_role;
 
 -- The dashboard: what needs attention today.
 

@@ -137,6 +137,31 @@ language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.worst_problems(public.tenant_checks) to authenticated, service_role;
 
+-- The condition that tenants `t` and their companies `c` meet which a search finds: their ids where an index finds up to 500 of
+-- them (private.found_records). What of these the caller sees, the policies decide.
+create function private.tenant_search(search text) returns text
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  words text := btrim(coalesce(search, ''));
+  pattern text := '%' || replace(replace(replace(words, '\', '\\'), '%', '\%'), '_', '\_') || '%';
+  of_company text := format('(c.name ilike %1$L or c.tenant_code ilike %1$L)', pattern);
+  of_domain text := format('t.domain ilike %L', pattern);
+  found uuid[];
+begin
+  if words = '' then
+    return 'true';
+  elsif words ~ '[[:alnum:]]{3}' and private.has_permission('tenants', 'view') then
+    execute format('select array((select c.domain_uuid from public.companies c where c.domain_uuid is not null and %s limit 501)
+      union all (select t.id from public.tenants t where %s limit 501))', of_company, of_domain) into found;
+    if cardinality(found) <= 500 then
+      return format('t.id = any (%L::uuid[])', found);
+    end if;
+  end if;
+  return format('(%s or %s)', of_company, of_domain);
+end
+$$;
+grant execute on function private.tenant_search(text) to authenticated, service_role;
+
 -- One page of tenants. sort_by is code, company, domain, time_zone or created; a keyset page starts after (after_value,
 -- after_id), the sort value and tenant id of the last row seen; reverse the order to get the page before a row. only_full:
 -- tenants whose licensed seats are all used. only_problems, by the configuration check: 'errors' have one, 'warnings' have no
@@ -170,7 +195,6 @@ declare
   end;
   direction text := case when descending then 'desc' else 'asc' end;
   comparison text := case when descending then '<' else '>' end;
-  pattern text := '%' || replace(replace(replace(btrim(search), '\', '\\'), '%', '\%'), '_', '\_') || '%';
 begin
   if sort_expression is null then
     raise exception 'Tenants cannot be sorted by %.', sort_by using errcode = 'invalid_parameter_value';
@@ -182,14 +206,14 @@ begin
       from public.tenants t
       join public.companies c on c.domain_uuid = t.id
       left join public.tenant_checks k on k.tenant_id = t.id
-      where ($1 is null or c.name ilike $1 or c.tenant_code ilike $1 or t.domain ilike $1)
-        and ($2 is null or t.status = $2)
-        and ($3 is null or t.time_zone = $3)
-        and ($5 is null or (%1$s, t.id) %3$s ($4, $5))
-        and (not $7 or t.extension_limit <= (select count(*) from public.extensions e where e.tenant_id = t.id))
-        and ($8 is null or $8 = private.worst_problems(k))
+      where %4$s
+        and ($1 is null or t.status = $1)
+        and ($2 is null or t.time_zone = $2)
+        and ($4 is null or (%1$s, t.id) %3$s ($3, $4))
+        and (not $6 or t.extension_limit <= (select count(*) from public.extensions e where e.tenant_id = t.id))
+        and ($7 is null or $7 = private.worst_problems(k))
       order by %1$s %2$s, t.id %2$s
-      limit $6
+      limit $5
     )
     select p.id, p.company_id, p.company_name, p.tenant_code, p.domain, p.time_zone, p.status, p.extension_limit,
       (select count(*) from public.extensions e where e.tenant_id = p.id),
@@ -200,8 +224,8 @@ begin
       p.errors, p.warnings, p.created_at, p.sort_value
     from page p
     order by p.sort_value %2$s, p.id %2$s
-  $query$, sort_expression, direction, comparison)
-  using nullif(pattern, '%%'), only_status, only_time_zone, after_value, after_id, least(greatest(page_size, 1), 200),
+  $query$, sort_expression, direction, comparison, private.tenant_search(search))
+  using only_status, only_time_zone, after_value, after_id, least(greatest(page_size, 1), 200),
     only_full, only_problems;
 end
 $$;
@@ -215,17 +239,20 @@ create function public.tenant_count(
 ) returns integer
 language plpgsql stable security invoker set search_path = '' as $$
 declare
-  pattern text := nullif('%' || replace(replace(replace(btrim(search), '\', '\\'), '%', '\%'), '_', '\_') || '%', '%%');
+  counted integer;
 begin
-  return (select count(*) from (
-    select 1 from public.tenants t join public.companies c on c.domain_uuid = t.id
-    left join public.tenant_checks k on k.tenant_id = t.id
-    where (pattern is null or c.name ilike pattern or c.tenant_code ilike pattern or t.domain ilike pattern)
-      and (only_status is null or t.status = only_status)
-      and (only_time_zone is null or t.time_zone = only_time_zone)
-      and (not only_full or t.extension_limit <= (select count(*) from public.extensions e where e.tenant_id = t.id))
-      and (only_problems is null or only_problems = private.worst_problems(k))
-    limit 10001) counted);
+  execute format($query$
+    select count(*) from (
+      select 1 from public.tenants t join public.companies c on c.domain_uuid = t.id
+      left join public.tenant_checks k on k.tenant_id = t.id
+      where %s
+        and ($1 is null or t.status = $1)
+        and ($2 is null or t.time_zone = $2)
+        and (not $3 or t.extension_limit <= (select count(*) from public.extensions e where e.tenant_id = t.id))
+        and ($4 is null or $4 = private.worst_problems(k))
+      limit 10001) counted
+  $query$, private.tenant_search(search)) into counted using only_status, only_time_zone, only_full, only_problems;
+  return counted;
 end
 $$;
 grant execute on function public.tenant_count(text, text, text, boolean, text) to authenticated, service_role;
@@ -284,7 +311,8 @@ language sql immutable set search_path = '' as $$
     (4, 'did_conditions', null, false, false, '{}', '{}', '{did_id}'),
     (5, 'tenant_settings', null, false, true, '{emergency_notification_emails}', '{}', '{}'),
     (6, 'extensions', 'extensions', true, true,
-      '{voicemail_email,effective_caller_id_number,first_name,last_name}', '{emergency_did_id}', '{}'),
+      '{voicemail_email,effective_caller_id_number,first_name,last_name}', 
+      '{emergency_did_id,greeting_time_condition_id,closed_greeting_recording_id,away_greeting_recording_id,away_until}', '{}'),
     (7, 'extension_follow_me', null, true, true, '{}', '{}', '{extension_id,target_destination_id}'),
     (8, 'ring_groups', 'ring_groups', false, true, '{missed_call_email}', '{}', '{}'),
     (9, 'ring_group_members', null, false, true, '{}', '{}', '{ring_group_id,extension_id}'),

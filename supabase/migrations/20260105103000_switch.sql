@@ -38,7 +38,7 @@ begin
 end
 $$;
 
-create function private.dial_feature(tenant uuid, dialer uuid, feature text, turn_on boolean, target text) returns text
+create function private.dial_feature(tenant uuid, dialer uuid, feature text, turn_on boolean, target text default null) returns text
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   aim uuid;
@@ -113,7 +113,7 @@ begin
 end
 $$;
 
-create function private.dial_flow(tenant uuid, dialer uuid, flow uuid, to_state text, proofs text[]) returns text
+create function private.dial_flow(tenant uuid, dialer uuid, flow uuid, to_state text, proofs text[] default '{}') returns text
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   allowed text;
@@ -158,7 +158,7 @@ create index dialed_answers_age_idx on private.dialed_answers (asked_at);
 alter table private.dialed_answers enable row level security;
 revoke all on private.dialed_answers from authenticated, service_role;
 
-create function private.note_dialed(tenant uuid, question text, answer text) returns text
+create function private.note_dialed(tenant uuid, question text, answer text default null) returns text
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   delete from private.dialed_answers a
@@ -239,7 +239,7 @@ begin
 end
 $$;
 
-create function private.switch_tenant(domain text, number text) returns uuid
+create function private.switch_tenant(domain text default null, number text default null) returns uuid
 language sql stable security definer set search_path = '' as $$
   select t.id from public.tenants t where t.domain = lower($1)
   union all select d.tenant_id from public.dids d where d.number = $2 and d.tenant_id is not null
@@ -251,68 +251,45 @@ language sql stable security definer set search_path = '' as $$
   select s.owner_id, s.sealed::text from public.secrets s where s.owner_table = 'gateways' and s.field = 'password'
 $$;
 
-grant execute on function private.act_as_extension(uuid, uuid), private.forward_target(uuid, text),
-  private.dial_feature(uuid, uuid, text, boolean, text), private.dial_flow(uuid, uuid, uuid, text, text[]),
-  private.dial_agent(uuid, uuid, text), private.note_dialed(uuid, text, text), private.check_pin(uuid, uuid, uuid, text[]), private.count_block_hit(uuid, uuid),
-  private.sip_secrets(uuid), private.switch_admit(text, text, text), private.switch_tenant(text, text),
-  private.gateway_passwords() to service_role;
+grant execute on function private.act_as_extension(uuid, uuid), private.forward_target(uuid, text) to service_role;
 
 -- An extension dials a feature: 'call_forward' (to `target`: a number of the plan or E.164; null keeps the one that is set),
 -- 'do_not_disturb' or 'follow_me', on or off. Returns 'done', or 'refused' when the extension is out of service or there is
 -- nothing to turn on.
-create function public.dial_feature(tenant uuid, dialer uuid, feature text, turn_on boolean, target text default null)
-returns text
-language sql volatile security invoker set search_path = '' as $$ select private.dial_feature($1, $2, $3, $4, $5) $$;
+select private.publish('dial_feature', 'service_role');
 
 -- An extension dials a call flow's code: 'done', 'refused', 'wrong pin', or 'wait' after too many wrong PINs.
-create function public.dial_flow(tenant uuid, dialer uuid, flow uuid, to_state text, proofs text[] default '{}') returns text
-language sql volatile security invoker set search_path = '' as $$ select private.dial_flow($1, $2, $3, $4, $5) $$;
+select private.publish('dial_flow', 'service_role');
 
 -- An extension signs its agent in or out: 'done', or 'refused' when it is no agent.
-create function public.dial_agent(tenant uuid, dialer uuid, status text) returns text
-language sql volatile security invoker set search_path = '' as $$ select private.dial_agent($1, $2, $3) $$;
+select private.publish('dial_agent', 'service_role');
 
 -- Notes what a dialed change is about to be answered with. Null the first time; the noted answer when the same was asked within two
 -- minutes. An answer of null takes the note back, when the change was not made.
-create function public.note_dialed(tenant uuid, question text, answer text default null) returns text
-language sql volatile security invoker set search_path = '' as $$ select private.note_dialed($1, $2, $3) $$;
+select private.publish('note_dialed', 'service_role');
 
 -- One more call that a rule has stopped.
-create function public.count_block_hit(tenant uuid, rule uuid) returns void
-language sql volatile security invoker set search_path = '' as $$ select private.count_block_hit($1, $2) $$;
+select private.publish('count_block_hit', 'service_role');
 
 -- The sealed SIP password and voicemail PIN of each extension: [{extension_id, extension, field, sealed}]. Of what the server opens,
 -- only hashes leave it.
-create function public.sip_secrets(tenant uuid) returns json
-language sql stable security invoker set search_path = '' as $$ select private.sip_secrets($1) $$;
+select private.publish('sip_secrets', 'service_role');
 
 -- Whether a PIN is that of a call flow or an outbound route, for the extension that entered it: 'done', 'refused', 'wrong pin', or
 -- 'wait' after too many wrong ones.
-create function public.check_pin(tenant uuid, dialer uuid, record uuid, proofs text[]) returns text
-language sql volatile security invoker set search_path = '' as $$ select private.check_pin($1, $2, $3, $4) $$;
+select private.publish('check_pin', 'service_role');
 
 -- Checks a switch's secret by its SHA-256 (hex): {outcome: admitted | refused | wait, wait_seconds, switch, versions}: the row of
 -- private.switch_of_secret, and the version of the snapshot of each tenant that it serves, which changes with any hash too. While an
 -- address has to wait, even the right secret is not checked.
-create function public.switch_admit(address text, switch_name text, secret_sha256 text) returns jsonb
-language sql volatile security invoker set search_path = '' as $$ select private.switch_admit($1, $2, $3) $$;
+select private.publish('switch_admit', 'service_role');
 
 -- The tenant with a domain, or with a phone number (E.164).
-create function public.switch_tenant(domain text default null, number text default null) returns uuid
-language sql stable security invoker set search_path = '' as $$ select private.switch_tenant($1, $2) $$;
+select private.publish('switch_tenant', 'service_role');
 
 -- The sealed passwords that gateways are registered with.
-create function public.gateway_passwords() returns table (gateway_id uuid, sealed text)
-language sql stable security invoker set search_path = '' as $$ select * from private.gateway_passwords() $$;
+select private.publish('gateway_passwords', 'service_role');
 
-revoke execute on function public.dial_feature(uuid, uuid, text, boolean, text), public.dial_flow(uuid, uuid, uuid, text, text[]),
-  public.dial_agent(uuid, uuid, text), public.note_dialed(uuid, text, text), public.check_pin(uuid, uuid, uuid, text[]),
-  public.count_block_hit(uuid, uuid), public.sip_secrets(uuid), public.switch_admit(text, text, text),
-  public.switch_tenant(text, text), public.gateway_passwords() from authenticated;
-grant execute on function public.dial_feature(uuid, uuid, text, boolean, text), public.dial_flow(uuid, uuid, uuid, text, text[]),
-  public.dial_agent(uuid, uuid, text), public.note_dialed(uuid, text, text), public.check_pin(uuid, uuid, uuid, text[]),
-  public.count_block_hit(uuid, uuid), public.sip_secrets(uuid), public.switch_admit(text, text, text),
-  public.switch_tenant(text, text), public.gateway_passwords() to service_role;
 
 -- What a switch plays and records over HTTP: it is given addresses that are signed with its secret's hash, so that it needs no more
 -- than the address, and none is good for another switch, file or extension.
@@ -326,7 +303,7 @@ language sql stable security definer set search_path = '' as $$
       and private.serves(s.id, $2))
 $$;
 
-create function private.keep_dialed_recording(tenant uuid, dialer uuid, file uuid) returns uuid
+create function private.keep_dialed_recording(tenant uuid, dialer uuid, file uuid, greeting integer default null) returns uuid
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   number text := private.act_as_extension(tenant, dialer);
@@ -337,29 +314,34 @@ begin
   if number is null then
     return null;
   end if;
-  if exists (select 1 from public.recordings r where r.tenant_id = tenant and r.name = called) then
+  if greeting is not null then
+    called := 'Greeting ' || greeting || ' of ' || number;
+    update public.recordings r set file_id = keep_dialed_recording.file, spoken_text = ''
+    where r.tenant_id = tenant and r.name = called returning r.id into made;
+  elsif exists (select 1 from public.recordings r where r.tenant_id = tenant and r.name = called) then
     called := called || ' ' || left(file::text, 8);
   end if;
-  insert into public.recordings (tenant_id, name, file, file_id)
-  values (tenant, called, 'recorded-' || number || '-' || file || '.wav', file)
-  returning id into made;
+  if made is null then
+    insert into public.recordings (tenant_id, name, file, file_id)
+    values (tenant, called, 'recorded-' || number || '-' || file || '.wav', file)
+    returning id into made;
+  end if;
+  if greeting is not null then
+    update public.extensions e set greeting_recording_id = made
+    where e.tenant_id = tenant and e.id = dialer and e.greeting_recording_id is distinct from made;
+  end if;
   return made;
 end
 $$;
-grant execute on function private.switch_may(text, uuid, text, text), private.keep_dialed_recording(uuid, uuid, uuid) to service_role;
 
 -- Whether an enabled switch that serves the tenant has signed what is said: with the SHA-256 (hex) of its secret's SHA-256 (hex), a
 -- space and what is said.
-create function public.switch_may(switch_name text, tenant uuid, said text, signature text) returns boolean
-language sql stable security invoker set search_path = '' as $$ select private.switch_may($1, $2, $3, $4) $$;
+select private.publish('switch_may', 'service_role');
 
 -- A checked file (admit_recording_file) that an extension has recorded by phone becomes a recording, named after the extension and
--- the tenant's clock. Null when the extension is out of service.
-create function public.keep_dialed_recording(tenant uuid, dialer uuid, file uuid) returns uuid
-language sql volatile security invoker set search_path = '' as $$ select private.keep_dialed_recording($1, $2, $3) $$;
-
-revoke execute on function public.switch_may(text, uuid, text, text), public.keep_dialed_recording(uuid, uuid, uuid) from authenticated;
-grant execute on function public.switch_may(text, uuid, text, text), public.keep_dialed_recording(uuid, uuid, uuid) to service_role;
+-- the tenant's clock; with a place in its mailbox the greeting that it is answered with, in place of the one before. Null when the
+-- extension is out of service.
+select private.publish('keep_dialed_recording', 'service_role');
 
 -- The agent beside a FreeSWITCH (switch/): what it learns of phones, and what it is asked to do.
 
@@ -597,9 +579,8 @@ declare
   asked uuid;
 begin
   insert into public.switch_commands (tenant_id, switch_id, command, told) values ($1, $2, $3, $4) returning id into asked;
-  insert into public.audit_log (actor, actor_email, section, tenant_id, table_name, record_id, record_label, action, changes)
-  select (select auth.uid()), (select m.email from public.members m where m.user_id = (select auth.uid())), 'telephony', $1,
-    'switch_commands', asked, $5, 'insert', jsonb_build_object('command', jsonb_build_array(null, $3)) || $6;
+  perform private.leave_trace('telephony', 'switch_commands', asked, $5, $1, 'insert',
+    jsonb_build_object('command', jsonb_build_array(null, $3)) || $6);
   -- What was asked long ago tells nobody anything: the trail has it.
   delete from public.switch_commands c where c.tenant_id = $1 and c.created_at < now() - interval '1 day';
   return asked;
@@ -629,33 +610,21 @@ begin
 end
 $$;
 
-grant execute on function private.switch_deliver(uuid, uuid, jsonb), private.switch_pings(uuid, jsonb),
-  private.switch_news(text, text, text) to service_role;
-grant execute on function private.command_phone(uuid, text) to authenticated, service_role;
 
 -- As switch_admit, and for an admitted switch also `commands`: what its agent is to do, each told once, as [{id, command, …}] with
 -- what is needed for it, and `voicemail`: what is to be done with
 -- messages (private.offered_voicemail_orders).
-create function public.switch_news(address text, switch_name text, secret_sha256 text) returns jsonb
-language sql volatile security invoker set search_path = '' as $$ select private.switch_news($1, $2, $3) $$;
+select private.publish('switch_news', 'service_role');
 
 -- Takes over what an agent's outbox holds: [{sequence, kind, said}], of which each sequence counts once. Answers how many counted.
-create function public.switch_deliver(switch uuid, outbox uuid, entries jsonb) returns integer
-language sql volatile security invoker set search_path = '' as $$ select private.switch_deliver($1, $2, $3) $$;
+select private.publish('switch_deliver', 'service_role');
 
 -- How fast phones answer their switch: [{domain, account, call_id, ms}].
-create function public.switch_pings(switch uuid, pings jsonb) returns void
-language sql volatile security invoker set search_path = '' as $$ select private.switch_pings($1, $2) $$;
-revoke execute on function public.switch_news(text, text, text), public.switch_deliver(uuid, uuid, jsonb),
-  public.switch_pings(uuid, jsonb) from authenticated;
-grant execute on function public.switch_news(text, text, text), public.switch_deliver(uuid, uuid, jsonb),
-  public.switch_pings(uuid, jsonb) to service_role;
+select private.publish('switch_pings', 'service_role');
 
 -- Asks a registered phone to fetch its file anew ('resync') or to restart ('reboot'), or ends its registration ('end'). Returns the
 -- id of the command, which the agent of its switch fetches within a second.
-create function public.command_phone(registration uuid, command text) returns uuid
-language sql volatile security invoker set search_path = '' as $$ select private.command_phone($1, $2) $$;
-grant execute on function public.command_phone(uuid, text) to authenticated, service_role;
+select private.publish('command_phone');
 
 -- The phones of a tenant by whose they are: an extension, and the devices with a line of it. Failures are of the last day.
 create function private.owned_phones(tenant uuid)
@@ -852,15 +821,11 @@ begin
   return true;
 end
 $$;
-grant execute on function private.switch_calls(uuid, uuid, bigint, boolean, jsonb, uuid[]) to service_role;
 
 -- Takes over how the calls of a switch are: those that have changed, and the uuids of those that are gone; with `whole` all that
 -- there are. `run` names the agent since its start, and `report` counts what it has told. False when a report before it is missing:
 -- the agent then tells the whole. A report that comes again counts once.
-create function public.switch_calls(switch uuid, run uuid, report bigint, whole boolean, calls jsonb, gone uuid[]) returns boolean
-language sql volatile security invoker set search_path = '' as $$ select private.switch_calls($1, $2, $3, $4, $5, $6) $$;
-revoke execute on function public.switch_calls(uuid, uuid, bigint, boolean, jsonb, uuid[]) from authenticated;
-grant execute on function public.switch_calls(uuid, uuid, bigint, boolean, jsonb, uuid[]) to service_role;
+select private.publish('switch_calls', 'service_role');
 
 -- Whether a switch serves the tenant; any tenant for null.
 create function private.may_hold_calls(switch uuid, tenant uuid) returns boolean
@@ -902,7 +867,7 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 grant execute on function public.live_counts() to authenticated, service_role;
 
-create function private.command_call(call uuid, command text, extension uuid) returns uuid
+create function private.command_call(call uuid, command text, extension uuid default null) returns uuid
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   live record;
@@ -935,13 +900,10 @@ begin
     case when extension_number is null then '{}' else jsonb_build_object('extension', jsonb_build_array(null, extension_number)) end);
 end
 $$;
-grant execute on function private.command_call(uuid, text, uuid) to authenticated, service_role;
 
 -- Asks the switch of a call to end it ('hang_up'), to move it to another extension of its tenant ('move'), or to ring one of
 -- its extensions and let it listen ('listen', by a permission of its own). Returns the id of the command, which the agent fetches within a second.
-create function public.command_call(call uuid, command text, extension uuid default null) returns uuid
-language sql volatile security invoker set search_path = '' as $$ select private.command_call($1, $2, $3) $$;
-grant execute on function public.command_call(uuid, text, uuid) to authenticated, service_role;
+select private.publish('command_call');
 
 -- What happens in the queues, as the agents beside the switches (switch/) tell of it.
 

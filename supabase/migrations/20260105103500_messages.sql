@@ -145,7 +145,7 @@ $$;
 
 -- Keeps what came of a mail: `problem` is null once it is sent. A failure is tried again, later each time: news of a 911 call after
 -- five minutes at most and without end, others after an hour at most and fifty times.
-create function private.keep_mail_outcome(mail uuid, problem text) returns void
+create function private.keep_mail_outcome(mail uuid, problem text default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   kept public.mails;
@@ -179,19 +179,10 @@ create function private.forget_old_mails() returns void
 language sql volatile security definer set search_path = '' as $$
   delete from public.mails m where m.created_at < now() - interval '90 days'
 $$;
-grant execute on function private.claim_mails(integer), private.keep_mail_outcome(uuid, text), private.forget_old_mails()
-  to service_role;
 
-create function public.claim_mails(how_many integer) returns setof public.mails
-language sql volatile security invoker set search_path = '' as $$ select private.claim_mails($1) $$;
-create function public.keep_mail_outcome(mail uuid, problem text default null) returns void
-language sql volatile security invoker set search_path = '' as $$ select private.keep_mail_outcome($1, $2) $$;
-create function public.forget_old_mails() returns void
-language sql volatile security invoker set search_path = '' as $$ select private.forget_old_mails() $$;
-revoke execute on function public.claim_mails(integer), public.keep_mail_outcome(uuid, text), public.forget_old_mails()
-  from authenticated;
-grant execute on function public.claim_mails(integer), public.keep_mail_outcome(uuid, text), public.forget_old_mails()
-  to service_role;
+select private.publish('claim_mails', 'service_role');
+select private.publish('keep_mail_outcome', 'service_role');
+select private.publish('forget_old_mails', 'service_role');
 
 create function private.send_mail_again(mail uuid, tenant uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -203,17 +194,13 @@ begin
   where m.id = $1 and m.tenant_id = $2
   returning * into kept;
   perform private.require_found(kept.id is not null);
-  insert into public.audit_log (actor, actor_email, section, tenant_id, table_name, record_id, record_label, action, changes)
-  select (select auth.uid()), (select m.email from public.members m where m.user_id = (select auth.uid())), 'telephony',
-    kept.tenant_id, 'mails', kept.id, kept.subject, 'send', jsonb_build_object('recipient', jsonb_build_array(null, kept.recipient));
+  perform private.leave_trace('telephony', 'mails', kept.id, kept.subject, kept.tenant_id, 'send',
+    jsonb_build_object('recipient', jsonb_build_array(null, kept.recipient)));
 end
 $$;
-grant execute on function private.send_mail_again(uuid, uuid) to authenticated, service_role;
 
 -- Has a mail of the tenant sent again, now.
-create function public.send_mail_again(mail uuid, tenant uuid) returns void
-language sql volatile security invoker set search_path = '' as $$ select private.send_mail_again($1, $2) $$;
-grant execute on function public.send_mail_again(uuid, uuid) to authenticated, service_role;
+select private.publish('send_mail_again');
 
 -- Messages in mailboxes. FreeSWITCH's mod_voicemail has them, each on the switch where it was left. Here is what its agent tells of
 -- them, with the sound, and what the switch is still to do with them.
@@ -373,8 +360,8 @@ language sql volatile set search_path = '' as $$
 $$;
 
 -- Keeps the sound of a message, or why there is none, and has it mailed to the owner of the mailbox where they want that.
-create function private.keep_voicemail_sound(switch uuid, message uuid, object_path text, duration_ms integer, size_bytes integer,
-  peaks smallint[], problem text) returns boolean
+create function private.keep_voicemail_sound(switch uuid, message uuid, object_path text default null, duration_ms integer default null, size_bytes integer default null,
+  peaks smallint[] default null, problem text default null) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   kept public.voicemail_messages;
@@ -404,16 +391,9 @@ begin
   return true;
 end
 $$;
-grant execute on function private.keep_voicemail_sound(uuid, uuid, text, integer, integer, smallint[], text) to service_role;
 
 -- For the server, by the switch that it has admitted; false for a message that is gone or has its sound.
-create function public.keep_voicemail_sound(switch uuid, message uuid, object_path text default null, duration_ms integer default null,
-  size_bytes integer default null, peaks smallint[] default null, problem text default null) returns boolean
-language sql volatile security invoker set search_path = '' as $$
-  select private.keep_voicemail_sound($1, $2, $3, $4, $5, $6, $7)
-$$;
-revoke execute on function public.keep_voicemail_sound(uuid, uuid, text, integer, integer, smallint[], text) from authenticated;
-grant execute on function public.keep_voicemail_sound(uuid, uuid, text, integer, integer, smallint[], text) to service_role;
+select private.publish('keep_voicemail_sound', 'service_role');
 
 -- A message of the tenant for a caller with a right; TR410 without one.
 create function private.require_voicemail(message uuid, tenant uuid, needed text) returns public.voicemail_messages
@@ -430,9 +410,8 @@ $$;
 
 create function private.trace_voicemail(message public.voicemail_messages, action text, changes jsonb) returns void
 language sql volatile security definer set search_path = '' as $$
-  insert into public.audit_log (actor, actor_email, section, table_name, record_id, record_label, tenant_id, action, changes)
-  select (select auth.uid()), (select m.email from public.members m where m.user_id = (select auth.uid())), 'telephony',
-    'voicemail_messages', $1.id, private.caller_in_words($1.from_number, $1.from_name) || ' to ' || $1.account, $1.tenant_id, $2, $3
+  select private.leave_trace('telephony', 'voicemail_messages', $1.id,
+    private.caller_in_words($1.from_number, $1.from_name) || ' to ' || $1.account, $1.tenant_id, $2, $3)
 $$;
 
 create function private.mark_voicemail(message uuid, tenant uuid, heard boolean) returns void
@@ -481,57 +460,17 @@ begin
   perform private.trace_voicemail(forwarded, 'send', jsonb_build_object('to', jsonb_build_array(null, target.extension)));
 end
 $$;
-grant execute on function private.mark_voicemail(uuid, uuid, boolean), private.hear_voicemail(uuid, uuid),
-  private.forward_voicemail(uuid, uuid, uuid) to authenticated, service_role;
 
 -- Marks a message as heard or new; its switch, and so the lamp of the phone, follows.
-create function public.mark_voicemail(message uuid, tenant uuid, heard boolean) returns void
-language sql volatile security invoker set search_path = '' as $$ select private.mark_voicemail($1, $2, $3) $$;
+select private.publish('mark_voicemail');
 
 -- Opens a message's sound to the caller for five minutes and leaves an entry in the trail, as hear_call does. Who may edit marks it as
 -- heard with that.
-create function public.hear_voicemail(message uuid, tenant uuid) returns void
-language sql volatile security invoker set search_path = '' as $$ select private.hear_voicemail($1, $2) $$;
+select private.publish('hear_voicemail');
 
 -- Puts a copy of a message into the mailbox of another extension of the tenant.
-create function public.forward_voicemail(message uuid, tenant uuid, extension uuid) returns void
-language sql volatile security invoker set search_path = '' as $$ select private.forward_voicemail($1, $2, $3) $$;
-grant execute on function public.mark_voicemail(uuid, uuid, boolean), public.hear_voicemail(uuid, uuid),
-  public.forward_voicemail(uuid, uuid, uuid) to authenticated, service_role;
-
--- Whether the trail says that the caller has just opened the message at this path.
-create function private.may_hear_voicemail(path text) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select exists (
-    select 1 from public.voicemail_messages v
-    join public.audit_log a on a.table_name = 'voicemail_messages' and a.record_id = v.id and a.at > now() - interval '5 minutes'
-    where v.path = $1 and a.action = 'hear' and a.actor = (select auth.uid())
-  )
-$$;
-grant execute on function private.may_hear_voicemail(text) to authenticated, service_role;
+select private.publish('forward_voicemail');
 
 create policy voicemail_objects_select on storage.objects for select to authenticated
-  using (bucket_id = 'voicemail' and (select private.has_permission('telephony', 'view')) and private.may_hear_voicemail(name));
-
--- Deletes messages that are older than the tenant's recordings are kept, and answers sounds of no message, up to 500 at a time, for the
--- server to remove.
-create function private.expired_voicemail() returns setof text
-language plpgsql volatile security definer set search_path = '' as $$
-begin
-  delete from public.voicemail_messages m
-  where m.left_at < now() - (
-    select make_interval(days => coalesce(s.recording_retention_days, (private.product_settings() ->> 'recording_retention_days')::integer))
-    from public.tenants t left join public.tenant_settings s on s.id = t.id where t.id = m.tenant_id);
-  return query
-    select o.name from storage.objects o
-    where o.bucket_id = 'voicemail' and o.created_at < now() - interval '5 minutes'
-      and not exists (select 1 from public.voicemail_messages m where m.path = o.name)
-    limit 500;
-end
-$$;
-grant execute on function private.expired_voicemail() to service_role;
-
-create function public.expired_voicemail() returns setof text
-language sql volatile security invoker set search_path = '' as $$ select private.expired_voicemail() $$;
-revoke execute on function public.expired_voicemail() from authenticated;
-grant execute on function public.expired_voicemail() to service_role;
+  using (bucket_id = 'voicemail' and (select private.has_permission('telephony', 'view'))
+    and exists (select 1 from public.voicemail_messages m where m.path = objects.name and private.has_opened('voicemail_messages', m.id)));

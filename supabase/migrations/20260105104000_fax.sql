@@ -102,51 +102,31 @@ begin
   perform private.require_right(private.has_permission('telephony', 'view'));
   select * into opened from public.faxes f where f.id = fax and f.tenant_id = tenant;
   perform private.require_found(opened.path is not null);
-  insert into public.audit_log (actor, actor_email, section, table_name, record_id, record_label, tenant_id, action, changes)
-  select (select auth.uid()), (select m.email from public.members m where m.user_id = (select auth.uid())), 'telephony', 'faxes',
-    opened.id, private.caller_in_words(opened.from_number, opened.from_station) || ' to ' || opened.box, opened.tenant_id, 'open', '{}';
+  perform private.leave_trace('telephony', 'faxes', opened.id,
+    private.caller_in_words(opened.from_number, opened.from_station) || ' to ' || opened.box, opened.tenant_id, 'open');
 end
 $$;
-grant execute on function private.open_fax(uuid, uuid) to authenticated, service_role;
 
 -- Opens a fax to the caller for five minutes and leaves an entry in the trail, as hear_call does.
-create function public.open_fax(fax uuid, tenant uuid) returns void
-language sql volatile security invoker set search_path = '' as $$ select private.open_fax($1, $2) $$;
-grant execute on function public.open_fax(uuid, uuid) to authenticated, service_role;
-
--- Whether the trail says that the caller has just opened the fax at this path.
-create function private.may_open_fax(path text) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select exists (
-    select 1 from public.faxes f
-    join public.audit_log a on a.table_name = 'faxes' and a.record_id = f.id and a.at > now() - interval '5 minutes'
-    where f.path = $1 and a.action = 'open' and a.actor = (select auth.uid())
-  )
-$$;
-grant execute on function private.may_open_fax(text) to authenticated, service_role;
+select private.publish('open_fax');
 
 create policy fax_objects_select on storage.objects for select to authenticated
-  using (bucket_id = 'faxes' and (select private.has_permission('telephony', 'view')) and private.may_open_fax(name));
+  using (bucket_id = 'faxes' and (select private.has_permission('telephony', 'view'))
+    and exists (select 1 from public.faxes f where f.path = objects.name and private.has_opened('faxes', f.id)));
 
--- Deletes faxes that are older than the tenant's recordings are kept, and answers files of no fax, up to 500 at a time, for the server
--- to remove.
-create function private.expired_faxes() returns setof text
+-- Deletes messages and faxes that are older than the tenant keeps them, and answers files that belong to none, up to 500 at a time,
+-- for the server to remove: [{bucket, path}].
+create function private.expired_messages() returns table (bucket text, path text)
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  delete from public.faxes f
-  where f.received_at < now() - (
-    select make_interval(days => coalesce(s.recording_retention_days, (private.product_settings() ->> 'recording_retention_days')::integer))
-    from public.tenants t left join public.tenant_settings s on s.id = t.id where t.id = f.tenant_id);
+  delete from public.voicemail_messages m where m.left_at < private.kept_since(m.tenant_id);
+  delete from public.faxes f where f.received_at < private.kept_since(f.tenant_id);
   return query
-    select o.name from storage.objects o
-    where o.bucket_id = 'faxes' and o.created_at < now() - interval '5 minutes'
+    select o.bucket_id, o.name from storage.objects o
+    where o.bucket_id in ('voicemail', 'faxes') and o.created_at < now() - interval '5 minutes'
+      and not exists (select 1 from public.voicemail_messages m where m.path = o.name)
       and not exists (select 1 from public.faxes f where f.path = o.name)
     limit 500;
 end
 $$;
-grant execute on function private.expired_faxes() to service_role;
-
-create function public.expired_faxes() returns setof text
-language sql volatile security invoker set search_path = '' as $$ select private.expired_faxes() $$;
-revoke execute on function public.expired_faxes() from authenticated;
-grant execute on function public.expired_faxes() to service_role;
+select private.publish('expired_messages', 'service_role');

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import type { Pool } from 'pg'
@@ -34,6 +35,30 @@ async function signedIn(account: DemoAccount): Promise<SupabaseClient> {
   if (error) throw error
   return client
 }
+
+const isInstalled = (program: string) => spawnSync(program, ['--version']).status === 0
+
+describe('POST /api/tenants/{tenantId}/spoken-files', () => {
+  const speak = (text: string) => postApi('tech', `/api/tenants/${tenant}/spoken-files`, { text })
+  const hasVoice = ['espeak-ng', 'espeak'].some(isInstalled)
+
+  test.runIf(hasVoice)('has a text spoken for a recording', async () => {
+    const { status, body } = await speak('Thank you for calling. <break time="1s"/> -w /tmp/x')
+    expect(status).toBe(200)
+    const { fileId, durationMs } = body as { fileId: string; durationMs: number }
+    expect(durationMs).toBeGreaterThan(1000)
+    const made = { ...newRecording(fileId), spoken_text: 'Thank you for calling.' }
+    expect((await tech.from('recordings').insert(made)).error).toBeNull()
+    await tech.from('recordings').delete().eq('id', made.id)
+  })
+
+  test.runIf(!hasVoice)('says what to install where there is no voice', async () => {
+    expect(await speak('Hello')).toMatchObject({
+      status: 503,
+      body: { message: expect.stringContaining('espeak-ng') },
+    })
+  })
+})
 
 const newPath = (ending = 'wav', owner = tenant) => `${owner}/${randomUUID()}.${ending}`
 const upload = (path: string, bytes: Uint8Array<ArrayBuffer>, contentType = 'audio/wav') =>

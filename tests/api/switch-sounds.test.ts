@@ -47,6 +47,25 @@ describe('the sounds of a switch', () => {
     expect(Buffer.from(await heard.arrayBuffer()).equals(Buffer.from(wavFile({ seconds: 2 })))).toBe(true)
   })
 
+  test('become the greeting of the extension’s mailbox, each in place of the one before', async () => {
+    const greet = async (seconds: number) => {
+      const answer = await put(addressOf(own, { ...recording(), greeting: 1 }), wavFile({ seconds }))
+      const { rows } = await database.query<{ id: string; name: string; duration_ms: number }>(
+        `select r.id, r.name, r.duration_ms from public.extensions e join public.recordings r on r.id = e.greeting_recording_id
+         where e.id = $1`,
+        [phone.id],
+      )
+      expect(await answer.json()).toEqual({ recording: rows[0]?.id })
+      return rows[0]
+    }
+    const first = await greet(2)
+    expect(first).toMatchObject({ name: `Greeting 1 of ${phone.extension}`, duration_ms: 2000 })
+    expect(await greet(3)).toEqual({ ...first, duration_ms: 3000 })
+    await database.query('update public.extensions set greeting_recording_id = null where id = $1', [
+      phone.id,
+    ])
+  })
+
   test('are for the switches that serve the tenant, while they have their secret', async () => {
     const { file_id: fileId } = await recorded()
     const sound = { does: 'hear', fileId, format: 'wav' } as const

@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { signAgents } from '@/lib/jobs/sign-agents'
 import { type Caller, callersByRole, type Role, serviceClient } from '../support/clients'
 import { query, storedRow } from '../support/database'
 import { newAgent, newQueue, newTier } from '../support/factories/call-groups'
 import { newTenant } from '../support/factories/companies'
 import { newRecording } from '../support/factories/recordings'
+import { newTimeConditionRule } from '../support/factories/routing'
 import { type Given, insertRow, newId } from '../support/factories/row'
 import { newExtension } from '../support/factories/telephony'
 
@@ -17,6 +19,46 @@ const codeOf = (work: Promise<unknown>) =>
     () => undefined,
     (error: { code?: string }) => error.code,
   )
+
+describe('an agent with hours', () => {
+  const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
+  /** Whose office is open on the days that the rule says, and whose status was set five days ago. */
+  async function agentOf(days: Given<'time_condition_rules'>, status: string) {
+    const rule = await newTimeConditionRule({ state: 'open', weekdays: [], time_ranges: [], ...days })
+    const { time_condition_id, tenant_id } = await insertRow('time_condition_rules', rule)
+    const agent = {
+      tenant_id,
+      time_condition_id,
+      status,
+      status_changed_at: new Date(`${day(5)}T12:00:00Z`).toISOString(),
+    }
+    return (await insertRow('call_center_agents', await newAgent(agent))).id
+  }
+  const statusOf = async (id: string) => (await storedRow('call_center_agents', id))?.status
+
+  test('is signed in and out by the server as they open and close', async () => {
+    const opened = await agentOf({ date_from: day(2) }, 'Logged Out')
+    const closed = await agentOf({ date_to: day(2) }, 'On Break')
+    await signAgents(serviceClient())
+    expect([await statusOf(opened), await statusOf(closed)]).toEqual(['Available', 'Logged Out'])
+    const trail = await query(
+      'select actor_email from public.audit_log where record_id = $1 and action = $2',
+      [opened, 'update'],
+    )
+    expect(trail).toEqual([{ actor_email: 'The schedule' }])
+    await query('update public.call_center_agents set status = $2 where id = $1', [opened, 'On Break'])
+    await signAgents(serviceClient())
+    expect(await statusOf(opened)).toBe('On Break')
+  })
+
+  test('is signed in and out by nobody else in this way', async () => {
+    for (const role of ['superadmin', 'tech'] as const) {
+      const { client } = callers[role]
+      expect((await client.rpc('agents_with_hours')).error).not.toBeNull()
+      expect((await client.rpc('sign_agents_by_hours', { agents: [] })).error).not.toBeNull()
+    }
+  })
+})
 
 describe('a queue', () => {
   test.each<[string, Given<'call_center_queues'>, boolean]>([

@@ -59,7 +59,6 @@ describe('dashboard_figures', () => {
     const tenant = await FACTORIES.tenants({ extension_limit: 0, status: 'suspended' })
     const check = {
       tenant_id: tenant.id,
-      snapshot_version: 1,
       problems: [{ severity: 'error', key: 'k', text: 'T' }],
     }
     const number = await newFreeNumber({ status: 'porting_in' })

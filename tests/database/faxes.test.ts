@@ -120,7 +120,7 @@ describe('a fax', () => {
     await keep()
     await query('delete from public.fax_boxes where id = $1', [box])
     expect(await faxes()).toMatchObject([{ fax_box_id: null, box: '3700 Front office' }])
-    const expire = () => service.rpc('expired_faxes').throwOnError()
+    const expire = () => service.rpc('expired_messages').throwOnError()
     const age = (days: number) =>
       query('update public.faxes set received_at = now() - make_interval(days => $2) where tenant_id = $1', [
         tenant,

@@ -2,15 +2,12 @@ import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEMO_ACCOUNTS } from '@/local/demo-accounts'
 import { become, clusterOwnerUrl, query, withDatabase } from '../support/database'
+import { asReader, fillLarge, TENANT, TENANTS } from '../support/large-database'
 import { createScratchDatabase, type ScratchDatabase } from '../support/scratch-database'
 
-const COMPANIES = 50_000
-const NUMBERS = 100_000
-const EXTENSIONS = 10_000
 const PAGE_SIZE = 50
-
-const TENANT = '00000000-0000-4000-8000-000000000001'
-const READER = '00000000-0000-4000-8000-00000000000a'
+/** Of the pages of tables and indexes; whole tables have many times as many. */
+const FEW_PAGES = 200
 
 const SUPERADMIN = DEMO_ACCOUNTS.find(({ email }) => email.startsWith('superadmin@'))?.id ?? ''
 
@@ -39,8 +36,8 @@ let database: ScratchDatabase
 beforeAll(async () => {
   database = await createScratchDatabase({ seed: false })
   // As the cluster's owner, who may leave triggers aside.
-  await withDatabase(fill, clusterOwnerUrl(database.url))
-}, 180_000)
+  await withDatabase(fillLarge, clusterOwnerUrl(database.url))
+})
 afterAll(() => database?.drop())
 
 test('every sortable column has an index, or is listed here as the view’s own', async () => {
@@ -67,7 +64,7 @@ describe.each(LISTS)('a page of $table', ({ table, tenant }) => {
   test.each([false, true])(
     'is read from an index in its order, whatever the sort (descending %s)',
     async (descending) => {
-      await asReader(async (client) => {
+      await asReader(database.url, async (client) => {
         for (const sort of await sortableOf(client, table)) {
           if (SORTED_BY_THE_VIEW[table]?.includes(sort)) continue
           const first = await planOf(client, { table, tenant, sort, descending })
@@ -80,7 +77,7 @@ describe.each(LISTS)('a page of $table', ({ table, tenant }) => {
   )
 
   test('far down is read without reading the pages before it', async () => {
-    await asReader(async (client) => {
+    await asReader(database.url, async (client) => {
       const [sort = ''] = await sortableOf(client, table)
       const { rows } = await client.query<{ id: string; value: string }>(
         `select r ->> 'id' as id, r ->> 'sort_value' as value
@@ -94,7 +91,7 @@ describe.each(LISTS)('a page of $table', ({ table, tenant }) => {
 })
 
 test('case does not matter and digits count as numbers', async () => {
-  const names = await asReader(async (client) => {
+  const names = await asReader(database.url, async (client) => {
     const { rows } = await client.query<{ name: string }>(
       `select name from unnest(array['phone 10', 'Phone 9', 'élan', 'zoo', 'Bank', '1000', '200', '']) name
        order by name collate private.natural_order`,
@@ -142,48 +139,81 @@ describe('pages in either direction', async () => {
   )
 })
 
-/** A tenant with extensions, numbers that half belong to it, companies, and a superadmin who reads. */
-async function fill(client: pg.Client): Promise<void> {
-  // Built over all rows at once, indexes take a tenth of the time that they take row by row.
-  const { rows: indexes } = await client.query<{ name: string; definition: string }>(`
-    select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition from pg_index i
-    where i.indrelid in ('public.companies'::regclass, 'public.extensions'::regclass, 'public.dids'::regclass)
-      and not exists (select 1 from pg_constraint c where c.conindid = i.indexrelid)`)
-  await client.query(`
-    set session_replication_role = replica;
-    drop index ${indexes.map(({ name }) => name).join(', ')};
-    insert into auth.users (id, email, last_sign_in_at) values ('${READER}', 'reader@example.com', now());
-    insert into public.members (user_id, user_role) values ('${READER}', 'superadmin');
-    insert into public.tenants (id, domain, extension_limit) values ('${TENANT}', 'large.example.com', ${EXTENSIONS});
-    insert into public.companies (name, status, created_at)
-      select 'Company ' || md5(n::text), (array['prospect', 'active'])[1 + n % 2], now() - n * interval '1 minute'
-      from generate_series(1, ${COMPANIES}) n;
-    insert into public.extensions (tenant_id, extension, effective_caller_id_name, created_at)
-      select '${TENANT}', (10000 + n)::text, 'Name ' || md5(n::text), now() - n * interval '1 minute'
-      from generate_series(1, ${EXTENSIONS}) n;
-    insert into public.dids (number, tenant_id, status, description, carrier, caller_id_prefix)
-      select '+1207' || lpad(n::text, 7, '0'), case when n % 2 = 0 then '${TENANT}'::uuid end,
-        case when n % 2 = 0 then 'assigned' else 'available' end, md5(n::text), 'Carrier ' || n % 7, n % 50
-      from generate_series(1, ${NUMBERS}) n;
-    ${indexes.map(({ definition }) => definition).join(';\n')};
-    set session_replication_role = default;
-    analyze public.companies; analyze public.extensions; analyze public.dids; analyze public.tenants;`)
-}
-
-/** Runs `work` with the rights of a signed-in superadmin, in a transaction of which nothing stays. */
-function asReader<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
-  return withDatabase(async (client) => {
-    await client.query('begin')
-    await client.query(
-      "select set_config('role', 'authenticated', true), set_config('request.jwt.claims', $1, true)",
-      [JSON.stringify({ sub: READER, role: 'authenticated' })],
-    )
-    try {
-      return await work(client)
-    } finally {
-      await client.query('rollback')
+test.each([
+  ['a tenant’s name', 'select id from public.tenant_list(search => $1)', 'zebra & s'],
+  ['a tenant’s domain', 'select id from public.tenant_list(search => $1)', 'd3b07384'],
+  ['tenants, counted', 'select public.tenant_count(search => $1)', 'zebra'],
+  ['a customer’s name', "select public.record_page('companies', search => $1)", 'zebra'],
+  ['a customer’s phone', "select public.record_page('companies', search => $1)", '(555) 010-9999'],
+  ['customers, counted', "select public.record_count('companies', search => $1)", 'd3b07384'],
+])('%s is looked up, and not compared with all rows', async (_name, question, words) => {
+  await asReader(database.url, async (client) => {
+    const read = async (search: string) => {
+      const statement = question.replace('$1', `'${search}'`)
+      // The first time, the catalog and the functions are read too.
+      await client.query(statement)
+      return pagesOf(client, statement)
     }
+    // Nobody is called that, and two letters are too few to look up.
+    const whole = await read('zz')
+    const few = await read(words)
+    expect(few).toBeLessThan(whole / 2)
+  })
+})
+
+test.each([
+  ['zebra & s', 1],
+  ['zebra', 1],
+  ['ebra & son', 1],
+  // More than an index is asked for, and too little for one.
+  ['company', TENANTS - 1],
+  ['& ', 1],
+  ['100%', 0],
+  ['_ebra', 0],
+])('a search for "%s" finds %d tenants, in the list as in its count', async (search, count) => {
+  await asReader(database.url, async (client) => {
+    const counted = await client.query('select public.tenant_count(search => $1) as count', [search])
+    expect(counted.rows).toEqual([{ count: Math.min(count, 10_001) }])
+    const listed = await client.query('select id from public.tenant_list(search => $1)', [search])
+    expect(listed.rows).toHaveLength(Math.min(count, 50))
+  })
+})
+
+test('tenants whose check is due are found by index, whatever the reason', async () => {
+  await withDatabase(async (client) => {
+    const dueOnes = async () => {
+      await client.query('begin')
+      const read = await pagesOf(client, 'select private.claim_checks(25)')
+      await client.query('rollback')
+      const { rows } = await client.query<{ domain: string }>(
+        'select t.domain from private.claim_checks(25) d join public.tenants t on t.id = d order by 1',
+      )
+      return { read, domains: rows.map(({ domain }) => domain) }
+    }
+    await dueOnes()
+    const none = await dueOnes()
+    expect(none.domains).toEqual([])
+    expect(none.read).toBeLessThan(FEW_PAGES)
+
+    const { rows } = await client.query<{ id: string; domain: string }>(
+      'select id, domain from public.tenants order by domain limit 3',
+    )
+    const [changed, old, never] = rows.map(({ id }) => `'${id}'`)
+    await client.query(`
+      update public.tenant_versions set updated_at = now() where tenant_id = ${changed};
+      update public.tenant_checks set checked_at = now() - interval '25 hours' where tenant_id = ${old};
+      update public.tenant_versions set checked = null where tenant_id = ${never}`)
+    const some = await dueOnes()
+    expect(some.domains).toEqual(rows.map(({ domain }) => domain))
+    expect(some.read).toBeLessThan(2 * FEW_PAGES)
   }, database.url)
+})
+
+/** Pages of tables and indexes that a statement reads, with those of the functions that it calls. */
+async function pagesOf(client: pg.Client, statement: string): Promise<number> {
+  const { rows } = await client.query(`explain (analyze, buffers, format json) ${statement}`)
+  const { Plan } = rows[0]['QUERY PLAN'][0]
+  return Plan['Shared Hit Blocks'] + Plan['Shared Read Blocks']
 }
 
 async function sortableOf(client: pg.Client, table: string): Promise<string[]> {

@@ -1,18 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { RecordValues, TableName } from '@/lib/records/field'
 import { importRecords } from '@/lib/records/import-records'
-import {
-  deleteRecord,
-  historyOf,
-  loadRecord,
-  repointAndDelete,
-  revertEntry,
-  saveRecord,
-  usesOf,
-} from '@/lib/records/record-client'
+import { deleteRecord, loadRecord, repointAndDelete, saveRecord, usesOf } from '@/lib/records/record-client'
 import { allRecords } from '@/lib/records/record-list'
 import type { Resource } from '@/lib/records/resource'
 import { changeRecords, deleteRecords } from '@/lib/records/run-bulk'
+import { historyOf, revertEntry } from '@/lib/trail/revisions'
 import { type Client, callerOf } from '../support/clients'
 import { query, storedRow } from '../support/database'
 import { declaredResources } from '../support/resources'

@@ -149,12 +149,12 @@ describe('the messages of a mailbox', () => {
     await query("update public.voicemail_messages set left_at = now() - interval '89 days' where id = $1", [
       id,
     ])
-    await service.rpc('expired_voicemail').throwOnError()
+    await service.rpc('expired_messages').throwOnError()
     expect(await messages()).toHaveLength(1)
     await query("update public.voicemail_messages set left_at = now() - interval '91 days' where id = $1", [
       id,
     ])
-    await service.rpc('expired_voicemail').throwOnError()
+    await service.rpc('expired_messages').throwOnError()
     expect(await messages()).toEqual([])
     expect(await does()).toEqual(['remove'])
   })

@@ -5,7 +5,8 @@ const shownBy = (test: string, names: readonly string[]) =>
 const DUE = 'what is due is switched back by the server, whoever asks; asking gives nobody more'
 const REGISTERED = 'nobody has tried it with a role that edits numbers and not telephony'
 
-const HEARD = 'of call recordings: private.may_hear answers for those alone whom hear_call has admitted'
+const HEARD =
+  'of call recordings: the policy asks private.has_opened, which answers for those alone whom hear_call has admitted'
 
 /** Changes that the questions of rights do not show, and what does, or why nothing can. */
 export const SURVIVORS: Readonly<Record<string, string>> = {

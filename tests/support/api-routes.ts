@@ -307,6 +307,17 @@ export const STAFF_ROUTES: Record<string, StaffRoute> = {
       body: { path: `${own.user}/${randomUUID()}.wav` },
     }),
   },
+  'tenants/[tenantId]/spoken-files.ts': {
+    method: 'POST',
+    account: 'tech',
+    valid: ({ own }) => ({ path: `/api/tenants/${own.tenant}/spoken-files`, body: { text: 'Welcome.' } }),
+    invalid: ({ own }) =>
+      [{}, { text: '  ' }, { text: 'x'.repeat(2001) }, { text: 'Welcome.', voice: 'other' }].map((body) => ({
+        path: `/api/tenants/${own.tenant}/spoken-files`,
+        body,
+      })),
+    swapped: ({ own }) => ({ path: `/api/tenants/${own.user}/spoken-files`, body: { text: 'Welcome.' } }),
+  },
   'tenants/[tenantId]/tenant-destinations.ts': {
     method: 'GET',
     account: 'tech',

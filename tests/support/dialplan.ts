@@ -158,7 +158,7 @@ function run(actions: readonly Action[], channel: Channel): string[] | undefined
 
 /** API commands that a value may run; a switch that has just started answers all of them with nothing that matters here. */
 const KNOWN_COMMANDS =
-  /^(?:hash\(select\/|callcenter_config\((?:agent set status|queue (?:load|reload|list tiers)|tier del) )/
+  /^(?:cond\(|hash\(select\/|callcenter_config\((?:agent set status|queue (?:load|reload|list tiers)|tier del) )/
 
 /** Values are expanded again, as switch_channel_expand_variables does: a program could be run by a name. */
 function expand(text: string, variables: ReadonlyMap<string, string>, depth = 0): string {

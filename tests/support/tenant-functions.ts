@@ -130,7 +130,7 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
   },
   keep_dialed_recording: {
     refuses: 'extensions',
-    call: ({ id }) => ({ dialer: id, file: randomUUID() }),
+    call: ({ id }) => ({ dialer: id, file: randomUUID(), greeting: 1 }),
     answers: null,
     asService: true,
   },

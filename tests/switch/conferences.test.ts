@@ -1,23 +1,27 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { TEST_APP } from '@/scripts/lib/test-app'
 import { wavFile } from '../support/audio-files'
+import { callerOf } from '../support/clients'
 import { query } from '../support/database'
 import { newConferenceRoom } from '../support/factories/call-groups'
 import { type Given, insertRow } from '../support/factories/row'
 import { FREESWITCH } from '../support/switch/freeswitch'
-import { CALLER, type Office, openOffice, SAVED_MS } from '../support/switch/office'
+import { CALLER, type Office, SAVED_MS } from '../support/switch/office'
+import { type AttendedOffice, openAttendedOffice } from '../support/switch/office-agent'
 import type { PlacedCall } from '../support/switch/phone'
 import { keepSecret, vaultOf } from '../support/vault'
 
+let attended: AttendedOffice
 let office: Office
 let { freeswitch, tenant, desk, lobby, workshop, east, did, number } = {} as Office
 
 beforeAll(async () => {
   if (!FREESWITCH) return
-  office = await openOffice()
+  attended = await openAttendedOffice()
+  office = attended.office
   ;({ freeswitch, tenant, desk, lobby, workshop, east, did, number } = office)
   // Without its prompt the switch waits for no PIN.
   const prompts = join(freeswitch.folder, 'sounds/ivr')
@@ -28,14 +32,10 @@ beforeEach(async () => {
   if (FREESWITCH) await office.signIn()
 })
 afterEach(() => office?.rest())
-afterAll(async () => {
-  if (!office) return
-  rmSync(recordings(), { recursive: true, force: true })
-  await office.close()
-})
+afterAll(() => attended?.close())
 
 const LONG = { timeout: 20_000 }
-const recordings = () => `/var/lib/freeswitch/trunkline/calls/${tenant.id}`
+const recordings = () => join(freeswitch.folder, 'storage/trunkline-calls', tenant.id)
 
 interface Conference {
   wait_mod?: boolean
@@ -110,7 +110,7 @@ describe.skipIf(!FREESWITCH)('a conference room on a FreeSWITCH', () => {
     expect(moderators.map(({ caller_id_number }) => caller_id_number)).toEqual(['1002'])
   })
 
-  test('is recorded once, with the first call’s record', async () => {
+  test('is recorded once, with the first call’s record, and heard in the page', async () => {
     await room({ number: '3502', record: true })
     await pause(SAVED_MS)
     const first = await desk.call('3502')
@@ -129,8 +129,23 @@ describe.skipIf(!FREESWITCH)('a conference room on a FreeSWITCH', () => {
         [tenant.id],
       )
     await expect.poll(kept, LONG).toEqual([{ call_uuid: uuid, recording_path: file }])
-    expect(readdirSync(recordings()).filter((name) => name.endsWith('.wav'))).toHaveLength(1)
-  })
+    // The switch says nothing of its end: the agent waits until nobody writes to it any more.
+    const delivered = () =>
+      query<{ id: string; path: string; duration_ms: number }>(
+        'select id, path, duration_ms from public.call_recordings where tenant_id = $1',
+        [tenant.id],
+      )
+    await expect
+      .poll(delivered, { timeout: 120_000 })
+      .toMatchObject([{ path: expect.stringContaining(uuid) }])
+    await expect.poll(() => readdirSync(recordings()), LONG).toEqual([])
+    const [recording] = await delivered()
+    const { client } = await callerOf('tech')
+    const download = () => client.storage.from('call-recordings').download(recording?.path ?? '')
+    expect((await download()).data).toBeNull()
+    await client.rpc('hear_call', { call: recording?.id ?? '', tenant: tenant.id }).throwOnError()
+    expect((await download()).data?.size).toBeGreaterThan(1000)
+  }, 300_000)
 
   test('announces a caller by the name that they record, which is removed after the call', async () => {
     await room({ number: '3503', announces: 'name' })

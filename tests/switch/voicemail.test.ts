@@ -1,5 +1,6 @@
-import { writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { mailsTo } from '../support/api-mails'
 import { wavFile } from '../support/audio-files'
@@ -85,6 +86,39 @@ describe.runIf(FREESWITCH)('a message that a caller leaves', () => {
     await office.freeswitch.events.api(`vm_delete 1002@${tenant.domain} ${copy?.uuid}`)
     await expect.poll(() => messagesOf('1002'), SOON).toEqual([])
   }, 300_000)
+})
+
+describe.runIf(FREESWITCH)('the greeting of a mailbox', () => {
+  test('is the one that its owner recorded by phone, and callers hear it', async () => {
+    const { tenant, ids, freeswitch, desk, lobby } = office
+    // What the menu of the mailbox leaves, without its prompts.
+    const box = join(freeswitch.folder, 'storage/voicemail/default', tenant.domain, '1002')
+    mkdirSync(box, { recursive: true })
+    const path = join(box, 'greeting_1.wav')
+    writeFileSync(path, wavFile({ seconds: 20 }))
+    const said = {
+      'Event-Subclass': 'vm::maintenance',
+      'VM-Action': 'record-greeting',
+      'VM-Greeting-Path': path,
+    }
+    await freeswitch.events.command(
+      ['sendevent CUSTOM', ...Object.entries(said).map(([name, value]) => `${name}: ${value}`)].join('\n'),
+    )
+    const greeting = () =>
+      query<{ name: string; file_id: string }>(
+        `select r.name, r.file_id from public.extensions e join public.recordings r on r.id = e.greeting_recording_id where e.id = $1`,
+        [ids['1002']],
+      )
+    await expect.poll(greeting, SOON).toMatchObject([{ name: 'Greeting 1 of 1002' }])
+    await expect.poll(async () => existsSync(`${path}.sent`), SOON).toBe(true)
+    await pause(SAVED_MS)
+    await desk.call('*991002')
+    const [known] = await greeting()
+    await expect
+      .poll(() => freeswitch.events.api('show channels as json'), SOON)
+      .toContain(`${known?.file_id}.wav`)
+    expect(lobby.calls).toEqual([])
+  }, 200_000)
 })
 
 describe.runIf(FREESWITCH)('a phone that dials 911', () => {

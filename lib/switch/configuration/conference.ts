@@ -1,6 +1,6 @@
 import { nextStep } from '../../telephony/routing/next-step'
 import { ANY_CALLER } from '../../telephony/routing/place'
-import { plain } from '../plain'
+import { recordingsFolder } from '../draft'
 import { type Surroundings, soundPathOf } from '../surroundings'
 import { element, NOT_FOUND, named } from '../xml'
 import { configuration, type Values } from './document'
@@ -29,7 +29,7 @@ const LEAVING = 'tone_stream://%(500,0,300,200,100,50,25)'
  * found" for what is no room of the tenant, or is off.
  */
 export function conferenceConf(surroundings: Surroundings, name: string): string {
-  const { snapshot, moment, recordingsFolder } = surroundings
+  const { snapshot, moment } = surroundings
   const { domain, id: tenant } = snapshot.tenant
   const room = snapshot.conference_rooms.find(({ number }) => roomName(number, domain) === name)
   const place = { at: 'destination', id: room?.id ?? '' } as const
@@ -42,7 +42,7 @@ export function conferenceConf(surroundings: Surroundings, name: string): string
     'kicked-sound': 'conference/conf-kicked.wav',
     ...(step.announces === 'tone' ? { 'enter-sound': ENTERING, 'exit-sound': LEAVING } : {}),
     'conference-flags': step.waitsForModerator ? 'wait-mod' : undefined,
-    'auto-record': step.record ? `${plain(recordingsFolder)}/${tenant}/\${uuid}.wav` : undefined,
+    'auto-record': step.record ? `${recordingsFolder(tenant)}/\${uuid}.wav` : undefined,
   })
 }
 

@@ -1,5 +1,5 @@
 import { type CallFlowState, effectiveState, isRevertDue, otherState } from '../call-flow'
-import { outcomeAt, type Schedule, type ScheduleRule, type TimeRange } from '../schedule'
+import { type OpenState, outcomeAt, type Schedule, type ScheduleRule, type TimeRange } from '../schedule'
 import { describeRule } from '../schedule-text'
 import { decide, type Scene } from './scene'
 import type { Row } from './snapshot'
@@ -31,6 +31,12 @@ export function scheduleOf(
       destination_id: rule.destination_id,
     })),
   }
+}
+
+/** Whether a time condition is open at a moment; undefined for none, or one that is off. */
+export function stateAt(index: SnapshotIndex, id: string | null, moment: number): OpenState | undefined {
+  const condition = index.row('time_conditions', id)
+  return condition?.enabled ? outcomeAt(scheduleOf(index, condition), moment).state : undefined
 }
 
 /** The first rule of a time condition that applies at the moment decides, else its default. */

@@ -1,6 +1,7 @@
 import { type CallFlowState, effectiveState, otherState } from '../call-flow'
 import { codeWithDigits, TAKES_DIGITS } from '../dialed-codes'
 import { park } from './park'
+import { agentStatusAt } from './queue'
 import { decide, ending, promptLanguage, refuse, type Scene, stepOf } from './scene'
 import type { Row } from './snapshot'
 import { refOf } from './snapshot-index'
@@ -55,7 +56,7 @@ export function featureStep(scene: Scene, code: Row<'feature_codes'>, argument: 
 
 /** What a feature does for the calling extension; undefined where it needs one and the call comes from outside. */
 function featureOf(scene: Scene, code: Row<'feature_codes'>, argument: string): Feature | undefined {
-  const { index, call } = scene
+  const { index, call, moment } = scene
   const phone = index.row('extensions', call.extensionId)
   switch (code.feature) {
     case 'check_voicemail':
@@ -87,7 +88,7 @@ function featureOf(scene: Scene, code: Row<'feature_codes'>, argument: string): 
     case 'agent_sign_in': {
       const agents = index.rows('call_center_agents', 'extension_id', phone.id)
       if (agents.length === 0) return undefined
-      const enabled = agents.every(({ status }) => status === 'Logged Out')
+      const enabled = agents.every((agent) => agentStatusAt(index, agent, moment) === 'Logged Out')
       return { does: 'sign in', agentIds: agents.map(({ id }) => id).sort(), enabled }
     }
     case 'call_forward':

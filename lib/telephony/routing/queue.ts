@@ -1,4 +1,6 @@
+import { statusAt } from '../agent-hours'
 import type { AgentStatus, QueueStrategy } from '../next-agent'
+import { scheduleOf } from './choice'
 import { ending, holdMusic, type Scene, shownCaller, stepOf, toDestination, withPrefix } from './scene'
 import type { Row } from './snapshot'
 import { refOf, type SnapshotIndex } from './snapshot-index'
@@ -7,7 +9,7 @@ import type { Next, QueueMember, Step } from './step'
 /** A caller waits in a queue for an agent (mod_callcenter), until the wait is over or they press the exit key. */
 export function waitInQueue(scene: Scene, queue: Row<'call_center_queues'>): Step {
   const record = refOf('call_center_queues', queue)
-  const members = membersOf(scene.index, queue)
+  const members = membersOf(scene, queue)
   const prefix = withPrefix(scene, queue.caller_id_name_prefix, record)
   const { carried } = scene.call
   const music = holdMusic(scene, queue.hold_music_recording_id, carried.holdMusicId)
@@ -57,7 +59,7 @@ export function waitInQueue(scene: Scene, queue: Row<'call_center_queues'>): Ste
   })
 }
 
-function membersOf(index: SnapshotIndex, queue: Row<'call_center_queues'>): QueueMember[] {
+function membersOf({ index, moment }: Scene, queue: Row<'call_center_queues'>): QueueMember[] {
   const members = index.rows('call_center_tiers', 'queue_id', queue.id).flatMap((tier): QueueMember[] => {
     const agent = index.row('call_center_agents', tier.agent_id)
     const extension = index.row('extensions', agent?.extension_id ?? null)
@@ -72,7 +74,7 @@ function membersOf(index: SnapshotIndex, queue: Row<'call_center_queues'>): Queu
         },
         level: tier.level,
         position: tier.position,
-        status: agent.status as AgentStatus,
+        status: agentStatusAt(index, agent, moment),
         reachable: extension.enabled && !extension.suspended && !extension.do_not_disturb,
         callTimeout: agent.call_timeout,
         maxNoAnswer: agent.max_no_answer,
@@ -90,6 +92,19 @@ function membersOf(index: SnapshotIndex, queue: Row<'call_center_queues'>): Queu
   return members.sort(
     (a, b) => a.level - b.level || a.position - b.position || (a.agent.id < b.agent.id ? -1 : 1),
   )
+}
+
+/** An agent's status at a moment: by their hours, or as it was set since these opened or closed last. */
+export function agentStatusAt(
+  index: SnapshotIndex,
+  agent: Row<'call_center_agents'>,
+  moment: number,
+): AgentStatus {
+  const hours = index.row('time_conditions', agent.time_condition_id)
+  const status = agent.status as AgentStatus
+  return hours?.enabled
+    ? statusAt({ status, setAt: instant(agent.status_changed_at) }, scheduleOf(index, hours), moment)
+    : status
 }
 
 function instant(moment: string | null): number {

@@ -98,6 +98,10 @@ const TEXTS: Texts = {
     `${record.label} ${WHEN[when]} and has neither forwarding for this nor voicemail.`,
   'voicemail takes': ({ record, email }) =>
     `The voicemail of ${record.label} takes a message${email ? ` and mails it to ${email}` : ''}.`,
+  'mailbox greets': ({ record, recording, because, until }) =>
+    because === 'away'
+      ? `${record.label} is away until ${until}: the greeting is ${recording}.`
+      : `The greeting of ${record.label} is ${recording}${because === 'closed' ? ', as it is closed' : ''}.`,
   'voicemail off': ({ record }) => `The voicemail of ${record.label} is off.`,
   'message left': ({ record }) => `The caller leaves a message for ${record.label}.`,
   'group rings': ({ record, strategy, phones: count, seconds: length }) =>

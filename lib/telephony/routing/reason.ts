@@ -36,6 +36,7 @@ export interface Reasons {
   'voicemail takes over': { case: Diversion }
   'nobody takes over': { case: Diversion }
   'voicemail takes': { email: string | null }
+  'mailbox greets': { recording: string; because: 'always' | 'closed' | 'away'; until: string }
   'voicemail off': unknown
   'message left': unknown
   // Ring groups.

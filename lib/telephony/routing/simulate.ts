@@ -103,7 +103,7 @@ function outcomeOf(
       return { seconds: lengthOf(step.recordingId), result: ended('recording played', step.reason) }
     case 'voicemail':
       return {
-        seconds: assumptions.message ?? USUAL_MESSAGE,
+        seconds: lengthOf(step.greetingId) + (assumptions.message ?? USUAL_MESSAGE),
         result: ended('message left', step.then.reason),
       }
     case 'conference': {

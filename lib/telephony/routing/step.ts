@@ -194,6 +194,8 @@ export interface VoicemailStep extends Base {
   /** Whether the mail carries the message, and whether the message is kept after it. */
   attach: boolean
   keep: boolean
+  /** A recording that is played first, in place of the switch's own words. */
+  greetingId: string | null
   language: string
   then: Next
 }

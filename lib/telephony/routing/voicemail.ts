@@ -1,5 +1,10 @@
+import { dayOfIsoDate } from '../../dates/calendar'
+import { wallClockAt } from '../../dates/zone-clock'
+import { stateAt } from './choice'
+import type { Reason } from './reason'
 import { ending, promptLanguage, refuse, type Scene, stepOf } from './scene'
-import { refOf } from './snapshot-index'
+import type { Row } from './snapshot'
+import { refOf, type SnapshotIndex } from './snapshot-index'
 import type { Step } from './step'
 
 /** A message for an extension, mailed and kept as its voicemail says. */
@@ -14,15 +19,46 @@ export function leaveMessage(scene: Scene, extensionId: string): Step {
   if (extension.suspended) return refuse(scene, 'SUBSCRIBER_ABSENT', { why: 'suspended', record })
   if (!extension.voicemail_enabled) return refuse(scene, 'NO_ANSWER', { why: 'voicemail off', record })
   const { language, notes } = promptLanguage(scene)
+  const greeting = greetingOf(scene, extension)
   return stepOf(scene, 'voicemail', {
     extensionId,
     number: extension.extension,
     email: extension.voicemail_email,
     attach: extension.voicemail_attach,
     keep: extension.voicemail_keep,
+    greetingId: greeting.id,
     language,
-    notes,
+    notes: [...greeting.notes, ...notes],
     reason: { why: 'voicemail takes', record, email: extension.voicemail_email },
     then: ending('NORMAL_CLEARING', { why: 'message left', record }),
   })
+}
+
+/** Whether a moment is before the end of a day in the tenant's time zone. */
+export function isBefore(index: SnapshotIndex, moment: number, day: string): boolean {
+  return (
+    wallClockAt(index.snapshot.tenant.time_zone, moment).day <=
+    (dayOfIsoDate(day) ?? Number.NEGATIVE_INFINITY)
+  )
+}
+
+/** What a mailbox says first at the moment: while its owner is away, while it is closed, else always; null for the switch's own words. */
+function greetingOf(
+  { index, moment }: Scene,
+  extension: Row<'extensions'>,
+): { id: string | null; notes: Reason[] } {
+  const record = refOf('extensions', extension)
+  const said = (id: string | null, because: 'always' | 'closed' | 'away', until = '') => {
+    const recording = index.row('recordings', id)
+    const notes = recording
+      ? [{ why: 'mailbox greets', record, recording: recording.name, because, until } as const]
+      : []
+    return { id, notes }
+  }
+  const { away_until: until, greeting_time_condition_id: hours } = extension
+  if (until !== null && isBefore(index, moment, until))
+    return said(extension.away_greeting_recording_id, 'away', until)
+  return stateAt(index, hours, moment) === 'closed'
+    ? said(extension.closed_greeting_recording_id, 'closed')
+    : said(extension.greeting_recording_id, 'always')
 }

@@ -67,7 +67,9 @@ export function heardIn(snapshot: TenantSnapshot, step: Step): Heard[] {
     case 'play':
       return played('Recording', step.recordingId)
     case 'voicemail':
-      return [own('Greeting', `of the voicemail of ${step.number}, then a tone`)]
+      return step.greetingId === null
+        ? [own('Greeting', `of the voicemail of ${step.number}, then a tone`)]
+        : played('Greeting', step.greetingId, ', then a tone')
     case 'conference':
       return [
         ...played('Greeting', step.greetingId),

@@ -21,6 +21,8 @@ export const NEW_ROWS: { readonly [Table in SnapshotTable]?: Readonly<Record<str
     calls_answered: 0,
     last_bridge_ended_at: null,
     last_offered_at: null,
+    // What the form says counts, whatever the agent's hours.
+    status_changed_at: '9999-12-31T00:00:00Z',
     talk_time: 0,
   },
   call_flows: { reverts_at: null, state: 'normal' },

@@ -179,6 +179,20 @@ describe('a record in its form', () => {
     })
   })
 
+  test('starts with what the database tells, which is asked when one is begun, and again when it fails', async () => {
+    const newValues = vi
+      .fn<() => Promise<Record<string, unknown>>>()
+      .mockRejectedValueOnce(new Error('No connection'))
+      .mockResolvedValue({ extension: '1002' })
+    const { user } = open(<ResourcePage resource={extension} newValues={newValues} />)
+    await screen.findByRole('link', { name: '1001' })
+    expect(newValues).not.toHaveBeenCalled()
+    await user.click(screen.getByRole('button', { name: 'New extension' }))
+    await user.click(await screen.findByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('textbox', { name: 'Number' })).toHaveValue('1002')
+    expect(newValues).toHaveBeenCalledTimes(2)
+  })
+
   test('is shown as stored at once, and deleted at the version that the save made', async () => {
     const { user } = show(`?record=${ID}`)
     await user.type(await screen.findByRole('textbox', { name: 'Name' }), ' desk')

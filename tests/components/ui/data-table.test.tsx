@@ -5,6 +5,7 @@ import { type Column, DataTable, type DataTableProps, type Sort } from '@/compon
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
 import { NoMatchState } from '@/components/ui/no-match-state'
+import { Undrawn } from '@/components/ui/undrawn'
 
 type Tenant = { id: string; name: string; seats: number }
 
@@ -160,6 +161,15 @@ test('A row that opens in place has an address for a new tab, which is that of t
   await user.keyboard('{Control>}')
   await user.click(link)
   expect(onRowOpen).toHaveBeenCalledTimes(1)
+})
+
+test('Where a page is rendered only to find what it asks for, nothing is drawn', () => {
+  render(
+    <Undrawn value>
+      <DataTable {...TABLE} />
+    </Undrawn>,
+  )
+  expect(screen.queryByRole('table')).not.toBeInTheDocument()
 })
 
 test('A control inside a row does its own work only', async () => {

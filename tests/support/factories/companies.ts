@@ -23,7 +23,7 @@ export async function newTenantVersion(
 /** What the check found in a tenant, a new one by default: nothing. */
 export async function newTenantCheck(given: Given<'tenant_checks'> = {}): Promise<NewRow<'tenant_checks'>> {
   const tenantId = await tenantOf(given)
-  return { id: newId(), snapshot_version: 1, ...given, tenant_id: tenantId }
+  return { id: newId(), ...given, tenant_id: tenantId }
 }
 
 /** A problem that staff have accepted, of a new tenant by default. */

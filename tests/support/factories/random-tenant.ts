@@ -26,6 +26,7 @@ export function randomTenant(seed: number): TenantSnapshot {
   const more = lotOf(seed + 2_000_000)
   const meeting = lotOf(seed + 3_000_000)
   const faxing = lotOf(seed + 4_000_000)
+  const greeting = lotOf(seed + 5_000_000)
   const extensionIds = ['e1001', 'e1002', 'e1003', 'e1004'].slice(0, lot.int(1, 4))
   const groups = lot.list(3, (at) => `600${at}`)
   const menus = lot.list(3, (at) => `700${at}`)
@@ -74,6 +75,23 @@ export function randomTenant(seed: number): TenantSnapshot {
     const found = lot.oneIn(5) ? place() : lot.of([...extensionIds, ...outside.map(({ id }) => id)])
     return found === own ? HANG_UP : found
   }
+  const hours = () => (conditions[0] && !greeting.oneIn(4) ? `t${greeting.of(conditions)}` : null)
+  const greetings = () => {
+    const heard = () => recordings[greeting.int(0, recordings.length - 1)]?.id ?? null
+    const [own, closed, away, condition] = [heard(), heard(), heard(), hours()]
+    return {
+      greeting_recording_id: greeting.oneIn(2) ? own : null,
+      ...(closed && condition
+        ? { greeting_time_condition_id: condition, closed_greeting_recording_id: closed }
+        : {}),
+      ...(away && greeting.oneIn(3)
+        ? {
+            away_greeting_recording_id: away,
+            away_until: new Date(FIRST_MOMENT + greeting.int(0, MINUTES) * 60_000).toISOString().slice(0, 10),
+          }
+        : {}),
+    }
+  }
   const days = (least: number, most: number) => (yes() ? [lot.int(least, most), lot.int(least, most)] : [])
 
   return snapshotOf({
@@ -113,6 +131,7 @@ export function randomTenant(seed: number): TenantSnapshot {
         voicemail_keep: on(),
         voicemail_email: yes() ? 'pat@acme.test' : null,
         hold_music_recording_id: sound(),
+        ...greetings(),
         ...forward('all'),
         ...forward('busy'),
         ...forward('no_answer'),
@@ -226,6 +245,8 @@ export function randomTenant(seed: number): TenantSnapshot {
     call_center_agents: extensionIds.map((id) =>
       make.anAgent(id, {
         status: lot.of(AGENT_STATUSES),
+        status_changed_at: new Date(FIRST_MOMENT + greeting.int(0, MINUTES) * 60_000).toISOString(),
+        time_condition_id: hours(),
         call_timeout: lot.int(1, 30),
         max_no_answer: lot.int(0, 3),
         busy_delay_time: lot.int(0, 60),

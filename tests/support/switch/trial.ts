@@ -200,7 +200,6 @@ function surroundingsOf({ snapshot, begun }: Trial, seconds: number): Surroundin
     soundPath: ({ file_id }) =>
       `silence_stream://${Math.max(20, snapshot.recordings.find((each) => each.file_id === file_id)?.duration_ms ?? 20)}`,
     greetingPath: (extensionId) => `/tmp/trunkline-trial/${extensionId}.wav`,
-    recordingsFolder: '/tmp/trunkline-trial',
     isPin: (_record, digits) => digits === RIGHT_PIN,
     roleIn: (_room, digits) => (digits === RIGHT_PIN ? 'participant' : null),
   }

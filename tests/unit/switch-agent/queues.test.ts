@@ -34,7 +34,6 @@ const surroundings = (status: AgentStatus, ...others: string[]): Surroundings =>
     moment: Date.parse('2026-01-05T15:00:00Z'),
     soundPath: () => '',
     greetingPath: () => '',
-    recordingsFolder: '',
     isPin: () => false,
     roleIn: () => null,
   }

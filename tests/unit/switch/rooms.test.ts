@@ -120,7 +120,7 @@ describe('conference.conf', () => {
       params(roomOf({ waits_for_moderator: true, record: true, hold_music_recording_id: 'r-Jazz' })),
     ).toMatchObject({
       'conference-flags': 'wait-mod',
-      'auto-record': '/recordings/tenant/${uuid}.wav',
+      'auto-record': '${storage_dir}/trunkline-calls/tenant/${uuid}.wav',
       'moh-sound': '/sounds/file-Jazz.wav',
       'enter-sound': 'tone_stream://%(200,0,500,600,700)',
     })

@@ -26,7 +26,6 @@ export function surroundingsOf(snapshot: TenantSnapshot, moment: number): Surrou
     moment,
     soundPath: ({ file_id }) => `/sounds/${file_id}.wav`,
     greetingPath: (extensionId) => `/greetings/${extensionId}.wav`,
-    recordingsFolder: '/recordings',
     isPin: (_record, digits) => digits === RIGHT_PIN,
     roleIn: (_room, digits) => (digits === RIGHT_PIN ? 'participant' : null),
   }

@@ -39,7 +39,7 @@ const HOSTILE = [
 ] as const
 /** What the compiler has FreeSWITCH fill in: the channel's id, and what it holds of a queue. */
 const OWN_EXPANSIONS =
-  /\$\{(?:uuid|temp_dir|hash\(select\/trunkline_queues\/8000@acme\.pbx\.test\)|callcenter_config\(queue list tiers 8000@acme\.pbx\.test\))\}/g
+  /\$\{(?:uuid|temp_dir|storage_dir|hash\(select\/trunkline_queues\/8000@acme\.pbx\.test\)|callcenter_config\(queue list tiers 8000@acme\.pbx\.test\))\}/g
 const names = fc.oneof(
   fc.constantFrom(...HOSTILE),
   fc.string({ unit: 'binary', maxLength: 40 }),

@@ -65,6 +65,11 @@ function memberOn({ index }: Checked, group: Row<'ring_groups'>, label: string) 
     .map(turnOn)[0]
 }
 
+/** Who has hours comes by themselves. */
+const hasHours = ({ index }: Checked, agent: string) =>
+  index.row('time_conditions', index.row('call_center_agents', agent)?.time_condition_id ?? null)?.enabled ===
+  true
+
 function ofQueue(at: Checked, queue: Row<'call_center_queues'>): Problem[] {
   const record = refOf('call_center_queues', queue)
   const step = nextStep(at.snapshot, { at: 'destination', id: queue.id }, ANY_CALLER, at.moment)
@@ -84,7 +89,7 @@ function ofQueue(at: Checked, queue: Row<'call_center_queues'>): Problem[] {
     )
   if (members.length === 0) {
     problems.push(problem(at, 'error', 'queue-has-nobody', record, `${record.label} has no agents.`))
-  } else if (members.every(({ status }) => status === 'Logged Out')) {
+  } else if (members.every(({ agent, status }) => status === 'Logged Out' && !hasHours(at, agent.id))) {
     const text = `No agent of ${record.label} is logged in.`
     problems.push(problem(at, 'notice', 'queue-nobody-logged-in', record, text))
   }

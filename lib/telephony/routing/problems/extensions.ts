@@ -4,6 +4,7 @@ import { ANY_CALLER } from '../place'
 import { reasonText } from '../reason-text'
 import type { Row } from '../snapshot'
 import { refOf } from '../snapshot-index'
+import { isBefore } from '../voicemail'
 import { type Checked, hasPhone, type Problem, problem, settingsRef } from './problem'
 import { onlyCallerId, type Repair } from './repair'
 
@@ -62,6 +63,26 @@ function ofExtension(at: Checked, extension: Row<'extensions'>): Problem[] {
     const text = `Follow me is on for ${record.label}, but it has no targets.`
     const off = { was: { follow_me_enabled: true }, set: { follow_me_enabled: false } }
     say('notice', 'follow-me-empty', text, '', { ...own, label: 'Turn off follow me', ...off })
+  }
+  const { away_until, away_greeting_recording_id } = extension
+  if (away_until !== null && !isBefore(index, moment, away_until)) {
+    say(
+      'notice',
+      'greeting-over',
+      `The greeting of ${record.label} for its absence until ${away_until} is over.`,
+      '',
+      {
+        ...own,
+        label: 'Take it out',
+        was: { away_until, away_greeting_recording_id },
+        set: { away_until: null, away_greeting_recording_id: null },
+      },
+    )
+  }
+  const hours = index.row('time_conditions', extension.greeting_time_condition_id)
+  if (hours && !hours.enabled) {
+    const text = `${refOf('time_conditions', hours).label} is disabled, so the voicemail of ${record.label} never says that it is closed.`
+    say('warning', 'hours-off', text)
   }
   const caller = index.row('dids', extension.outbound_did_id)
   if (caller && !caller.enabled) {

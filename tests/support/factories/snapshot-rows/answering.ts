@@ -72,6 +72,8 @@ export function anAgent(
     name: `Agent ${extensionId}`,
     extension_id: extensionId,
     status: 'Available',
+    status_changed_at: '2026-01-05T12:00:00.000Z',
+    time_condition_id: null,
     call_timeout: 20,
     max_no_answer: 3,
     wrap_up_time: 10,

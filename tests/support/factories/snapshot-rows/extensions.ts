@@ -33,6 +33,11 @@ export function anExtension(extension: string, given: Given<'extensions'> = {}):
     recording: 'none',
     toll_class: 'national',
     hold_music_recording_id: null,
+    greeting_recording_id: null,
+    greeting_time_condition_id: null,
+    closed_greeting_recording_id: null,
+    away_greeting_recording_id: null,
+    away_until: null,
     listed_in_directory: true,
     ...given,
   }

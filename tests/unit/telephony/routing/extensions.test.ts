@@ -6,14 +6,52 @@ import {
   anOutsideDestination,
   aRecording,
   aRoute,
+  aRule,
+  aTimeCondition,
 } from '@/tests/support/factories/snapshot-rows'
-import { ask, endOf, fromPhone, rung, said, to, walk } from './asking'
+import { ask, endOf, fromPhone, rung, said, TUESDAY, to, walk } from './asking'
 
 type Given = Parameters<typeof anExtension>[1]
 const other = anExtension('1002')
 const tenant = (given: Given = {}, more: GivenSnapshot = {}) =>
   snapshotOf({ extensions: [anExtension('1001', given), other], ...more })
 const desk = to('e1001')
+
+describe('the voicemail of an extension', () => {
+  const day = (after: number) => new Date(TUESDAY + after * 86_400_000).toISOString().slice(0, 10)
+  const all = {
+    greeting_recording_id: 'r-hello',
+    greeting_time_condition_id: 't5000',
+    closed_greeting_recording_id: 'r-closed',
+    away_greeting_recording_id: 'r-away',
+  }
+  const closed = { otherwise_destination_id: 'e1002' }
+  test.each([
+    ['always says its greeting', { greeting_recording_id: 'r-hello' }, closed, 'r-hello'],
+    ['says another while its hours are closed', { ...all, away_until: day(-2) }, closed, 'r-closed'],
+    ['takes no account of hours that are off', all, { ...closed, enabled: false }, 'r-hello'],
+    ['says that its owner is away to the end of a day', { ...all, away_until: day(0) }, closed, 'r-away'],
+    ['leaves it to the switch otherwise', {}, closed, null],
+  ])('%s', (_, given, hours, greetingId) => {
+    const snapshot = tenant(given, {
+      recordings: ['hello', 'closed', 'away'].map((name) => aRecording(name)),
+      time_conditions: [aTimeCondition('5000', hours)],
+    })
+    const place = { at: 'voicemail', extensionId: 'e1001' } as const
+    expect(ask(snapshot, 'voicemail', place)).toMatchObject({ greetingId })
+  })
+
+  test('says its greeting while its hours are open', () => {
+    const snapshot = tenant(all, {
+      recordings: ['hello', 'closed', 'away'].map((name) => aRecording(name)),
+      time_conditions: [aTimeCondition('5000', closed)],
+      time_condition_rules: [aRule('t5000', 'e1002', { state: 'open' })],
+    })
+    const step = ask(snapshot, 'voicemail', { at: 'voicemail', extensionId: 'e1001' })
+    expect(step).toMatchObject({ greetingId: 'r-hello' })
+    expect(said(step)).toContain('The greeting of 1001 Desk 1001 is hello.')
+  })
+})
 
 describe('an extension', () => {
   test('rings for its time, and is answered', () => {

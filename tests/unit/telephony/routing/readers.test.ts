@@ -86,7 +86,6 @@ const OUT_OF_SCOPE: Record<string, string> = {
 const READ_ELSEWHERE: Record<string, string> = {
   'call_block_rules.hits': 'counted by calls, shown in the list',
   'call_block_rules.last_hit_at': 'counted by calls, shown in the list',
-  'call_center_agents.status_changed_at': 'shown in the list',
   'call_center_queues.service_level_seconds': 'what the board counts by',
   'call_flows.switched_at': 'shown in the list',
   'call_flows.switched_by': 'shown in the list',
@@ -121,6 +120,7 @@ const READ_ELSEWHERE: Record<string, string> = {
   'recordings.description': 'a note for staff',
   'recordings.peaks': 'the waveform on the recordings page',
   'recordings.size_bytes': 'shown in the list',
+  'recordings.spoken_text': 'what the recordings page has spoken again',
   'tenant_settings.did_limit': 'checked where a number is assigned (check_did_limit)',
   'tenant_settings.extension_high': 'where new extensions are numbered',
   'tenant_settings.extension_low': 'where new extensions are numbered',

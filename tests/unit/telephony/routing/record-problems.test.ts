@@ -72,6 +72,37 @@ describe('groups and queues', () => {
   })
 })
 
+describe('hours', () => {
+  const away = (away_until: string) => ({
+    recordings: [aRecording('hello')],
+    extensions: [anExtension('1001', { away_greeting_recording_id: 'r-hello', away_until })],
+  })
+  const given = (enabled: boolean) => ({
+    recordings: [aRecording('hello')],
+    extensions: [
+      anExtension('1001', { greeting_time_condition_id: 't5000', closed_greeting_recording_id: 'r-hello' }),
+    ],
+    time_conditions: [aTimeCondition('5000', { enabled })],
+    call_center_queues: [aQueue('8000')],
+    call_center_agents: [anAgent('e1001', { status: 'Logged Out', time_condition_id: 't5000' })],
+    call_center_tiers: [aTier('q8000', 'a-e1001')],
+  })
+
+  test('of a greeting that are off, and a greeting whose time is over, are named', () => {
+    expect(texts(given(false), 'hours-off')).toEqual([
+      'warning: 5000 Hours 5000 is disabled, so the voicemail of 1001 Desk 1001 never says that it is closed.',
+    ])
+    expect(found(given(true), 'hours-off')).toEqual([])
+    expect(found(away('2026-03-02'), 'greeting-over')).toHaveLength(1)
+    expect(found(away('2026-03-03'), 'greeting-over')).toEqual([])
+  })
+
+  test('that sign agents in are none the worse for being closed', () => {
+    expect(found(given(true), 'queue-nobody-logged-in')).toEqual([])
+    expect(found(given(false), 'queue-nobody-logged-in')).toHaveLength(1)
+  })
+})
+
 describe('menus', () => {
   test('without greeting, options or exit are named', () => {
     const kinds = problems(tenant({ ivr_menus: [aMenu('7000')] }), TUESDAY).map(({ kind }) => kind)

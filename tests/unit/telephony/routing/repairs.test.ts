@@ -12,6 +12,7 @@ import {
   anAgent,
   anExtension,
   aQueue,
+  aRecording,
   aRingGroup,
   aRoute,
   aTier,
@@ -35,6 +36,13 @@ function repaired(snapshot: TenantSnapshot, kind: ProblemKind): TenantSnapshot {
 }
 
 const REPAIRED: [ProblemKind, GivenSnapshot][] = [
+  [
+    'greeting-over',
+    {
+      recordings: [aRecording('away')],
+      extensions: [anExtension('1001', { away_greeting_recording_id: 'r-away', away_until: '2026-03-02' })],
+    },
+  ],
   [
     'leads-nowhere',
     {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { revisions } from '@/lib/records/history'
-import { differingColumns, type HistoryEntry } from '@/lib/records/record-client'
+import { differingColumns } from '@/lib/records/record-client'
+import { type HistoryEntry, revisions } from '@/lib/trail/revisions'
 import { changesOf } from '@/lib/trail/values'
 
 const entry = (given: Partial<HistoryEntry>): HistoryEntry =>

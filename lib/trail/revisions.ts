@@ -1,5 +1,32 @@
-import { changesOf, onlySecrets } from '../trail/values'
-import type { HistoryEntry } from './record-client'
+import type { TableName } from '../records/field'
+import { dataOf } from '../supabase/answer'
+import type { Supabase } from '../supabase/browser-client'
+import type { Tables } from '../supabase/database.types'
+import { changesOf, onlySecrets } from './values'
+
+export type HistoryEntry = Tables<'audit_log'>
+
+/** Who changed what in a record and its children, newest first. */
+export async function historyOf(
+  supabase: Supabase,
+  table: TableName,
+  tenantId: string | null,
+  id: string,
+): Promise<HistoryEntry[]> {
+  const asked = { target_table: table, record: id, tenant: tenantId ?? undefined }
+  return dataOf(await supabase.rpc('record_history', asked)) as HistoryEntry[]
+}
+
+/** Reverts the whole transaction of a history entry, with the caller's own permissions. Throws Refusal. */
+export async function revertEntry(
+  supabase: Supabase,
+  tenantId: string | null,
+  entry: string,
+  expectedVersion: number,
+): Promise<void> {
+  const asked = { entry, expected_version: expectedVersion, tenant: tenantId ?? undefined }
+  dataOf(await supabase.rpc('revert_entry', asked))
+}
 
 /** The entries of one transaction: the record's own, if any, and its parts'. */
 export interface Revision {

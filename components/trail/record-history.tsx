@@ -1,31 +1,30 @@
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
-import { BeforeAfter } from '@/components/common/before-after'
 import { Loaded } from '@/components/common/loaded'
 import { Moment } from '@/components/common/moment'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useMember } from '@/hooks/use-member'
-import { useHistory } from '@/hooks/use-record'
 import { useFieldLabels } from '@/hooks/use-record-labels'
 import { useTenantId } from '@/hooks/use-tenant'
+import { useHistory } from '@/hooks/use-trail'
 import { useUser } from '@/hooks/use-user'
 import { useWrite } from '@/hooks/use-write'
 import type { RecordRow } from '@/lib/records/field'
-import { displayText, type Labels } from '@/lib/records/field-text'
-import { changedValues, type Revision, revisions } from '@/lib/records/history'
-import { type HistoryEntry, revertEntry } from '@/lib/records/record-client'
+import { displayText } from '@/lib/records/field-text'
 import { columnLabel, fieldOf, type Resource } from '@/lib/records/resource'
-import { tableNoun } from '@/lib/resources/nouns'
 import { may } from '@/lib/session/permissions'
+import { actionLabel } from '@/lib/trail/change'
+import { changedValues, type HistoryEntry, revertEntry, revisions } from '@/lib/trail/revisions'
 import { changesOf } from '@/lib/trail/values'
+import { EntryHeading, FieldChanges } from './trail-entry'
 
 const ConfirmDialog = dynamic(() =>
   import('@/components/ui/confirm-dialog').then((module) => module.ConfirmDialog),
 )
 
-export interface HistoryPanelProps {
+export interface RecordHistoryProps {
   resource: Resource
   stored: RecordRow
   /** Whether reverting loses unsaved input. */
@@ -34,7 +33,7 @@ export interface HistoryPanelProps {
 }
 
 /** Who changed what in a record and when. Each change can be reverted. */
-export function HistoryPanel({ resource, stored, unsaved, onReverted }: HistoryPanelProps) {
+export function RecordHistory({ resource, stored, unsaved, onReverted }: RecordHistoryProps) {
   const query = useHistory(resource.table, stored.id)
   const tenantId = useTenantId()
   const changed = query.data?.filter(({ record_id }) => record_id === stored.id).flatMap(changedValues)
@@ -44,8 +43,16 @@ export function HistoryPanel({ resource, stored, unsaved, onReverted }: HistoryP
   const write = useWrite()
   const [reverting, setReverting] = useState<string | null>(null)
 
-  const authorOf = ({ actor, actorEmail }: Revision) =>
-    user && actor === user.id ? 'You' : actorEmail || 'The system'
+  /** In the words of the record's form. A new record's first values are in its fields. */
+  function changesIn(entry: HistoryEntry) {
+    if (entry.action !== 'update' && entry.action !== 'reveal') return []
+    const field = (column: string) => (entry.record_id === stored.id ? fieldOf(resource, column) : undefined)
+    return changesOf(entry).map(({ column, before, after }) => ({
+      field: columnLabel(resource, column),
+      before: displayText(field(column), before, labels),
+      after: displayText(field(column), after, labels),
+    }))
+  }
 
   async function revert(entry: string) {
     await write(
@@ -63,24 +70,27 @@ export function HistoryPanel({ resource, stored, unsaved, onReverted }: HistoryP
         empty={<EmptyState title="No changes yet">Changes appear here.</EmptyState>}
       >
         {(history) => (
-          <ol className="divide-y divide-border">
+          <ol className="divide-y divide-border text-sm">
             {revisions(history, stored.id).map((revision) => (
               <li key={revision.key} className="flex items-start justify-between gap-3 py-3 first:pt-0">
-                <div className="min-w-0">
-                  <p className="text-sm">
-                    <span className="font-medium">{authorOf(revision)}</span>{' '}
+                <div className="flex min-w-0 flex-col gap-1">
+                  <p>
+                    <span className="font-medium">
+                      {user && revision.actor === user.id ? 'You' : revision.actorEmail || 'The system'}
+                    </span>{' '}
                     <span className="text-text-muted">
                       <Moment at={revision.at} />
                     </span>
                   </p>
                   {revision.entries.map((entry) => (
-                    <Changes
-                      key={entry.id}
-                      entry={entry}
-                      resource={resource}
-                      labels={labels}
-                      own={stored.id}
-                    />
+                    <div key={entry.id}>
+                      {entry.record_id !== stored.id ? (
+                        <EntryHeading entry={entry} />
+                      ) : entry.action !== 'update' ? (
+                        <p>{actionLabel(entry.action)}</p>
+                      ) : null}
+                      <FieldChanges action={entry.action} changes={changesIn(entry)} all />
+                    </div>
                   ))}
                 </div>
                 {revision.revert && may(permissions, resource.section, 'edit') ? (
@@ -109,47 +119,5 @@ export function HistoryPanel({ resource, stored, unsaved, onReverted }: HistoryP
         </ConfirmDialog>
       ) : null}
     </>
-  )
-}
-
-const VERBS: Record<string, string> = { insert: 'Created', delete: 'Deleted', reveal: 'Revealed', update: '' }
-
-function Changes({
-  entry,
-  resource,
-  labels,
-  own,
-}: {
-  entry: HistoryEntry
-  resource: Resource
-  labels: Labels
-  own: string
-}) {
-  const isOwn = entry.record_id === own
-  const verb = VERBS[entry.action] ?? entry.action
-  const heading = isOwn ? verb : `${verb || 'Changed'} ${tableNoun(entry.table_name)} ${entry.record_label}`
-  const text = (column: string, value: unknown) =>
-    displayText(isOwn ? fieldOf(resource, column) : undefined, value, labels)
-  // A new record's first values are in its fields.
-  const changes = entry.action === 'update' || entry.action === 'reveal' ? changesOf(entry) : []
-  return (
-    <div className="mt-1 text-sm">
-      {heading.trim() ? <p>{heading.trim()}</p> : null}
-      {changes.length > 0 ? (
-        <ul>
-          {changes.map(({ column, before, after }) => (
-            <li key={column} className="break-words">
-              <span className="text-text-muted">{columnLabel(resource, column)}</span>
-              {entry.action === 'reveal' ? null : (
-                <>
-                  {': '}
-                  <BeforeAfter before={text(column, before)} after={text(column, after)} />
-                </>
-              )}
-            </li>
-          ))}
-        </ul>
-      ) : null}
-    </div>
   )
 }

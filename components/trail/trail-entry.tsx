@@ -1,0 +1,60 @@
+import { BeforeAfter } from '@/components/common/before-after'
+import { RecordLink } from '@/components/common/record-link'
+import { sentenceCase } from '@/lib/records/words'
+import { tableNoun } from '@/lib/resources/nouns'
+import { VERBS } from '@/lib/trail/activity'
+import type { FieldChange } from '@/lib/trail/change'
+import { type TrailRecord, trailPath } from '@/lib/trail/record-path'
+
+/** What was done to which record: "Changed extension 1001". */
+export function EntryHeading({ entry }: { entry: TrailRecord & { action: string; record_label: string } }) {
+  const { action, table_name, record_label } = entry
+  return (
+    <p className="break-words">
+      {sentenceCase(VERBS[action] ?? action)} {tableNoun(table_name)}{' '}
+      <RecordLink href={action === 'delete' ? undefined : trailPath(entry)}>
+        {record_label || 'no name'}
+      </RecordLink>
+    </p>
+  )
+}
+
+/** How many fields are shown before the rest is counted. */
+const SHOWN = 4
+
+/** What was written to an entry's fields: "Call timeout: 30 → 45". */
+export function FieldChanges({
+  action,
+  changes,
+  all = false,
+}: {
+  action: string
+  changes: readonly FieldChange[]
+  all?: boolean
+}) {
+  const shown = all ? changes : changes.slice(0, SHOWN)
+  if (shown.length === 0) return null
+  return (
+    <ul className="flex min-w-0 flex-col gap-0.5 text-left">
+      {shown.map((change) => (
+        <li key={change.field} className="break-words">
+          <Change {...change} action={action} />
+        </li>
+      ))}
+      {changes.length > shown.length ? (
+        <li className="text-text-muted">and {changes.length - shown.length} more</li>
+      ) : null}
+    </ul>
+  )
+}
+
+function Change({ field, before, after, action }: FieldChange & { action: string }) {
+  if (action === 'reveal') return <span className="text-text-muted">{field}</span>
+  return (
+    <>
+      <span className="text-text-muted">{field}:</span> {action === 'insert' ? after : null}
+      {action === 'delete' ? before : null}
+      {['update', 'hear'].includes(action) ? <BeforeAfter before={before} after={after} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { ApiFailure } from '@/lib/api/failure'
+import { apiHandler } from '@/lib/api/handler'
+import { admitSound, requireSoundRights } from '@/lib/recordings/admit-sound'
+import { NoAudio } from '@/lib/recordings/audio'
+import { serverVoice } from '@/lib/speech/voice'
+import { requireAdminClient } from '@/lib/supabase/admin-client'
+import { RECORDINGS } from '@/lib/supabase/constraints'
+
+export const config = { api: { bodyParser: false } }
+
+const tenant = z.object({ tenantId: z.uuid() })
+const said = z.strictObject({ text: z.string().trim().min(1).max(RECORDINGS.spoken_text.maxLength) })
+
+/**
+ * POST /api/tenants/{tenantId}/spoken-files: has a text spoken in the tenant's language, and stores the sound so that a recording may use
+ * it. Answers `{fileId, format, durationMs}`; 503 where the server has no voice, 422 for a text that nothing can be made of.
+ */
+export default apiHandler(
+  {
+    methods: ['POST'],
+    section: 'telephony',
+    action: 'view',
+    query: tenant,
+    body: said,
+    limit: { of: 'spoken texts by', times: 30, withinSeconds: 60 },
+  },
+  async ({ query: { tenantId }, body: { text }, supabase }) => {
+    await requireSoundRights(supabase)
+    const { data: found } = await supabase.from('tenants').select('id').eq('id', tenantId).throwOnError()
+    if (found.length === 0) throw new ApiFailure(404, 'Tenant not found.')
+    const admin = requireAdminClient('Recordings cannot be stored')
+    const voice = await serverVoice()
+    if (!voice) {
+      throw new ApiFailure(
+        503,
+        'This server has no voice. Install espeak-ng on it (apt-get install espeak-ng).',
+      )
+    }
+    const { data: settings } = await supabase
+      .from('tenant_settings')
+      .select('language')
+      .eq('id', tenantId)
+      .maybeSingle()
+      .throwOnError()
+    try {
+      const sound = await voice.speak(text, settings?.language ?? 'en-US')
+      const { fileId, format, durationMs } = await admitSound(admin, tenantId, sound)
+      return { fileId, format, durationMs }
+    } catch (error) {
+      throw error instanceof NoAudio ? new ApiFailure(422, error.message) : error
+    }
+  },
+)

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { statusAt } from '@/lib/telephony/agent-hours'
+import type { AgentStatus } from '@/lib/telephony/next-agent'
+import { snapshotOf } from '@/tests/support/factories/snapshot'
+import {
+  anAgent,
+  anExtension,
+  aQueue,
+  aRule,
+  aTier,
+  aTimeCondition,
+} from '@/tests/support/factories/snapshot-rows'
+import { ask, to } from './routing/asking'
+
+/** Open from 9 to 5 in New York, on Mondays to Fridays. */
+const HOURS = {
+  zone: 'America/New_York',
+  otherwise_destination_id: 'hangup',
+  rules: [
+    {
+      name: 'Office hours',
+      state: 'open' as const,
+      weekdays: [1, 2, 3, 4, 5],
+      time_ranges: [[540, 1020]] as const,
+      months: [],
+      month_days: [],
+      month_weeks: [],
+      date_from: null,
+      date_to: null,
+      holidays: [],
+      holidays_observed: true,
+      destination_id: 'desk',
+    },
+  ],
+}
+const at = (moment: string) => Date.parse(`2026-03-${moment}:00-05:00`)
+
+test.each<[string, AgentStatus, string, string, AgentStatus]>([
+  ['opens', 'Logged Out', '03T08:00', '03T09:00', 'Available'],
+  ['closes', 'Available', '03T09:00', '03T17:00', 'Logged Out'],
+  ['closes, from a break', 'On Break', '03T12:00', '03T17:00', 'Logged Out'],
+  ['has not opened', 'Logged Out', '03T08:00', '03T08:59', 'Logged Out'],
+  ['is open, and they went out by hand', 'Logged Out', '03T12:00', '03T16:59', 'Logged Out'],
+  ['is open, and they went on a break', 'On Break', '03T12:00', '03T16:59', 'On Break'],
+  ['is closed, and they came by hand', 'Available', '03T18:00', '04T08:00', 'Available'],
+  ['opens after they came by hand', 'Available', '03T18:00', '04T10:00', 'Available'],
+  ['has closed and opened since they went on a break', 'On Break', '03T12:00', '04T10:00', 'Available'],
+  ['stays closed over the weekend', 'Logged Out', '06T17:00', '08T12:00', 'Logged Out'],
+])('an agent whose office %s: %s since %s is at %s %s', (_, status, set, moment, expected) => {
+  expect(statusAt({ status, setAt: at(set) }, HOURS, at(moment))).toBe(expected)
+})
+
+test('a queue offers calls to agents by their hours', () => {
+  const [rule] = HOURS.rules
+  const snapshot = snapshotOf({
+    tenant: { time_zone: HOURS.zone },
+    extensions: [anExtension('1001')],
+    call_center_queues: [aQueue('8000')],
+    call_center_agents: [
+      anAgent('e1001', {
+        status: 'Logged Out',
+        status_changed_at: '2026-03-01T12:00:00Z',
+        time_condition_id: 't5000',
+      }),
+    ],
+    call_center_tiers: [aTier('q8000', 'a-e1001')],
+    time_conditions: [aTimeCondition('5000')],
+    time_condition_rules: [aRule('t5000', 'e1001', { weekdays: rule?.weekdays, time_ranges: [[540, 1020]] })],
+  })
+  const statusIn = (moment: number) =>
+    ask(snapshot, 'queue', to('q8000'), undefined, moment).members[0]?.status
+  expect(statusIn(at('03T10:00'))).toBe('Available')
+  expect(statusIn(at('03T20:00'))).toBe('Logged Out')
+})
