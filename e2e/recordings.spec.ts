@@ -96,7 +96,7 @@ test('a recording’s file is replaced on save, and its uses stay', async ({ pag
 
   const longer = { name: 'other.wav', mimeType: 'audio/wav', buffer: Buffer.from(wavFile({ seconds: 5 })) }
   await replacement.setInputFiles(longer)
-  await expect(dialog).toContainText('The new file (WAV, 0:05) replaces this one when you save.')
+  await expect(dialog).toContainText('The new sound (WAV, 0:05) replaces this one when you save.')
   expect(await stored()).toEqual(before)
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toBeHidden()
