@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { nextStep } from '@/lib/telephony/routing/next-step'
 import type { Call } from '@/lib/telephony/routing/place'
 import type { Row } from '@/lib/telephony/routing/snapshot'
 import { snapshotOf } from '@/tests/support/factories/snapshot'
 import {
+  aBlockRule,
+  aCondition,
   aFaxBox,
   aFeatureCode,
   aFlow,
@@ -15,7 +18,7 @@ import {
   aRoom,
   aTimeCondition,
 } from '@/tests/support/factories/snapshot-rows'
-import { ask, dialing, from, fromPhone, TUESDAY, to } from './asking'
+import { ask, dialing, from, fromPhone, TUESDAY, to, toNumber } from './asking'
 
 const DAY = 86_400_000
 const day = (days: number) => new Date(TUESDAY + days * DAY).toISOString().slice(0, 10)
@@ -120,6 +123,11 @@ describe('a number that is dialed', () => {
     expect(ask(snapshot, 'decide', dialing('6000'), from()).limits).toEqual([])
   })
 
+  test('for an emergency is held to no limit', () => {
+    const office = { ...snapshot, settings: { ...snapshot.settings, max_calls: 1 } } as typeof snapshot
+    expect(nextStep(office, dialing('911'), fromPhone('1001'), TUESDAY).limits).toEqual([])
+  })
+
   test('of seven digits is one of the tenant’s own area', () => {
     const step = ask(withArea, 'decide', dialing('5550100'), fromPhone('1001'))
     expect(step.reason).toMatchObject({ why: 'own number', number: '+12075550100' })
@@ -159,5 +167,35 @@ describe('a code', () => {
       cause: 'FACILITY_NOT_SUBSCRIBED',
       reason: { why: 'feature off', record: { table: 'call_flows' }, code: '*5500' },
     })
+  })
+})
+
+describe('a number', () => {
+  const number = (given: Partial<Row<'dids'>>, more: Parameters<typeof snapshotOf>[0] = {}) =>
+    snapshotOf({
+      extensions: [anExtension('1001'), anExtension('1002')],
+      dids: [aNumber('+12075550100', { destination_id: 'e1001', ...given })],
+      ...more,
+    })
+  /** Where it may lead at another moment or for another caller. */
+  const elsewhere = (snapshot: ReturnType<typeof number>) =>
+    ask(snapshot, 'decide', toNumber()).others.map(({ reason }) => reason)
+
+  test('that leads callers without a number elsewhere names no caller', () => {
+    const condition = { match: 'anonymous', caller: null, destination_id: 'e1002' }
+    const snapshot = number({}, { did_conditions: [aCondition('d+12075550100', condition)] })
+    expect(elsewhere(snapshot)).toMatchObject([{ why: 'caller condition', match: 'anonymous', caller: '' }])
+  })
+
+  test.each([
+    ['is the tenant’s', {}, 1],
+    ['is an extension’s own', { extension_id: 'e1001' }, 0],
+    ['is over', { expires_at: new Date(TUESDAY - DAY).toISOString() }, 0],
+    ['leads nowhere', { destination_id: null }, 0],
+  ])('may lead blocked callers elsewhere if the rule %s', (_, given, count) => {
+    const rule = aBlockRule('+12075550199', { action: 'destination', destination_id: 'e1002', ...given })
+    const snapshot = number({}, { call_block_rules: [rule] })
+    const step = nextStep(snapshot, toNumber(), from('+12075550111'), TUESDAY)
+    expect(step).toMatchObject({ kind: 'decide', others: Array.from({ length: count }, () => ({})) })
   })
 })
