@@ -462,7 +462,7 @@ declare
 begin
   perform private.require_right(private.administers(member, 'edit'));
   perform private.require_recent_sign_in();
-  update public.members m set sessions_valid_from = now() + interval '1 second' where m.id = member returning m.user_id into account;
+  update public.members m set sessions_valid_from = now() where m.id = member returning m.user_id into account;
   perform private.require_found(account is not null);
   if to_regclass('auth.sessions') is not null then
     execute 'delete from auth.sessions where user_id = $1' using account;
@@ -471,7 +471,8 @@ begin
 end
 $$;
 
--- Signs a member out everywhere: their tokens grant nothing from the next second on.
+-- Signs a member out everywhere: their sessions, with which every token goes, are gone at once. Tokens name whole seconds, so the time
+-- alone would let in those of the same second, or keep out who signs in again at once.
 select private.publish('end_sessions');
 
 create function private.session_list(member uuid default null)
