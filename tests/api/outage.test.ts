@@ -94,6 +94,7 @@ afterAll(async () => {
   await gate?.close()
   await events?.close()
   rmSync(folder, { recursive: true, force: true })
+  await database.query('delete from public.tenants where id = $1', [tenant.id])
   await database.end()
 })
 
