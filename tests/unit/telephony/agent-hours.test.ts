@@ -11,27 +11,17 @@ import {
   aTimeCondition,
 } from '@/tests/support/factories/snapshot-rows'
 import { ask, to } from './routing/asking'
+import { schedule } from './schedules'
 
+const WEEKDAYS = [1, 2, 3, 4, 5]
 /** Open from 9 to 5 in New York, on Mondays to Fridays. */
 const HOURS = {
-  zone: 'America/New_York',
+  ...schedule('America/New_York', {
+    name: 'Office hours',
+    weekdays: WEEKDAYS,
+    time_ranges: [[540, 1020]],
+  }),
   otherwise_destination_id: 'hangup',
-  rules: [
-    {
-      name: 'Office hours',
-      state: 'open' as const,
-      weekdays: [1, 2, 3, 4, 5],
-      time_ranges: [[540, 1020]] as const,
-      months: [],
-      month_days: [],
-      month_weeks: [],
-      date_from: null,
-      date_to: null,
-      holidays: [],
-      holidays_observed: true,
-      destination_id: 'desk',
-    },
-  ],
 }
 const at = (moment: string) => Date.parse(`2026-03-${moment}:00-05:00`)
 
@@ -51,7 +41,6 @@ test.each<[string, AgentStatus, string, string, AgentStatus]>([
 })
 
 test('a queue offers calls to agents by their hours', () => {
-  const [rule] = HOURS.rules
   const snapshot = snapshotOf({
     tenant: { time_zone: HOURS.zone },
     extensions: [anExtension('1001')],
@@ -65,7 +54,7 @@ test('a queue offers calls to agents by their hours', () => {
     ],
     call_center_tiers: [aTier('q8000', 'a-e1001')],
     time_conditions: [aTimeCondition('5000')],
-    time_condition_rules: [aRule('t5000', 'e1001', { weekdays: rule?.weekdays, time_ranges: [[540, 1020]] })],
+    time_condition_rules: [aRule('t5000', 'e1001', { weekdays: WEEKDAYS, time_ranges: [[540, 1020]] })],
   })
   const statusIn = (moment: number) =>
     ask(snapshot, 'queue', to('q8000'), undefined, moment).members[0]?.status
