@@ -49,7 +49,7 @@ async function stop() {
 }
 const says = (action: string) => server.say({ 'VM-Action': action, 'VM-Greeting-Path': path })
 
-test('a greeting that is recorded by phone is sent once, and again when it is chosen or recorded anew', async () => {
+test('a greeting recorded by phone is sent once, and again when it is selected or re-recorded', async () => {
   await begin()
   writeFileSync(path, 'hello')
   says('record-greeting')
@@ -60,7 +60,7 @@ test('a greeting that is recorded by phone is sent once, and again when it is ch
   await expect.poll(() => sent.length).toBe(2)
 })
 
-test('one that was recorded while nobody was there is sent', async () => {
+test('a greeting recorded while the agent was down is sent', async () => {
   writeFileSync(path, 'hello')
   await begin()
   await expect.poll(() => sent.length).toBe(1)

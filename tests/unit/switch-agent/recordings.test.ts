@@ -60,7 +60,7 @@ function recorded(age: number) {
   return { call, path }
 }
 
-test('a recording goes to the app once it has ended, and its file goes then', async () => {
+test('a recording is delivered to the app once it has ended, and its file is deleted', async () => {
   await begin()
   const { call, path } = recorded(0)
   server.say({ 'Event-Name': 'RECORD_STOP', 'Record-File-Path': path })
@@ -68,7 +68,7 @@ test('a recording goes to the app once it has ended, and its file goes then', as
   expect(sent).toEqual([{ call, domain: 'acme.example', sound: 'sound' }])
 })
 
-test('one that ended while nobody was there is delivered, not one that goes on in a room or a call', async () => {
+test('a recording that ended while the agent was down is delivered; one still being recorded is not', async () => {
   const [room, over] = [recorded(60), recorded(60)]
   const lately = recorded(0)
   server.answers['conference xml_list'] = `<record_path>${room.path}</record_path>`
@@ -80,7 +80,7 @@ test('one that ended while nobody was there is delivered, not one that goes on i
   expect(existsSync(lately.path)).toBe(true)
 })
 
-test('a file stays while the app is away, and aside when the app can never take it', async () => {
+test('a file is kept while the app is unreachable, and set aside if the app rejects it for good', async () => {
   const { call, path } = recorded(60)
   answer = () => Promise.reject(new AppFailure('/', 503, 'away'))
   await begin()
