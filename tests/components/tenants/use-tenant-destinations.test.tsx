@@ -30,7 +30,7 @@ beforeEach(() => {
 })
 
 describe('the destinations of the tenant in the address', () => {
-  test('are fetched and labelled, the envelope as a symbol', async () => {
+  test('are fetched and labeled, with the envelope as a symbol', async () => {
     open(HARBOR)
     expect(await screen.findByText('1001 Desk ✉')).toBeInTheDocument()
     expect(fetched.mock.calls.map(([path]) => path)).toEqual(['/api/tenants/t1/tenant-destinations'])
