@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { signAgents } from '@/lib/jobs/sign-agents'
+import { signAgents } from '@/lib/jobs/jobs'
 import { type Caller, callersByRole, type Role, serviceClient } from '../support/clients'
 import { query, storedRow } from '../support/database'
 import { newAgent, newQueue, newTier } from '../support/factories/call-groups'

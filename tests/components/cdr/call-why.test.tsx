@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { CallWhy } from '@/components/cdr/call-why'
+import { CallWhy } from '@/components/cdr/call-dialog'
 import type { CallDetail } from '@/lib/cdr/call-list'
 import { snapshotOf } from '../../support/factories/snapshot'
 import { aMember, aNumber, anExtension, aRingGroup } from '../../support/factories/snapshot-rows'

@@ -3,9 +3,9 @@ import userEvent from '@testing-library/user-event'
 import type { ComponentProps } from 'react'
 import { SWRConfig } from 'swr'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { NewTenantButton } from '@/components/tenants/new-tenant-button'
 import { NewTenantDialog } from '@/components/tenants/new-tenant-dialog'
 import { TenantMenu } from '@/components/tenants/tenant-menu'
+import { NewTenantButton } from '@/components/tenants/tenant-table'
 import { permissionsFrom } from '@/lib/session/permissions'
 
 const rpc = vi.hoisted(() => vi.fn())

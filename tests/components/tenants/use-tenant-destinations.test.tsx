@@ -1,8 +1,8 @@
 import { render, screen } from '@testing-library/react'
 import { SWRConfig } from 'swr'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { useTenantDestinations } from '@/hooks/use-destination-choice'
 import { TenantContext } from '@/hooks/use-tenant'
-import { useTenantDestinations } from '@/hooks/use-tenant-destinations'
 import type { Tenant } from '@/lib/tenants/tenant'
 
 const identifier = 'transfer:*991001 XML harbor.pbx.example'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { forked } from '@/lib/telephony/routing/forked'
+import { forked } from '@/lib/telephony/routing/simulate-ring'
 
 const times = (...forks: [number, number][]) =>
   forked(forks.map(([start, length]) => ({ start, length }))).map(({ start, end }) => [start, end])
