@@ -15,6 +15,13 @@ export interface KeystrokeProbe {
   until: (count: number) => Promise<void>
 }
 
+/** A call of the worker, as comlink sends it. */
+interface Call {
+  id: string
+  path: string[]
+  argumentList: { value: unknown }[]
+}
+
 declare global {
   interface Window {
     keystrokeProbe: KeystrokeProbe
@@ -62,22 +69,22 @@ export function installKeystrokeProbe(): void {
     { capture: true },
   )
 
-  const terms = new Map<number, string>()
-  const loads = new Set<number>()
+  const terms = new Map<string, string>()
+  const loads = new Set<string>()
   window.Worker = class extends Worker {
     constructor(url: string | URL, options?: WorkerOptions) {
       super(url, options)
       this.addEventListener('message', ({ data }) => {
         if (loads.delete(data.id)) probe.loadedUntil = performance.now()
         if (!current || terms.get(data.id) !== current.term) return
-        current.hits = data.hits.length
-        if (data.hits.length === 0) requestAnimationFrame(check)
+        current.hits = data.value.hits.length
+        if (data.value.hits.length === 0) requestAnimationFrame(check)
       })
     }
-    override postMessage(request: { id: number; kind: string; term: string }) {
-      if (request.kind === 'search') terms.set(request.id, request.term)
-      if (request.kind === 'load') loads.add(request.id)
-      super.postMessage(request)
+    override postMessage(call: Call, transfer?: Transferable[] | StructuredSerializeOptions) {
+      if (call.path[0] === 'search') terms.set(call.id, String(call.argumentList[0]?.value))
+      if (call.path[0] === 'load') loads.add(call.id)
+      super.postMessage(call, transfer as StructuredSerializeOptions)
     }
   }
 
