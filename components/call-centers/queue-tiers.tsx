@@ -101,7 +101,7 @@ export function QueueTiers({ mayEdit }: EditorProps) {
                 ? [
                     {
                       label: 'New agent…',
-                      icon: <Plus aria-hidden size={14} />,
+                      icon: Plus,
                       onSelect: () => setMaking(true),
                     },
                   ]
@@ -150,7 +150,7 @@ function Tier({
         size="sm"
         className="col-span-full justify-self-end sm:col-auto sm:mt-6"
         label={`Remove ${label}`}
-        icon={<X aria-hidden size={14} />}
+        icon={X}
         onClick={onRemove}
       />
     </li>

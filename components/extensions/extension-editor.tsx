@@ -153,7 +153,7 @@ function GreetingFields({ resource }: { resource: Resource }) {
     <>
       {may(permissions, 'telephony', 'create') ? (
         <div className="col-span-full">
-          <Button size="sm" icon={<AudioLines aria-hidden size={14} />} onClick={() => setMaking(true)}>
+          <Button size="sm" icon={AudioLines} onClick={() => setMaking(true)}>
             New greeting
           </Button>
         </div>

@@ -40,7 +40,7 @@ export function FaxDialog({ id, onClose }: { id: string; onClose: () => void }) 
           {path ? (
             <div>
               <Button
-                icon={<Download aria-hidden size={14} />}
+                icon={Download}
                 onClick={() =>
                   download(
                     { bucket: FAXES_BUCKET, path, fax: { id, tenantId } },

@@ -82,7 +82,7 @@ export function OutboundPage() {
         rowActions={rowActions}
         actions={
           mayEdit && routes.length > 1 ? (
-            <Button icon={<ArrowUpDown aria-hidden size={14} />} onClick={() => setOrdering(true)}>
+            <Button icon={ArrowUpDown} onClick={() => setOrdering(true)}>
               Change order
             </Button>
           ) : null

@@ -63,18 +63,17 @@ export function DestinationPicker({
     if (number) {
       offered.push({
         label: `Send to ${formatNorthAmericanPhone(number) ?? number}`,
-        icon: <Phone aria-hidden size={14} />,
+        icon: Phone,
         onSelect: () => void takeNumber(number),
       })
     }
-    const icon = <Plus aria-hidden size={14} />
     for (const { kind, noun, load } of CREATABLE_DESTINATIONS) {
       if (!mayCreate(kind)) continue
       const onSelect = () => void load().then(setCreating, () => void notify('error', GENERIC_FAILURE))
-      offered.push({ label: `New ${noun}…`, icon, onSelect })
+      offered.push({ label: `New ${noun}…`, icon: Plus, onSelect })
     }
     if (mayCreate('recordings')) {
-      offered.push({ label: 'New recording…', icon, onSelect: () => setCreating('recording') })
+      offered.push({ label: 'New recording…', icon: Plus, onSelect: () => setCreating('recording') })
     }
     return offered
   }

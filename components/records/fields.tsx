@@ -128,7 +128,7 @@ function NewSecretField({ table, field, label, hint, generate }: NewSecretFieldP
         <IconButton
           size="sm"
           label={`Generate ${label}`}
-          icon={<RefreshCw aria-hidden size={14} />}
+          icon={RefreshCw}
           onClick={() => type(generateSecret(generate))}
         />
       ) : null}

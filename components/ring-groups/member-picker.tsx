@@ -39,7 +39,7 @@ export function MemberPicker({ without, onExtensions, onNumber }: MemberPickerPr
   function actions(typed: string): ComboboxAction[] {
     const create = {
       label: 'New extension…',
-      icon: <Plus aria-hidden size={14} />,
+      icon: Plus,
       onSelect: () => setMaking(true),
     }
     const again = { label: 'Try again', onSelect: () => void retry().catch(() => undefined) }
@@ -57,7 +57,7 @@ export function MemberPicker({ without, onExtensions, onNumber }: MemberPickerPr
     return [
       {
         label: `Ring ${formatNorthAmericanPhone(number) ?? number}`,
-        icon: <Phone aria-hidden size={14} />,
+        icon: Phone,
         onSelect: () => onNumber(number),
       },
     ]

@@ -155,13 +155,7 @@ function MemberRow({ index, count, label, silence, handle, onMove, onRemove }: M
             onMove={onMove}
             size="sm"
           />
-          <IconButton
-            size="sm"
-            variant="ghost"
-            label={`Remove ${label}`}
-            icon={<X aria-hidden size={14} />}
-            onClick={onRemove}
-          />
+          <IconButton size="sm" variant="ghost" label={`Remove ${label}`} icon={X} onClick={onRemove} />
         </div>
       </div>
     </div>

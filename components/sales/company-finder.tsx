@@ -28,7 +28,7 @@ export function CompanyFinder({ onFound }: { onFound: (company: Company) => void
 
   return (
     <>
-      <Button ref={button} icon={<Search aria-hidden size={14} />} onClick={() => setSearching(true)}>
+      <Button ref={button} icon={Search} onClick={() => setSearching(true)}>
         Find a company
       </Button>
       {searching ? <CompanyNameOverlay open onClose={close} onChoose={onFound} /> : null}

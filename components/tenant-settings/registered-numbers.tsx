@@ -65,10 +65,7 @@ export function RegisteredNumbers() {
                         {entries.length > 0 ? (
                           <Menu
                             trigger={
-                              <IconButton
-                                label={`911 registration of ${number}`}
-                                icon={<EllipsisVertical aria-hidden size={16} />}
-                              />
+                              <IconButton label={`911 registration of ${number}`} icon={EllipsisVertical} />
                             }
                             entries={entries}
                           />

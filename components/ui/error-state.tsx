@@ -29,7 +29,7 @@ export function ErrorState({
       className={className}
       action={
         onRetry ? (
-          <Button onClick={onRetry} loading={retrying} icon={<RotateCw aria-hidden size={14} />}>
+          <Button onClick={onRetry} loading={retrying} icon={RotateCw}>
             Try again
           </Button>
         ) : undefined

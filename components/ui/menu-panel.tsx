@@ -67,7 +67,7 @@ function Entry({ entry, choose }: { entry: MenuEntry; choose: (run: () => void) 
       return (
         <Radix.Item asChild className={ITEM}>
           <Link href={entry.href}>
-            {entry.icon}
+            {entry.icon ? <entry.icon aria-hidden size={14} /> : null}
             {entry.label}
           </Link>
         </Radix.Item>
@@ -79,7 +79,7 @@ function Entry({ entry, choose }: { entry: MenuEntry; choose: (run: () => void) 
           onSelect={() => choose(entry.onSelect)}
           className={cn(ITEM, entry.danger && 'text-danger-text data-highlighted:bg-danger-soft')}
         >
-          {entry.icon}
+          {entry.icon ? <entry.icon aria-hidden size={14} /> : null}
           {entry.label}
         </Radix.Item>
       )
@@ -97,7 +97,7 @@ function Entry({ entry, choose }: { entry: MenuEntry; choose: (run: () => void) 
               // The menu stays open, so that the effect can be seen and another option tried.
               onSelect={(event) => event.preventDefault()}
             >
-              {option.icon}
+              {option.icon ? <option.icon aria-hidden size={14} /> : null}
               <span className="flex-1">{option.label}</span>
               <Radix.ItemIndicator>
                 <Check aria-hidden size={14} />
