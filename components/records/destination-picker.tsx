@@ -14,7 +14,7 @@ import { CREATABLE_DESTINATIONS } from '@/lib/resources/creatable'
 import { may } from '@/lib/session/permissions'
 import { dataOf } from '@/lib/supabase/answer'
 import { destinationHeading } from '@/lib/telephony/destination-kinds'
-import { detectPhone, formatNorthAmericanPhone } from '@/lib/validation/phone'
+import { detectPhone, shownNumber } from '@/lib/validation/phone'
 import type { DestinationPickerProps } from './plain-field'
 
 const CreateRecord = dynamic(() => import('./create-record').then((module) => module.CreateRecord))
@@ -62,7 +62,7 @@ export function DestinationPicker({
     if (error) offered.push({ label: 'Try again', onSelect: () => void retry().catch(() => undefined) })
     if (number) {
       offered.push({
-        label: `Send to ${formatNorthAmericanPhone(number) ?? number}`,
+        label: `Send to ${shownNumber(number)}`,
         icon: Phone,
         onSelect: () => void takeNumber(number),
       })

@@ -8,7 +8,7 @@ import { useMember } from '@/hooks/use-member'
 import { failureMessage } from '@/lib/errors'
 import { extension } from '@/lib/resources/extension'
 import { may } from '@/lib/session/permissions'
-import { detectPhone, formatNorthAmericanPhone } from '@/lib/validation/phone'
+import { detectPhone, shownNumber } from '@/lib/validation/phone'
 
 const CreateRecord = dynamic(
   () => import('@/components/records/create-record').then((module) => module.CreateRecord),
@@ -56,7 +56,7 @@ export function MemberPicker({ without, onExtensions, onNumber }: MemberPickerPr
     if (!number || without.has(number)) return []
     return [
       {
-        label: `Ring ${formatNorthAmericanPhone(number) ?? number}`,
+        label: `Ring ${shownNumber(number)}`,
         icon: Phone,
         onSelect: () => onNumber(number),
       },

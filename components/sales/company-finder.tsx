@@ -9,7 +9,7 @@ import { DescriptionList } from '@/components/ui/description-list'
 import { LinkButton } from '@/components/ui/link-button'
 import type { Company } from '@/lib/live/sources'
 import { SALES_COMPANIES_PATH, tenantPath } from '@/lib/record-paths'
-import { formatNorthAmericanPhone } from '@/lib/validation/phone'
+import { shownNumber } from '@/lib/validation/phone'
 
 const CompanyNameOverlay = dynamic(
   () => import('@/components/search/company-name-overlay').then((module) => module.CompanyNameOverlay),
@@ -66,7 +66,7 @@ function CompanyFacts({ company }: { company: Company }) {
       items={[
         { term: 'Status', details: status },
         { term: 'Tenant', details: tenant },
-        { term: 'Phone', details: phone && (formatNorthAmericanPhone(phone) ?? phone) },
+        { term: 'Phone', details: phone && shownNumber(phone) },
         { term: 'Website', details: website },
       ]}
     />

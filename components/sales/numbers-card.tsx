@@ -13,7 +13,7 @@ import { checkAttached, removeFromOpportunity } from '@/lib/numbers/port-orders'
 import { portOrderPath } from '@/lib/record-paths'
 import type { OpportunityDetails, OpportunityPortOrder } from '@/lib/sales/opportunity'
 import { may } from '@/lib/session/permissions'
-import { formatNorthAmericanPhone } from '@/lib/validation/phone'
+import { shownNumber } from '@/lib/validation/phone'
 
 const AddNumbersDialog = dynamic(() => import('./add-numbers-dialog').then((m) => m.AddNumbersDialog))
 const PortOrderDialog = dynamic(() =>
@@ -121,7 +121,7 @@ export function NumbersCard({ details, mayEdit }: { details: OpportunityDetails;
 }
 
 const toNumber = ({ number }: AttachedNumber) => number
-const shown = (number: string) => formatNorthAmericanPhone(number) ?? number
+const shown = (number: string) => shownNumber(number)
 
 function standing({ portable, carrier, note }: AttachedNumber, ordered: boolean): string {
   const answer = portable === null ? 'Not known' : portable ? 'Portable' : 'Not portable'

@@ -7,7 +7,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { useCallPrices } from '@/hooks/use-billing'
 import { CALL_COST, formatMoney } from '@/lib/billing/money'
 import type { TenantCallPrice } from '@/lib/billing/rates'
-import { shownNumber } from '@/lib/telephony/routing/record'
+import { shownNumber } from '@/lib/validation/phone'
 
 /** How long a call is taken to last. */
 const USUAL_MINUTES = '3'

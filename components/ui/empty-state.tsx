@@ -9,7 +9,6 @@ export type EmptyStateProps = {
   icon?: ReactNode
   /** The way to the first record. */
   action?: ReactNode
-  className?: string
 }
 
 /** Where there is nothing yet. For a search without hits use NoMatchState. */

@@ -10,7 +10,6 @@ export type ErrorStateProps = {
   onRetry?: () => void
   /** While the next try is under way. */
   retrying?: boolean
-  className?: string
 }
 
 /** Where something could not be loaded; announced when it appears. */
@@ -19,14 +18,12 @@ export function ErrorState({
   message = 'Something went wrong.',
   onRetry,
   retrying,
-  className,
 }: ErrorStateProps) {
   return (
     <PlaceholderState
       role="alert"
       icon={<TriangleAlert size={18} className="text-danger-text" />}
       title={title}
-      className={className}
       action={
         onRetry ? (
           <Button onClick={onRetry} loading={retrying} icon={RotateCw}>

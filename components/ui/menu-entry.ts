@@ -27,5 +27,4 @@ export type MenuPanelProps = {
   onOpenChange: (open: boolean) => void
   triggerId: string
   entries: readonly MenuEntry[]
-  align: 'start' | 'end'
 }

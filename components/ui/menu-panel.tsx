@@ -9,7 +9,7 @@ const ITEM =
   'flex min-h-8 w-full cursor-default items-center gap-2.5 rounded-md px-2 text-base outline-none select-none data-highlighted:bg-surface-active data-disabled:text-text-disabled touch:min-h-11'
 
 /** The list that Menu opens, over its button. Not for direct use. */
-export function MenuPanel({ id, open, onOpenChange, triggerId, entries, align }: MenuPanelProps) {
+export function MenuPanel({ id, open, onOpenChange, triggerId, entries }: MenuPanelProps) {
   const chosen = useRef<(() => void) | null>(null)
   const leftFor = useRef<EventTarget | null>(null)
 
@@ -23,7 +23,7 @@ export function MenuPanel({ id, open, onOpenChange, triggerId, entries, align }:
         <Radix.Content
           id={id}
           aria-labelledby={triggerId}
-          align={align}
+          align="end"
           sideOffset={4}
           collisionPadding={8}
           loop

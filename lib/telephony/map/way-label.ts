@@ -1,5 +1,5 @@
+import { shownNumber } from '../../validation/phone'
 import type { Reason } from '../routing/reason'
-import { shownNumber } from '../routing/record'
 
 /** What stands at a line of the map, in a word or two; empty for the only way that there is. */
 export function wayLabel(reason: Reason): string {

@@ -35,14 +35,6 @@ test('The role of an alert can be chosen, or taken away for what stands on the p
   expect(screen.queryByRole('status')).not.toBeInTheDocument()
 })
 
-test('An alert can be put away', async () => {
-  const dismiss = vi.fn()
-  const user = userEvent.setup()
-  render(<Alert onDismiss={dismiss}>Sent</Alert>)
-  await user.click(screen.getByRole('button', { name: 'Dismiss' }))
-  expect(dismiss).toHaveBeenCalledOnce()
-})
-
 test('No match offers the way back to the whole list', async () => {
   const clear = vi.fn()
   const user = userEvent.setup()
