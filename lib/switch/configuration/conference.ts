@@ -25,8 +25,8 @@ const ENTERING = 'tone_stream://%(200,0,500,600,700)'
 const LEAVING = 'tone_stream://%(500,0,300,200,100,50,25)'
 
 /**
- * conference.conf for the room that mod_conference opens, by its name. A recording is named by the call of whoever came first. "Not
- * found" for what is no room of the tenant, or is off.
+ * conference.conf for the room that mod_conference opens, by its name. A recording is named by the call of whoever came first, or, of
+ * several within the same 20 ms, last. "Not found" for what is no room of the tenant, or is off.
  */
 export function conferenceConf(surroundings: Surroundings, name: string): string {
   const { snapshot, moment } = surroundings
