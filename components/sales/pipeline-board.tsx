@@ -2,6 +2,8 @@ import {
   type Announcements,
   DndContext,
   type DragEndEvent,
+  KeyboardCode,
+  type KeyboardCoordinateGetter,
   KeyboardSensor,
   MouseSensor,
   pointerWithin,
@@ -19,7 +21,6 @@ import { cn } from '@/components/ui/cn'
 import { SALES_PATH } from '@/lib/record-paths'
 import { cardOf, type PipelineColumn, placeOf } from '@/lib/sales/pipeline'
 import { type Stage, stageOf } from '@/lib/sales/stages'
-import { columnSteps } from './column-steps'
 import { PipelineCard } from './pipeline-card'
 import type { MoveTo } from './stage-moves'
 
@@ -176,4 +177,19 @@ function StageLink({ stage, children }: { stage: Stage; children: ReactNode }) {
       {children}
     </Link>
   )
+}
+
+/** Where a card that was picked up goes with an arrow key: to the next column that way. */
+const columnSteps: KeyboardCoordinateGetter = (event, { currentCoordinates, context }) => {
+  const direction = event.code === KeyboardCode.Right ? 1 : event.code === KeyboardCode.Left ? -1 : 0
+  const card = context.collisionRect
+  if (direction === 0 || !card) return
+  event.preventDefault()
+  const middle = card.left + card.width / 2
+  const lefts = [...context.droppableRects.values()]
+    .filter(({ left, width }) => (left + width / 2 - middle) * direction > card.width / 2)
+    .map(({ left }) => left)
+    .sort((one, other) => (one - other) * direction)
+  const [next] = lefts
+  return next === undefined ? undefined : { ...currentCoordinates, x: next }
 }

@@ -4,8 +4,8 @@ import type { Column, Selection, Sort } from './data-table-column'
 import { DataTableHead, PhoneSort } from './data-table-head'
 import { cellClass, DataTableRow, ROLE } from './data-table-row'
 import { SelectAll, SelectRow } from './data-table-selection'
-import { DataTableSkeleton } from './data-table-skeleton'
 import { ScrollRegion } from './scroll-region'
+import { Skeleton } from './skeleton'
 import { Undrawn } from './undrawn'
 import { useRowLinks } from './use-row-links'
 
@@ -168,4 +168,30 @@ export function DataTable<Row>({
       {footer ? <div className="border-t border-border px-3 py-2">{footer}</div> : null}
     </div>
   )
+}
+
+/** Uneven, as real columns are, but the same on every render. */
+const WIDTHS = ['w-40', 'w-24', 'w-32', 'w-20']
+
+function DataTableSkeleton<Row>({
+  columns,
+  count,
+  selectable,
+}: {
+  columns: readonly Column<Row>[]
+  count: number
+  selectable: boolean
+}) {
+  return Array.from({ length: count }, (_, row) => (
+    <tr key={`skeleton-${row}`} {...ROLE.row} className="group list-row">
+      {selectable ? <td {...ROLE.cell} className="list-cell list-check" /> : null}
+      {columns.map((column, index) => (
+        <td key={column.id} {...ROLE.cell} className={cellClass(column, index)}>
+          <Skeleton
+            className={`h-3 max-w-full ${column.numeric ? 'w-12 sm:ml-auto' : WIDTHS[(row + index) % WIDTHS.length]}`}
+          />
+        </td>
+      ))}
+    </tr>
+  ))
 }

@@ -20,12 +20,12 @@ describe('POST /api/search', () => {
   )
 
   test.each(['64167f110926', '64-16-7F-11-09-26', '6416.7f11.0926', ' 64:16:7f:11:09:26 '])(
-    'takes the MAC address in the form "%s"',
+    'accepts the MAC address in the format "%s"',
     async (value) => expect((await search({ type: 'mac', value })).body).toBe(TENANT_ID),
   )
 
   test.each(['2075550107', '12075550107', '+1 207 555 0107', '(207) 555-0107', '207.555.0107'])(
-    'takes the phone number in the form "%s"',
+    'accepts the phone number in the format "%s"',
     async (value) => expect((await search({ type: 'phone', value })).body).toBe(TENANT_ID),
   )
 
@@ -34,7 +34,7 @@ describe('POST /api/search', () => {
     { type: 'phone', value: '2125550199' },
     // A number that is held by no tenant yet.
     { type: 'phone', value: '+13165550171' },
-  ])('answers null when no tenant has $value', async (body) => {
+  ])('returns null if no tenant has $value', async (body) => {
     expect(await search(body)).toMatchObject({ status: 200, body: null })
   })
 

@@ -21,7 +21,7 @@ async function members(): Promise<Member[]> {
   return (await callApi('superadmin', USERS)).body as Member[]
 }
 
-describe('the API of staff accounts', () => {
+describe('the staff account API', () => {
   test.each(['admin', 'tech', 'disabled', 'nomember'] as const)(
     'refuses the account "%s"',
     async (account) => {
@@ -107,7 +107,7 @@ describe('the API of staff accounts', () => {
     }
   })
 
-  test('refuses a change when someone else saved a newer version', async () => {
+  test('rejects a change if someone else saved a newer version', async () => {
     const first = invitation()
     const { body } = await postApi('superadmin', `${USERS}/invite`, first)
     const { id, version } = body as Member

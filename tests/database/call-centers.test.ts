@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { signAgents } from '@/lib/jobs/sign-agents'
+import { signAgents } from '@/lib/jobs/jobs'
 import { type Caller, callersByRole, type Role, serviceClient } from '../support/clients'
 import { query, storedRow } from '../support/database'
 import { newAgent, newQueue, newTier } from '../support/factories/call-groups'
@@ -20,7 +20,7 @@ const codeOf = (work: Promise<unknown>) =>
     (error: { code?: string }) => error.code,
   )
 
-describe('an agent with hours', () => {
+describe('an agent with office hours', () => {
   const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
   /** Whose office is open on the days that the rule says, and whose status was set five days ago. */
   async function agentOf(days: Given<'time_condition_rules'>, status: string) {
@@ -36,7 +36,7 @@ describe('an agent with hours', () => {
   }
   const statusOf = async (id: string) => (await storedRow('call_center_agents', id))?.status
 
-  test('is signed in and out by the server as they open and close', async () => {
+  test('is signed in and out by the server as the hours start and end', async () => {
     const opened = await agentOf({ date_from: day(2) }, 'Logged Out')
     const closed = await agentOf({ date_to: day(2) }, 'On Break')
     await signAgents(serviceClient())
@@ -51,7 +51,7 @@ describe('an agent with hours', () => {
     expect(await statusOf(opened)).toBe('On Break')
   })
 
-  test('is signed in and out by nobody else in this way', async () => {
+  test('cannot be signed in or out this way by anyone else', async () => {
     for (const role of ['superadmin', 'tech'] as const) {
       const { client } = callers[role]
       expect((await client.rpc('agents_with_hours')).error).not.toBeNull()
@@ -82,7 +82,7 @@ describe('a queue', () => {
     expect((await storedRow('call_center_queues', row.id)) !== undefined).toBe(accepted)
   })
 
-  test('has the defaults of the telephony page', async () => {
+  test('has the defaults in docs/telephony.md', async () => {
     expect(await insertRow('call_center_queues', await newQueue())).toMatchObject({
       strategy: 'longest-idle-agent',
       record: false,
@@ -150,7 +150,7 @@ describe('an agent', () => {
     expect((await storedRow('call_center_agents', row.id)) !== undefined).toBe(accepted)
   })
 
-  test('has the defaults of the telephony page and starts logged out', async () => {
+  test('has the defaults in docs/telephony.md and starts logged out', async () => {
     expect(await insertRow('call_center_agents', await newAgent())).toMatchObject({
       status: 'Logged Out',
       call_timeout: 20,
@@ -173,7 +173,7 @@ describe('an agent', () => {
     expect(await storedRow('extensions', extension_id)).toBeDefined()
   })
 
-  test('stores when its status changed', async () => {
+  test('records when its status changed', async () => {
     const since = '2026-01-05T10:00:00+00:00'
     const agent = await insertRow('call_center_agents', await newAgent({ status_changed_at: since }))
     const { client } = callers.tech
@@ -211,7 +211,7 @@ describe('an agent', () => {
   })
 })
 
-describe('a tier', () => {
+describe('a queue tier', () => {
   test.each<[string, Given<'call_center_tiers'>, boolean]>([
     ['level 1, position 1', { level: 1, position: 1 }, true],
     ['level 999, position 999', { level: 999, position: 999 }, true],
@@ -280,8 +280,8 @@ describe('saving a queue', () => {
   })
 })
 
-describe('the lists', () => {
-  test('show the agents of a queue and how many are available', async () => {
+describe('the list of queues', () => {
+  test('shows the agents of a queue and how many are available', async () => {
     const tier = await insertRow('call_center_tiers', await newTier())
     const extension = await insertRow(
       'extensions',

@@ -16,9 +16,9 @@ const newPath = (tenant = tenantId) => `${tenant}/${newId()}.wav`
 const upload = (role: Role, path: string, contentType = 'audio/wav', body = bytes) =>
   bucket(role).upload(path, body, { contentType })
 
-describe('the files of recordings', () => {
+describe('the audio files of recordings', () => {
   test.each(['tech', 'admin', 'superadmin'] as const)(
-    'are stored and read by a %s, and removed by nobody',
+    'can be stored and read by a %s, and removed by nobody',
     async (role) => {
       const path = newPath()
       expect((await upload(role, path)).error).toBeNull()
@@ -28,7 +28,7 @@ describe('the files of recordings', () => {
     },
   )
 
-  test.each(['anon', 'disabled', 'nomember'] as const)('are not accessible to %s', async (role) => {
+  test.each(['anon', 'disabled', 'nomember'] as const)('are inaccessible to %s', async (role) => {
     const path = newPath()
     await upload('tech', path)
     expect((await upload(role, newPath())).error).not.toBeNull()

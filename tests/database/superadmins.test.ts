@@ -70,7 +70,7 @@ describe.each(Object.entries(ATTEMPTS))('the last superadmin cannot be %s', (_na
   })
 })
 
-describe('the role of the superadmins cannot be', () => {
+describe('the superadmin role cannot be', () => {
   test.each([
     ['removed', "delete from public.roles where name = 'superadmin'"],
     ['renamed', "update public.roles set name = 'former' where name = 'superadmin'"],
@@ -116,7 +116,7 @@ test('one of two superadmins can be demoted', async () => {
 })
 
 test.each(Object.entries(ATTEMPTS).slice(0, 3))(
-  'of two superadmins who are %s at the same moment one remains',
+  'of two superadmins %s at the same moment, one remains',
   async (_name, attempt) => {
     await client.query("update public.members set user_role = 'superadmin' where user_id = $1", [SECOND])
     const outcome = await withDatabase(async (other) => {

@@ -42,7 +42,7 @@ const refused: [string, TableName, Attempt][] = [
   ],
 ]
 
-test.each(refused)('a tenant’s page does not %s of another tenant', async (_what, table, attempt) => {
+test.each(refused)('the page of one tenant cannot %s of another tenant', async (_what, table, attempt) => {
   const [own, foreign] = [await ownRow(table), await ownRow(table)]
   const both = () => rowsOf([own.tenant_id, foreign.tenant_id])
   const before = await both()
@@ -50,7 +50,7 @@ test.each(refused)('a tenant’s page does not %s of another tenant', async (_wh
   expect(await both()).toEqual(before)
 })
 
-test('a tenant’s page does not discard a rejected record of another tenant', async () => {
+test('the page of one tenant cannot discard a rejected CDR of another tenant', async () => {
   const { tenant_id: here } = await ownRow('extensions')
   const { tenant_id: there } = await ownRow('extensions')
   const row = await insertRow('cdr_rejected', await FACTORIES.cdr_rejected({ tenant_id: there }))
@@ -58,7 +58,7 @@ test('a tenant’s page does not discard a rejected record of another tenant', a
   await discardRejected(staff, there, row.id)
 })
 
-test('a tenant’s page does not show an invoice or a call of another tenant', async () => {
+test('the page of one tenant cannot show an invoice or a call of another tenant', async () => {
   const invoice = await ownRow('invoices')
   const call = await ownRow('cdr')
   expect(await loadInvoice(staff, call.tenant_id, invoice.id)).toBeNull()

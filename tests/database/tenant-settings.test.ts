@@ -40,7 +40,7 @@ describe('the settings of a tenant', () => {
       'a notification address that is none',
       { emergency_notification_emails: ['front@desk.example', 'desk'] },
     ],
-  ])('refuse %s', async (_, values) => {
+  ])('reject %s', async (_, values) => {
     const settings = await makeSettings()
     const { data } = await callers.tech.client.from('tenant_settings').select('version').eq('id', settings.id)
     const { error } = await callers.admin.client.rpc('save_record', {
@@ -68,7 +68,7 @@ describe('the settings of a tenant', () => {
     })
   })
 
-  test('refuse a save over a newer version', async () => {
+  test('reject a save over a newer version', async () => {
     const { id } = await makeSettings()
     expect((await save(id, 1, { area_code: '207' })).error).toBeNull()
     expect((await save(id, 1, { area_code: '208' })).error?.code).toBe('TR409')
@@ -92,7 +92,7 @@ describe('the settings of a tenant', () => {
     expect((await change(id, { outbound_did_id: own.id })).error).toBeNull()
   })
 
-  test('let only users who may edit tenants change limits', async () => {
+  test('allow limits to be changed only by users who may edit tenants', async () => {
     const { id } = await makeSettings({ did_limit: 10 })
     expect((await change(id, { did_limit: 100 }, 'tech')).error?.code).toBe('42501')
     expect(await storedRow('tenant_settings', id)).toMatchObject({ did_limit: 10 })
@@ -104,7 +104,7 @@ describe('the settings of a tenant', () => {
 })
 
 describe('the number limit', () => {
-  test('refuses to assign more numbers, with the figures in the error', async () => {
+  test('rejects further numbers, with the figures in the error', async () => {
     const { id } = await makeSettings({ did_limit: 1 })
     await insertRow('dids', await FACTORIES.dids({ tenant_id: id }))
     const free = await insertRow('dids', await newFreeNumber())
@@ -141,7 +141,7 @@ describe('an E911 address', () => {
     ['a ZIP code of four digits', { postal_code: '0410' }],
     ['a Canadian postal code in the United States', { postal_code: 'K1A 0B1' }],
     ['a ZIP code in Canada', { country: 'CA' }],
-  ])('is refused with %s', async (_, values) => {
+  ])('is rejected with %s', async (_, values) => {
     const address = await makeAddress()
     expect((await edit(address.id, values)).error?.code).toBe('23514')
     expect(await storedRow('emergency_addresses', address.id)).toEqual(address)

@@ -110,7 +110,7 @@ describe.skipIf(!FREESWITCH)('a conference room on a FreeSWITCH', () => {
     expect(moderators.map(({ caller_id_number }) => caller_id_number)).toEqual(['1002'])
   })
 
-  test('is recorded once, with the first call’s record, and heard in the page', async () => {
+  test('is recorded once, with the first call’s record, and can be played in the page', async () => {
     await room({ number: '3502', record: true })
     await pause(SAVED_MS)
     const first = await desk.call('3502')
@@ -147,7 +147,7 @@ describe.skipIf(!FREESWITCH)('a conference room on a FreeSWITCH', () => {
     expect((await download()).data?.size).toBeGreaterThan(1000)
   }, 300_000)
 
-  test('announces a caller by the name that they record, which is removed after the call', async () => {
+  test('announces callers by the names they record, which are removed after the call', async () => {
     await room({ number: '3503', announces: 'name' })
     await pause(SAVED_MS)
     const names = () =>

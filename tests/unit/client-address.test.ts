@@ -18,7 +18,7 @@ describe('the client address of a request', () => {
     expect(clientAddress(peer, forwardedFor, isTrusted)).toBe(address)
   })
 
-  test('cannot be chosen by a caller that is not trusted', () => {
+  test('cannot be spoofed by an untrusted client', () => {
     fc.assert(
       fc.property(fc.ipV4(), fc.array(fc.oneof(fc.ipV4(), fc.ipV6(), fc.string())), (peer, hops) => {
         fc.pre(!isTrusted(peer))
@@ -30,7 +30,7 @@ describe('the client address of a request', () => {
 })
 
 describe('the trusted proxies', () => {
-  test('are none unless they are named', () => {
+  test('are empty unless configured', () => {
     fc.assert(fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), (address) => !trustedProxies('')(address)))
   })
 

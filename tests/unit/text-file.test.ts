@@ -33,7 +33,7 @@ const fileOf = async (rows: string[][]) => (await writeCsv(HEADER, rows)).replac
 
 describe('a text file', () => {
   test.each(Object.entries(ENCODERS))(
-    'in %s is read as it was written, whatever is in it',
+    'in %s is read as written, whatever its contents',
     async (_, encoder) => {
       await fc.assert(
         fc.asyncProperty(rowsOf(anyCell), async (rows) => {
@@ -46,7 +46,7 @@ describe('a text file', () => {
     },
   )
 
-  test('in Windows-1252 is read as that, and asked about where UTF-8 would be something else', async () => {
+  test('in Windows-1252 is recognized, and marked as uncertain if it is not valid UTF-8', async () => {
     await fc.assert(
       fc.asyncProperty(rowsOf(western), async (rows) => {
         const written = await fileOf(rows)
@@ -60,7 +60,7 @@ describe('a text file', () => {
   })
 
   test.each([true, false])(
-    'in UTF-16 without a mark is found by its zero bytes (little-endian: %s)',
+    'in UTF-16 without a byte order mark is recognized by its zero bytes (little-endian: %s)',
     async (little) => {
       await fc.assert(
         fc.asyncProperty(rowsOf(western), async (rows) => {
@@ -73,7 +73,7 @@ describe('a text file', () => {
     },
   )
 
-  test('in a given encoding is read in that', async () => {
+  test('in a given encoding is read in that encoding', async () => {
     await fc.assert(
       fc.asyncProperty(rowsOf(anyCell), async (rows) => {
         const { text } = readText(utf16(await fileOf(rows), false), 'utf-16be')
@@ -84,7 +84,7 @@ describe('a text file', () => {
     expect(readText(Uint8Array.of(0x8e), 'macintosh').text).toBe('é')
   })
 
-  test('never holds a letter in place of one that could not be read', () => {
+  test('never has a replacement character for one that could not be decoded', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => {
         try {
@@ -112,7 +112,7 @@ describe('a text file', () => {
   })
 })
 
-test('the lines that tell an encoding are those with other letters than ASCII’s, up to five', () => {
+test('the sample lines that show an encoding are up to five with non-ASCII letters', () => {
   expect(tellingLines('a\r\nTéléphone\nb\nÉté\n')).toEqual(['Téléphone', 'Été'])
   expect(tellingLines('é\n'.repeat(9))).toHaveLength(5)
   expect(tellingLines('é'.repeat(200))[0]).toBe(`${'é'.repeat(120)}…`)

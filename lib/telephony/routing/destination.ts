@@ -2,7 +2,6 @@ import { type DestinationTable, tableOfKind } from '../destination-tables'
 import { decideByFlow, decideByTime } from './choice'
 import { joinRoom } from './conference'
 import { ringExtension } from './extension'
-import { receiveFax } from './fax'
 import { featureStep } from './feature'
 import { offerMenu } from './menu'
 import { callOut } from './outside'
@@ -111,4 +110,16 @@ function setByHand(scene: Scene, destination: Row<'destinations'>): Step {
   const digits = /^transfer:(\+?[0-9*#]{1,24}) XML(?: |$)/.exec(identifier)?.[1]
   if (digits === undefined) return refuse(scene, 'NO_ROUTE_DESTINATION', reason)
   return decide(scene, { place: { at: 'dialed', digits }, reason })
+}
+
+/** A call whose fax is received (mod_spandsp), kept, and mailed to whom the box names. */
+function receiveFax(scene: Scene, box: Row<'fax_boxes'>): Step {
+  const record = refOf('fax_boxes', box)
+  const did = scene.index.row('dids', scene.call.carried.didId)
+  const recipients = box.recipients?.length ?? 0
+  return stepOf(scene, 'fax', {
+    station: did?.number ?? box.number,
+    reason: { why: 'fax is received', record, recipients },
+    then: ending('NORMAL_CLEARING', { why: 'fax was received', record }),
+  })
 }

@@ -17,8 +17,8 @@ const kept = {
   record,
 }
 
-describe('the path that a call brings', () => {
-  test('is kept as sentences with their records, oldest first', () => {
+describe('the call path in a CDR', () => {
+  test('is stored as sentences with their records, oldest first', () => {
     const next = { at: at + 1000, reason: hangsUp }
     expect(pathOf(JSON.stringify([step, next]))).toEqual([
       kept,
@@ -48,12 +48,12 @@ describe('the path that a call brings', () => {
     ['a moment that no call has', { at: Date.UTC(2100, 0, 1), reason: step.reason }],
     ['no moment', { at: 0, reason: step.reason }],
     ['what is not a step', 17],
-  ])('leaves out %s', (_what, bad) => {
+  ])('omits %s', (_what, bad) => {
     expect(pathOf(JSON.stringify([bad, step]))).toEqual([kept])
     expect(pathOf(JSON.stringify([bad]))).toBeNull()
   })
 
-  test('takes records whose id or name is empty or as long as can be', () => {
+  test('accepts records whose id or name is empty or at its maximum length', () => {
     const edges = { table: 'a'.repeat(40), id: 'a'.repeat(40), label: 'l'.repeat(201) }
     const path = pathOf(
       JSON.stringify([
@@ -69,7 +69,7 @@ describe('the path that a call brings', () => {
     expect(path?.[1]?.text).toBe('p'.repeat(500))
   })
 
-  test('has an end', () => {
+  test('is limited in steps and in bytes', () => {
     expect(pathOf(JSON.stringify(Array(200).fill(step)))).toHaveLength(61)
     const long = (length: number) => {
       const bare = JSON.stringify([{ ...step, padding: '' }]).length
@@ -80,7 +80,7 @@ describe('the path that a call brings', () => {
     expect(pathOf('{"0": 1}')).toBeNull()
   })
 
-  test('is null or storable, whatever is sent', () => {
+  test('is null or can be stored, whatever the switch sends', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json(), fc.constant('[{}]')), (text) => {
         const path = pathOf(text)

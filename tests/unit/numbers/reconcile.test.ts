@@ -75,8 +75,8 @@ const own = fc.record<OurNumber>({
 const theirs = fc.record({ number, status: fc.constantFrom('', 'Active', 'Pending', 'Disconnected') })
 const by = { selector: (row: { number: string }) => row.number }
 
-describe('two lists', () => {
-  test('are compared regardless of their order', () => {
+describe('two number lists', () => {
+  test('are compared regardless of order', () => {
     fc.assert(
       fc.property(fc.uniqueArray(theirs, by), fc.uniqueArray(own, by), (a, b) => {
         expect(reconcile([...a].reverse(), [...b].reverse(), 'Bandwidth')).toEqual(
@@ -86,7 +86,7 @@ describe('two lists', () => {
     )
   })
 
-  test('that hold the same numbers in service agree', () => {
+  test('agree when they hold the same numbers in service', () => {
     fc.assert(
       fc.property(fc.uniqueArray(number), (numbers) => {
         const here = numbers.map((one) => ours({ number: one }))
@@ -96,7 +96,7 @@ describe('two lists', () => {
     )
   })
 
-  test('never hide a number that is charged for and not here, nor one that is routed and not held', () => {
+  test('always report a number that the carrier bills and we do not have, and one that is routed but no longer held', () => {
     fc.assert(
       fc.property(fc.uniqueArray(theirs, by), fc.uniqueArray(own, by), (a, b) => {
         const found = reconcile(a, b, 'Bandwidth')
@@ -117,14 +117,14 @@ describe('two lists', () => {
   })
 })
 
-test('numbers that are assigned and lead nowhere are told apart from the differences', () => {
+test('assigned numbers without a route are listed apart from the differences', () => {
   const here = [ours({ routed: false }), ours({ number: '+12075550102', carrier: 'Telnyx', routed: false })]
   expect(reconcile(listed(), here, 'Bandwidth')).toEqual([])
   expect(leadingNowhere(listed(), here, 'Bandwidth')).toEqual([NUMBER])
 })
 
 describe('a carrier’s file', () => {
-  test('is read by the names of its columns', () => {
+  test('is read by its column names', () => {
     const file = {
       header: ['Order', 'Phone Number', 'Line Status'],
       rows: [
@@ -152,7 +152,7 @@ describe('a carrier’s file', () => {
     })
   })
 
-  test('that names a number twice, with two states, says so', () => {
+  test('is reported if it gives one number two statuses', () => {
     const rows = [
       ['2075550101', 'Active'],
       ['207-555-0101', 'Active'],

@@ -114,13 +114,13 @@ describe('a barcode in a picture', () => {
     expect(took).toBeLessThan(SECOND)
   })
 
-  test.each([0, 25])('is read beside another one, at %i°', (degrees) => {
+  test.each([0, 25])('is read next to another one, at %i°', (degrees) => {
     const label = { degrees, scale: 1.5, high: 0.15 }
     const picture = photograph({ ...label, down: 120 }, { ...label, text: 'SN4471X0093', down: -60 })
     expect(readPicture(picture).toSorted()).toEqual([MAC, 'SN4471X0093'])
   })
 
-  test('is not found where there is none', () => {
+  test('is not read from a blank or striped picture', () => {
     const blank = { width: WIDTH, height: HEIGHT, points: new Uint8Array(WIDTH * HEIGHT).fill(200) }
     expect(readPicture(blank)).toEqual([])
     const stripes = blank.points.map((_, at) => (Math.floor(at / 3) % 2 ? 220 : 40))

@@ -36,8 +36,8 @@ const say = (part: Part) => {
 }
 const all = () => reports.flatMap((report) => report.calls)
 
-describe('the calls of a switch', () => {
-  test('are reported completely at first, then by changes, in numbered reports', async () => {
+describe('the calls on a switch', () => {
+  test('are reported in full first, then as changes, in numbered reports', async () => {
     expect(reports).toMatchObject([{ whole: true, report: 1, calls: [], gone: [] }])
     say('answered')
     await expect.poll(() => all().at(-1)).toMatchObject({ state: 'talking', other_number: '1001' })
@@ -54,14 +54,14 @@ describe('the calls of a switch', () => {
     await expect.poll(() => reports.flatMap(({ gone }) => gone)).toEqual([all()[0]?.call_uuid])
   })
 
-  test('are reported together, however much happens at once', async () => {
+  test('are reported in batches, however much happens at once', async () => {
     for (let n = 0; n < 50; n++) say('outbound')
     say('answered')
     await expect.poll(() => all().at(-1)).toMatchObject({ state: 'talking' })
     expect(reports.length).toBeLessThan(20)
   })
 
-  test('are reported completely again when a report was missed', async () => {
+  test('are reported in full again after a missed report', async () => {
     counted = false
     say('answered')
     await expect.poll(() => reports.length).toBeGreaterThan(2)
@@ -69,7 +69,7 @@ describe('the calls of a switch', () => {
     await expect.poll(() => reports.at(-1)).toMatchObject({ whole: true, calls: [{ state: 'talking' }] })
   })
 
-  test('are read again from the switch after the connection was lost', async () => {
+  test('are re-read from the switch after the connection was lost', async () => {
     const uuids = Object.entries(recordedCalls.dumps)
     at.server.answers = {
       'show channels': recordedCalls.channels,
@@ -90,14 +90,14 @@ describe('a command on a call', () => {
   }
   const about = { id: 'c1', domain: 'acme.pbx.test' } as const
 
-  test('ends it', async () => {
+  test('hangs it up', async () => {
     const call = await answered()
     await calls.command({ ...about, call, command: 'hang_up' })
     expect(at.server.commands).toContain(`api uuid_kill ${call}`)
     expect(happenings).toMatchObject([{ kind: 'done', said: { command: 'c1', problem: null } }])
   })
 
-  test('reports the switch’s error when it fails', async () => {
+  test('returns the switch’s error when it fails', async () => {
     const call = await answered()
     at.server.answers.uuid_kill = '-ERR No such channel!'
     await calls.command({ ...about, call, command: 'hang_up' })
@@ -111,7 +111,7 @@ describe('a command on a call', () => {
 
   const listening = { command: 'listen', extension: '1003' } as const
 
-  test('rings a phone that hears the call without being heard, and waits for it to answer', async () => {
+  test('connects a silent listener to the call, and waits for the listener’s phone to answer', async () => {
     const call = await answered()
     const done = calls.command({ ...about, call, ...listening })
     await expect.poll(() => at.server.commands.at(-1)).toContain(`&eavesdrop(${call})`)
@@ -123,7 +123,7 @@ describe('a command on a call', () => {
     expect(happenings).toMatchObject([{ said: { problem: 'Extension 1003 was not reached: no answer.' } }])
   })
 
-  test('cannot inject another command', async () => {
+  test('cannot be used to inject another command', async () => {
     const call = await answered()
     void calls.command({ ...about, call, ...listening, extension: "1003'\n\napi shutdown" })
     await expect.poll(() => at.server.commands.at(-1)).toContain('eavesdrop')

@@ -54,7 +54,7 @@ const result = (path: string, given: Record<string, string> = {}) =>
 const subscribed = () =>
   expect.poll(() => at.server.commands).toContain('event json CUSTOM spandsp::rxfaxresult')
 
-test('a fax goes to the app with what its event told, and its file goes then', async () => {
+test('a fax is delivered to the app with the data of its event, and its file is deleted', async () => {
   begin()
   await subscribed()
   const { channel, path } = received()
@@ -76,7 +76,7 @@ test('a fax goes to the app with what its event told, and its file goes then', a
   ])
 })
 
-test('one that came while nobody was there is delivered, once its call is over', async () => {
+test('a fax received while the agent was down is delivered once its call has ended', async () => {
   at.server.answers.uuid_exists = 'true'
   const { path } = received(60)
   begin()
@@ -90,7 +90,7 @@ test('one that came while nobody was there is delivered, once its call is over',
   await expect.poll(() => existsSync(path)).toBe(false)
 })
 
-test('its file stays while the app is away', async () => {
+test('a fax’s file is kept while the app is unreachable', async () => {
   const { path } = received(60)
   answer = () => Promise.reject(new AppFailure('/', 503, 'away'))
   begin()
@@ -98,7 +98,7 @@ test('its file stays while the app is away', async () => {
   expect(existsSync(path)).toBe(true)
 })
 
-test('one that the app can never take, or of which no page came, is told of', async () => {
+test('a fax that the app can never accept, or that has no pages, is reported', async () => {
   const { channel, path } = received(60)
   answer = () => Promise.reject(new AppFailure('/', 422, 'no TIFF'))
   begin()

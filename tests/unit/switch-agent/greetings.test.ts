@@ -36,7 +36,7 @@ async function begin() {
 }
 const says = (action: string) => at.server.say({ 'VM-Action': action, 'VM-Greeting-Path': path })
 
-test('a greeting that is recorded by phone is sent once, and again when it is chosen or recorded anew', async () => {
+test('a greeting recorded by phone is sent once, and again when it is selected or re-recorded', async () => {
   await begin()
   writeFileSync(path, 'hello')
   says('record-greeting')
@@ -47,7 +47,7 @@ test('a greeting that is recorded by phone is sent once, and again when it is ch
   await expect.poll(() => sent.length).toBe(2)
 })
 
-test('one that was recorded while nobody was there is sent, once where the app can never take it', async () => {
+test('a greeting recorded while the agent was down is sent, and only once if the app can never accept it', async () => {
   writeFileSync(path, 'hello')
   answer = () => Promise.reject(new AppFailure('/', 404, 'no such extension'))
   await begin()

@@ -73,14 +73,14 @@ const order = (given: Partial<VoicemailOrder>): VoicemailOrder => ({
 })
 
 describe('the mailboxes of a switch', () => {
-  test('are all told of at first, those of others left out', () => {
+  test('are all reported first, except those of other tenants', () => {
     expect(happened).toMatchObject([
       { kind: 'mailbox', said: { domain: 'acme.pbx.test', account: '1001', messages: [ada, ben] } },
       { kind: 'mailboxes', said: { accounts: [{ domain: 'acme.pbx.test', account: '1001' }] } },
     ])
   })
 
-  test('are told of once as they change, however many events say so', async () => {
+  test('are reported once per change, however many events announce it', async () => {
     holds(recordedMailbox.listRead)
     changed()
     await expect.poll(told).toEqual([[{ ...ada, heard: true }, ben]])
@@ -93,7 +93,7 @@ describe('the mailboxes of a switch', () => {
     expect(told()).toHaveLength(3)
   })
 
-  test('are marked and emptied as staff ask, and told of then even where nothing is new', async () => {
+  test('are marked and emptied on request, and reported even if nothing changed', async () => {
     mailboxes.do([order({ does: 'mark', heard: true }), order({ does: 'remove', uuid: BEN })])
     await expect
       .poll(() => told())
@@ -108,7 +108,7 @@ describe('the mailboxes of a switch', () => {
     expect(at.server.commands.some((command) => command.includes('other.pbx.test'))).toBe(false)
   })
 
-  test('send the sound of a message, or say that there is none', async () => {
+  test('send a message’s audio, or report that it is missing', async () => {
     mailboxes.do([order({ does: 'send', message: 'one' })])
     await expect.poll(() => sent.length).toBe(1)
     rmSync(folder, { recursive: true })
@@ -133,7 +133,7 @@ describe('the mailboxes of a switch', () => {
   })
 })
 
-test('a caller whose name looks like a line of the list names no other file', () => {
+test('a caller’s name that imitates a line of the list cannot name another file', () => {
   const [line = ''] = here(recordedMailbox.list).split('\n')
   const forged = line.replace('Ada: the boss', `x:${folder}/../1002/msg_${ADA}.wav:${ADA}:Eve`)
   expect(messagesIn(forged, folder)).toMatchObject([{ path: `${folder}/msg_${ADA}_broadcast_left.wav` }])

@@ -41,14 +41,14 @@ const watch = async () => {
 }
 const kinds = () => happenings.map(({ kind }) => kind)
 
-describe('the phones of a switch', () => {
-  test('are first those that are registered already, with their response times', async () => {
+describe('the phones on a switch', () => {
+  test('are first reported as registered, with their response times', async () => {
     await watch()
     expect(happenings).toMatchObject([{ kind: 'present', said: { registered: [PHONE] } }])
     await expect.poll(() => pings).toMatchObject([{ account: '1001', ms: 1.62 }])
   })
 
-  test('are reported when they register, once while they renew, and when they are lost', async () => {
+  test('are reported when they register, once across renewals, and when they are lost', async () => {
     at.server.present = NOBODY
     await watch()
     at.server.say(recorded.registered)
@@ -78,7 +78,7 @@ describe('the phones of a switch', () => {
     ])
   })
 
-  test('cannot cause anything that cannot be stored, however long it is', async () => {
+  test('never produce a value that cannot be stored, however long it is', async () => {
     at.server.present = NOBODY
     await watch()
     const agent = `${'a'.repeat(254)}\u{1f4de}`
@@ -104,7 +104,7 @@ describe('the phones of a switch', () => {
 
   const command = { id: 'c1', call_id: PHONE.call_id, account: '1001', domain: 'acme.pbx.test' } as const
 
-  test('are told to restart at their own contact', async () => {
+  test('are told to restart at their own contact address', async () => {
     await watch()
     await phones.command({
       ...command,
@@ -118,7 +118,7 @@ describe('the phones of a switch', () => {
     expect(happenings.at(-1)).toMatchObject({ kind: 'done', said: { command: 'c1', problem: null } })
   })
 
-  test('have their registrations ended by Call-ID', async () => {
+  test('are unregistered by Call-ID', async () => {
     await watch()
     await phones.command({ ...command, command: 'end', contact: PHONE.contact })
     expect(at.server.commands.at(-1)).toBe(`api sofia profile internal flush_inbound_reg ${PHONE.call_id}`)
@@ -126,7 +126,7 @@ describe('the phones of a switch', () => {
   })
 
   test.each(['reboot', 'REBOOT', ' ', '1002@acme.pbx.test', '1002@ACME.pbx.test'])(
-    'are not ended by the Call-ID “%s”, which would end others',
+    'are not unregistered by the Call-ID “%s”, which would match others',
     async (call_id) => {
       await watch()
       await phones.command({ ...command, call_id, command: 'end', contact: PHONE.contact })
@@ -135,7 +135,7 @@ describe('the phones of a switch', () => {
     },
   )
 
-  test('cannot be commanded while the switch is not answering, which is reported', async () => {
+  test('cannot be commanded while the switch is not responding, which is reported', async () => {
     const stopped = new AbortController().signal
     await make({ port: 0, password: '', stopped }).command({
       ...command,

@@ -44,15 +44,15 @@ const changes = (given: Surroundings) =>
   memberChanges(NAME, queueStep(given, NAME)?.members ?? [], 'acme.pbx.test', held)
 
 describe('the commands for a queue’s agents', () => {
-  test('are none when the switch is up to date', () => {
+  test('are empty when the switch is up to date', () => {
     expect(changes(surroundings('Logged Out'))).toEqual([])
   })
 
-  test('set only a status where nothing else has changed', () => {
+  test('set only a status if nothing else has changed', () => {
     expect(changes(surroundings('On Break'))).toEqual([`agent set status ${HELD} 'On Break'`])
   })
 
-  test('set everything about a new agent, and their tier', () => {
+  test('set everything for a new agent, including the tier', () => {
     const commands = changes(surroundings('Logged Out', '1004'))
     expect(commands[0]).toMatch(/^agent add \S+ callback$/)
     expect(commands.some((command) => command.includes('user/1004@acme.pbx.test'))).toBe(true)
@@ -67,7 +67,7 @@ describe('the commands for a queue’s agents', () => {
   })
 })
 
-describe('the queues of a switch', () => {
+describe('the queues on a switch', () => {
   const at = watchedSwitch()
   let queues: Queues
   let happenings: Happening[]
@@ -100,7 +100,7 @@ describe('the queues of a switch', () => {
     for (const event of recordedCalls[part] as unknown as SwitchEvent[]) at.server.say(event)
   }
 
-  test('follow changes in a page without a reload', async () => {
+  test('pick up changes without a reload', async () => {
     status = 'Available'
     queues.changed()
     await expect
@@ -125,7 +125,7 @@ describe('the queues of a switch', () => {
     expect(Date.parse(said?.at ?? '') - Date.parse(said?.joined_at ?? '')).toBe(3000)
   })
 
-  test('report a status that the switch set by itself, and not one that it was told', async () => {
+  test('report a status that the switch set by itself, but not one that it was told', async () => {
     status = 'Available'
     const changed = (to: string) =>
       at.server.say({

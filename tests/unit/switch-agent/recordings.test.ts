@@ -47,15 +47,18 @@ function recorded(age: number) {
 test.each([
   ['call', (path: string) => ({ 'Event-Name': 'RECORD_STOP', 'Record-File-Path': path })],
   ['room', (path: string) => ({ Action: 'stop-recording', Path: path })],
-])('the recording of a %s goes to the app once it has ended, and its file goes then', async (_of, event) => {
-  await begin()
-  const { call, path } = recorded(0)
-  at.server.say(event(path))
-  await expect.poll(() => existsSync(path)).toBe(false)
-  expect(sent).toEqual([{ call, domain: 'acme.example', sound: 'sound' }])
-})
+])(
+  'a recording of a %s is delivered to the app once it has ended, and its file is deleted',
+  async (_of, event) => {
+    await begin()
+    const { call, path } = recorded(0)
+    at.server.say(event(path))
+    await expect.poll(() => existsSync(path)).toBe(false)
+    expect(sent).toEqual([{ call, domain: 'acme.example', sound: 'sound' }])
+  },
+)
 
-test('one that ended while nobody was there is delivered, not one that goes on in a room or a call', async () => {
+test('a recording that ended while the agent was down is delivered; one still being recorded is not', async () => {
   const [room, over] = [recorded(60), recorded(60)]
   const lately = recorded(0)
   at.server.answers['conference xml_list'] = `<record_path>${room.path}</record_path>`
@@ -67,7 +70,7 @@ test('one that ended while nobody was there is delivered, not one that goes on i
   expect(existsSync(lately.path)).toBe(true)
 })
 
-test('a file stays while the app is away, and aside when the app can never take it', async () => {
+test('a file is kept while the app is unreachable, and set aside if the app rejects it for good', async () => {
   const { call, path } = recorded(60)
   answer = () => Promise.reject(new AppFailure('/', 503, 'away'))
   await begin()

@@ -36,11 +36,11 @@ test.each<[string, AgentStatus, string, string, AgentStatus]>([
   ['opens after they came by hand', 'Available', '03T18:00', '04T10:00', 'Available'],
   ['has closed and opened since they went on a break', 'On Break', '03T12:00', '04T10:00', 'Available'],
   ['stays closed over the weekend', 'Logged Out', '06T17:00', '08T12:00', 'Logged Out'],
-])('an agent whose office %s: %s since %s is at %s %s', (_, status, set, moment, expected) => {
+])('an agent whose office %s, having been %s since %s, is at %s %s', (_, status, set, moment, expected) => {
   expect(statusAt({ status, setAt: at(set) }, HOURS, at(moment))).toBe(expected)
 })
 
-test('a queue offers calls to agents by their hours', () => {
+test('a queue offers calls to agents during their office hours', () => {
   const snapshot = snapshotOf({
     tenant: { time_zone: HOURS.zone },
     extensions: [anExtension('1001')],

@@ -36,7 +36,7 @@ const shortcomings = (change: Partial<EmergencySituation>) =>
   )
 
 describe('the 911 check', () => {
-  test('passes a tenant that has everything', () => {
+  test('passes a tenant with nothing missing', () => {
     expect(isReady(emergencyReadiness(ready))).toBe(true)
   })
 
@@ -152,7 +152,7 @@ describe('the 911 check', () => {
       { devices: [{ ...device, location: '' }] as EmergencySituation['devices'] },
       ['location: The device Lobby phone has no location.'],
     ],
-  ])('finds %s', (_, change, expected) => {
+  ])('reports %s', (_, change, expected) => {
     expect(shortcomings(change)).toEqual(expected)
   })
 

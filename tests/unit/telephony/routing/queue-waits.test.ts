@@ -295,7 +295,7 @@ test.each(WAITS)('a call in a queue %s', (_, given, assumed, rings, then) => {
   ])
 })
 
-test('a key that leaves a queue is none of the menu after it', () => {
+test('the key that leaves a queue is not passed on to the menu that follows', () => {
   const given: GivenSnapshot = {
     ...tenant({ exit_key: '*', timeout_destination_id: 'm7000' }, {}, {}),
     ivr_menus: [aMenu('7000')],
