@@ -4,7 +4,7 @@ import { test } from './support/rows'
 
 test.use({ role: 'admin' })
 
-test('licenses are changed with a history, and overuse and idle licenses are shown', async ({
+test('seats are changed with a history, and overuse and idle seats are shown', async ({
   page,
   rows,
   database,
@@ -65,7 +65,7 @@ test('licenses are changed with a history, and overuse and idle licenses are sho
   await expectAccessible(page, 'licensing', [390])
 })
 
-test('license changes by someone else are not overwritten', async ({ page, rows, database }) => {
+test('seat changes by someone else are not overwritten', async ({ page, rows, database }) => {
   const tenant = await rows.tenant('Seat Trial Law', { extension_limit: 5 })
   await page.goto(`/app/tenants/${tenant}/licensing`)
   await page.getByRole('button', { name: 'Change Extensions' }).click()

@@ -89,7 +89,7 @@ test.describe('the tenant list', () => {
     await expect(page).toHaveURL((url) => url.searchParams.get('zone') === 'Pacific/Guam')
   })
 
-  test('is filtered by exhausted licenses', async ({ page, rows }) => {
+  test('is filtered by exhausted seats', async ({ page, rows }) => {
     await rows.tenant('Brimful Seatworks', { extension_limit: 0 })
     await rows.tenant('Roomy Seatworks', { extension_limit: 5 })
     await page.goto('/app/tenants?q=seatworks')

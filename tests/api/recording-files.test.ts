@@ -112,7 +112,7 @@ describe('POST /api/tenants/{tenantId}/recording-files', () => {
     ['a page', new TextEncoder().encode('<script>alert(1)</script>'.repeat(20))],
     ['silence without a length', wavFile({ seconds: 0 })],
     ['half a header', wavFile({ seconds: 1 }).slice(0, 20)],
-    ['a program in the shape of a WAV file', wavFile({ seconds: 1, encoding: 99 })],
+    ['a program disguised as a WAV file', wavFile({ seconds: 1, encoding: 99 })],
   ])('rejects %s named as a WAV file, and removes it', async (_what, bytes) => {
     const path = newPath()
     expect((await upload(path, bytes)).error).toBeNull()

@@ -42,13 +42,13 @@ describe('POST /api/search', () => {
     ['an unknown type', { type: 'name', value: 'Harbor' }],
     ['no type', { value: MAC }],
     ['no value', { type: 'mac' }],
-    ['a value that is no text', { type: 'phone', value: 2075550107 }],
-    ['a value that is no MAC address', { type: 'mac', value: '64:16:7F:11:09' }],
-    ['a value that is no phone number', { type: 'phone', value: '555-0107' }],
+    ['a value that is not text', { type: 'phone', value: 2075550107 }],
+    ['a value that is not a MAC address', { type: 'mac', value: '64:16:7F:11:09' }],
+    ['a value that is not a phone number', { type: 'phone', value: '555-0107' }],
     ['a MAC address as a phone number', { type: 'phone', value: MAC }],
     ['an additional field', { type: 'mac', value: MAC, tenant: TENANT_ID }],
     ['a value padded beyond 64 characters', { type: 'mac', value: MAC.padEnd(65) }],
-    ['no object', [MAC]],
+    ['a body that is not an object', [MAC]],
     ['null', null],
   ])('refuses %s with 400', async (_what, body) => {
     expect(await search(body)).toMatchObject({ status: 400, body: message })

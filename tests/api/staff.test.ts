@@ -52,8 +52,8 @@ describe('the staff account API', () => {
   test.each([
     ['no email address', { email: 'nobody' }],
     ['no name', { full_name: ' ' }],
-    ['a role that no role can be called', { user_role: 'Super Admin' }],
-    ['a field that there is not', { status: 'active' }],
+    ['an invalid role name', { user_role: 'Super Admin' }],
+    ['an unknown field', { status: 'active' }],
   ])('refuses an invitation with %s', async (_what, change) => {
     const answer = await postApi('superadmin', `${USERS}/invite`, { ...invitation(), ...change })
     expect(answer.status).toBe(400)

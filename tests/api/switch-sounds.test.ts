@@ -81,7 +81,7 @@ describe('the audio files of a switch', () => {
   })
 
   test.each([
-    ['no sound', '<script>alert(1)</script>'],
+    ['not audio', '<script>alert(1)</script>'],
     ['MP3', mp3File({ frames: 40 })],
   ])('are rejected with 422 if they are %s', async (_what, body) => {
     expect((await put(addressOf(own, recording()), body)).status).toBe(422)

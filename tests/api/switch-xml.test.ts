@@ -149,10 +149,10 @@ describe('POST /api/switch/xml', () => {
   test.each([
     ['an unknown domain', () => user('nobody.example')],
     ['an unknown extension', () => ({ ...user(), user: '999999' })],
-    ['a section that it does not answer', () => ({ section: 'phrases' })],
-    ['a file that it does not have', () => ({ section: 'configuration', key_value: 'lua.conf' })],
+    ['an unsupported section', () => ({ section: 'phrases' })],
+    ['an unsupported configuration file', () => ({ section: 'configuration', key_value: 'lua.conf' })],
     [
-      'a number of nobody',
+      'an unassigned number',
       () => ({ section: 'dialplan', 'Caller-Context': 'public', 'Hunt-Destination-Number': '+19995550000' }),
     ],
   ])('returns not found for %s', async (_what, fields) => {

@@ -157,9 +157,9 @@ describe('a bulk change', () => {
   })
 
   test.each([
-    ['a table that is not listed', 'members', { user_role: 'superadmin' }],
+    ['an unsupported table', 'members', { user_role: 'superadmin' }],
     ['a field that does not exist', 'extensions', { nonsense: 1 }],
-    ['no field', 'extensions', { tenant_id: newId() }],
+    ['an empty set of fields', 'extensions', { tenant_id: newId() }],
   ])('rejects %s', async (_what, table, values) => {
     const { tenant, rows } = await tenantWith(1)
     await rolledBack(async (client) => {

@@ -65,7 +65,7 @@ describe('a queue', () => {
     ['a name of 75 characters', { name: 'n'.repeat(75) }, true],
     ['a name of 76 characters', { name: 'n'.repeat(76) }, false],
     ['an unknown strategy', { strategy: 'fastest' }, false],
-    ['a wait without end', { max_wait_time: 0, max_wait_time_with_no_agent: 0 }, true],
+    ['an unlimited wait', { max_wait_time: 0, max_wait_time_with_no_agent: 0 }, true],
     ['a wait of a day', { max_wait_time: 86400 }, true],
     ['a wait beyond a day', { max_wait_time: 86401 }, false],
     ['a wait below 0', { max_wait_time_with_no_agent: -1 }, false],
@@ -75,7 +75,7 @@ describe('a queue', () => {
     ['announcements every 5 s', { announce_interval: 5 }, true],
     ['an exit key', { exit_key: '*' }, true],
     ['an exit key of two keys', { exit_key: '12' }, false],
-    ['an exit key that no phone has', { exit_key: 'A' }, false],
+    ['an invalid exit key', { exit_key: 'A' }, false],
   ])('with %s: %o, accepted %s', async (_, given, accepted) => {
     const row = await newQueue(given)
     expect(await codeOf(insertRow('call_center_queues', row))).toBe(accepted ? undefined : '23514')
@@ -143,7 +143,7 @@ describe('an agent', () => {
     ['a wrap-up of an hour', { wrap_up_time: 3600 }, true],
     ['a wrap-up beyond an hour', { wrap_up_time: 3601 }, false],
     ['a delay below 0', { reject_delay_time: -1 }, false],
-    ['a status of their own', { status: 'At lunch' }, false],
+    ['a made-up status', { status: 'At lunch' }, false],
   ])('with %s: %o, accepted %s', async (_, given, accepted) => {
     const row = await newAgent(given)
     expect(await codeOf(insertRow('call_center_agents', row))).toBe(accepted ? undefined : '23514')

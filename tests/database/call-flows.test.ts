@@ -40,7 +40,7 @@ describe('a call flow', () => {
     ['a feature code without a star', { feature_code: '31' }, false],
     ['a feature code of a star alone', { feature_code: '*' }, false],
     ['a feature code with two stars', { feature_code: '**31' }, false],
-    ['a feature code that is somebody’s voicemail', { feature_code: '*991001' }, false],
+    ['a feature code that belongs to a voicemail', { feature_code: '*991001' }, false],
     ['a label of 40 characters', { normal_label: 'n'.repeat(40) }, true],
     ['a label of 41 characters', { alternate_label: 'n'.repeat(41) }, false],
     ['a blank label', { normal_label: ' ' }, false],

@@ -160,9 +160,9 @@ describe('a day', () => {
 
 describe('invalid input', () => {
   test.each([
-    ['a sort that is not on the list', "'{}', 'raw'"],
+    ['a sort column that is not on the list', "'{}', 'raw'"],
     ['a filter that is not on the list', `'{"raw": "1"}'`],
-    ['a number with something else in it', `'{"number": "1%'' or true"}'`],
+    ['a number with other characters in it', `'{"number": "1%'' or true"}'`],
   ])('%s', async (_what, args) => {
     await asTech(async (client) => {
       expect(

@@ -45,7 +45,7 @@ describe('a conference room', () => {
   test.each<[string, Given<'conference_rooms'>]>([
     ['room for one', { max_members: 1 }],
     ['room for too many', { max_members: 201 }],
-    ['an announcement that there is not', { announces: 'song' }],
+    ['an unknown kind of announcement', { announces: 'song' }],
     ['letters', { number: 'abc' }],
     ['no name', { name: ' ' }],
   ])('is rejected with %s', async (_what, given) => {

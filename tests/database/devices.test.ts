@@ -176,9 +176,9 @@ describe('the keys of a phone', () => {
   test.each([
     ['a number and a destination', { destination_id: 'own' }],
     ['no number', { value: '' }],
-    ['what would begin a line of its own in a file', { value: '12\n34' }],
-    ['a label of two lines', { label: 'a\nb' }],
-    ['a place before the first', { position: 0 }],
+    ['a line break that would add a line to the file', { value: '12\n34' }],
+    ['a two-line label', { label: 'a\nb' }],
+    ['a position below 1', { position: 0 }],
   ])('are rejected with %s', async (_, given) => {
     const key = await newDeviceKey()
     const extension = await insertRow('extensions', await newExtension({ tenant_id: key.tenant_id }))

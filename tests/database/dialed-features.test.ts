@@ -92,7 +92,7 @@ describe('an extension dialing a feature code', () => {
   test.each([
     ['to nothing', undefined],
     ['to itself', '1001'],
-    ['to a number that nothing has', '4999'],
+    ['to an unassigned number', '4999'],
   ])('is refused to forward %s', async (_where, target) => {
     expect(await dial('call_forward', true, target)).toBe('refused')
     expect(await storedRow('extensions', phone.id)).toMatchObject({ forward_all_enabled: false, version: 1 })

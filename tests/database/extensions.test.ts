@@ -32,14 +32,14 @@ describe('the columns of an extension', () => {
     ['a caller ID number with letters', { effective_caller_id_number: '1001a' }],
     ['a voicemail address without a domain', { voicemail_email: 'night-desk' }],
     ['a call timeout of four seconds', { call_timeout: 4 }],
-    ['no call at all', { concurrent_limit: 0 }],
-    ['a recording of nobody knows what', { recording: 'some' }],
+    ['a call limit of zero', { concurrent_limit: 0 }],
+    ['an unknown recording mode', { recording: 'some' }],
     ['an unknown toll class', { toll_class: 'moon' }],
     ['the emergency number itself', { extension: '911' }],
     ['forwarding to nowhere', { forward_all_enabled: true }],
-    ['forwarding when busy to nowhere', { forward_busy_enabled: true }],
-    ['forwarding without answer to nowhere', { forward_no_answer_enabled: true }],
-    ['forwarding when not registered to nowhere', { forward_not_registered_enabled: true }],
+    ['busy forwarding to nowhere', { forward_busy_enabled: true }],
+    ['no-answer forwarding to nowhere', { forward_no_answer_enabled: true }],
+    ['not-registered forwarding to nowhere', { forward_not_registered_enabled: true }],
   ])('reject %s', async (_, values) => {
     const extension = await makeExtension()
     const { error } = await change(extension.id, values)
@@ -174,7 +174,7 @@ describe('caller IDs', () => {
   })
 })
 
-describe('licensed extensions', () => {
+describe('the seats of a tenant', () => {
   test('cannot exceed the limit, and the error has the figures', async () => {
     const tenant = await makeTenant({ extension_limit: 1 })
     await makeExtension({ tenant_id: tenant.id })
@@ -253,7 +253,7 @@ describe('add_extensions', () => {
     expect(await numbersOf(id)).toEqual(['2002', '2003'])
   })
 
-  test('adds none beyond the licensed number, and says how many are left', async () => {
+  test('adds none beyond the purchased seats, and says how many are left', async () => {
     const { id } = await makeTenant({ extension_limit: 2 })
     await makeExtension({ tenant_id: id })
     expect((await add(id, rows('2002', '2003'))).error).toMatchObject({

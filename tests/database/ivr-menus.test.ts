@@ -161,8 +161,8 @@ describe('direct dial', () => {
   })
 
   test.each([
-    ['digits with which a number begins', '1'],
-    ['digits that go on after a number', '120'],
+    ['digits that begin a number', '1'],
+    ['digits that extend a number', '120'],
     ['a star, which no number has', '*1'],
   ])('leaves %s to the menu', async (_what, digits) => {
     const menu = await newMenu()

@@ -57,7 +57,7 @@ test('gives every company a unique name', async () => {
   expect(await rows('select name from public.companies group by name having count(*) > 1')).toEqual([])
 })
 
-test('stays within the licensed number of extensions', async () => {
+test('stays within the purchased seats', async () => {
   const over =
     await rows(`select t.domain from public.tenants t join public.extensions e on e.tenant_id = t.id
     group by t.id having count(*) > t.extension_limit`)

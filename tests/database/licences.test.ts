@@ -50,7 +50,7 @@ const setSeats = (
   role: Role = 'admin',
 ) => callers[role].client.rpc('set_seats', { tenant, product, purchased, cap, expected })
 
-describe('the licenses of a tenant', () => {
+describe('the seats of a tenant', () => {
   test('cover extensions, agents, recording and fax', async () => {
     const { data } = await callers.admin.client.rpc('tenant_seats', { tenant: await tenantWith(12) })
     expect(data).toEqual([
@@ -130,7 +130,7 @@ describe('the licenses of a tenant', () => {
   })
 })
 
-describe('setting the number of licenses', () => {
+describe('setting the number of seats', () => {
   test("updates the tenant's extension limit", async () => {
     const tenant = await tenantWith(12)
     expect((await setSeats(tenant, 'extension', 30, 'hard', 12)).error).toBeNull()
@@ -166,8 +166,8 @@ describe('setting the number of licenses', () => {
   })
 })
 
-describe('a license cap', () => {
-  test('blocks the next license with the figures if it is hard, and not if it is soft', async () => {
+describe('a seat cap', () => {
+  test('blocks the next seat with the figures if it is hard, and not if it is soft', async () => {
     const tenant = await tenantWith()
     const first = await extend(tenant, '2001')
     const second = await extend(tenant, '2002')
@@ -213,7 +213,7 @@ describe('a license cap', () => {
     ).toBeNull()
   })
 
-  test('gives the last license to only one of two concurrent requests', async () => {
+  test('gives the last seat to only one of two concurrent requests', async () => {
     const tenant = await tenantWith()
     const extensions = await Promise.all(
       ['2001', '2002', '2003', '2004'].map((number) => extend(tenant, number)),

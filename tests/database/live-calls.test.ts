@@ -201,7 +201,7 @@ describe('a command on a live call', () => {
   test.each([
     ['of another tenant', async () => (await insertRow('extensions', await newExtension())).id],
     ['that is suspended', () => extension({ suspended: true })],
-    ['that there is not', async () => newId()],
+    ['that does not exist', async () => newId()],
   ])('is rejected for an extension %s', async (_, made) => {
     expect((await ask(tech, 'move', await made())).error?.message).toBe(
       'Choose an extension that is in service.',

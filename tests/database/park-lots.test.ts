@@ -68,14 +68,14 @@ describe('a park lot', () => {
   })
 
   test.each<[string, Given<'park_lots'>]>([
-    ['no places', { places: 0 }],
-    ['too many places', { places: 51 }],
+    ['no spaces', { places: 0 }],
+    ['too many spaces', { places: 51 }],
     ['a number that begins with 0', { number: '0700' }],
     ['letters', { number: 'abc' }],
-    ['places with more digits', { number: '995', places: 5 }],
-    ['a place that is an emergency number', { number: '905', places: 6 }],
+    ['spaces with more digits', { number: '995', places: 5 }],
+    ['a space that is an emergency number', { number: '905', places: 6 }],
     ['an emergency number', { number: '933', places: 1 }],
-    ['a time of nothing', { timeout: 5 }],
+    ['a timeout of zero', { timeout: 5 }],
     ['no name', { name: ' ' }],
   ])('is rejected with %s', async (_what, given) => {
     expect(await codeOf(tenantOfItsOwn().then((tenant) => lotIn(tenant, given)))).toBe('23514')

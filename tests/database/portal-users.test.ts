@@ -23,10 +23,10 @@ const refusalOf = (work: Promise<unknown>) =>
 describe('a portal user', () => {
   test.each<[string, Given<'portal_users'>]>([
     ['no name', { name: ' ' }],
-    ['an address in capitals', { email: 'Desk@harbor.example' }],
-    ['an address that is none', { email: 'desk' }],
+    ['an address with capitals', { email: 'Desk@harbor.example' }],
+    ['an invalid address', { email: 'desk' }],
     ['a staff role', { role: 'superadmin' }],
-    ['a time zone that nobody keeps', { time_zone: 'Mars/Olympus' }],
+    ['an unknown time zone', { time_zone: 'Mars/Olympus' }],
   ])('is rejected with %s', async (_, values) => {
     const user = await makeUser()
     expect((await change(user.id, values)).error?.code).toBe('23514')

@@ -70,7 +70,7 @@ describe('saving a record', () => {
   })
 
   test.each([
-    ['a table that is not listed', 'members', { user_role: 'superadmin' }],
+    ['an unsupported table', 'members', { user_role: 'superadmin' }],
     ['a field that does not exist', 'extensions', { nonsense: 1 }],
   ])('rejects %s', async (_what, table, values) => {
     const tenant = await ownTenant()

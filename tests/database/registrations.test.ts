@@ -192,10 +192,10 @@ describe('the lists of extensions and devices', () => {
   })
 
   test.each([
-    ['names its maker', 'Yealink SIP-T54W 96.86.0.100', true],
+    ['names its vendor', 'Yealink SIP-T54W 96.86.0.100', true],
     ['names its MAC address', 'Yealink SIP-T54W 96.86.0.100 805ec0010203', true],
-    ['names the MAC address of another one', 'Yealink SIP-T54W 96.86.0.100 805ec0999999', false],
-    ['is of another maker', 'Grandstream GXP2170 1.0.11.35', false],
+    ['names another MAC address', 'Yealink SIP-T54W 96.86.0.100 805ec0999999', false],
+    ['is of another vendor', 'Grandstream GXP2170 1.0.11.35', false],
   ])('count a device as registered or not by a user agent that %s', async (_what, agent, expected) => {
     await query("delete from public.devices where mac = '80:5E:C0:01:02:03'")
     const device = await insertRow(

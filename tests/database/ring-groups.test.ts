@@ -37,7 +37,7 @@ describe('a ring group', () => {
     ['a prefix of 21 characters', { caller_id_name_prefix: 'p'.repeat(21) }, false],
     ['an address for missed calls', { missed_call_email: 'desk@harbor.example' }, true],
     ['no address for missed calls', { missed_call_email: '' }, true],
-    ['half an address for missed calls', { missed_call_email: 'desk@harbor' }, false],
+    ['an incomplete address for missed calls', { missed_call_email: 'desk@harbor' }, false],
     ['an unknown ringback', { ringback: 'jazz' }, false],
   ])('with %s: %o, accepted %s', async (_, given, accepted) => {
     const row = await newRingGroup(given)

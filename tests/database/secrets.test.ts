@@ -133,15 +133,15 @@ describe('a recent sign-in', () => {
 
   test.each([
     ['a refresh', [proof('token_refresh')]],
-    ['a mailed link', [proof('otp'), proof('recovery'), proof('magiclink'), proof('invite')]],
+    ['an emailed link', [proof('otp'), proof('recovery'), proof('magiclink'), proof('invite')]],
     ['another provider', [proof('oauth'), proof('sso/saml')]],
     [
-      'a method without its time',
+      'a method without a timestamp',
       ['password', { method: 'password' }, { method: 'password', timestamp: 'now' }],
     ],
     ['nothing', []],
-    ['no list', 'password'],
-    ['no claim', undefined],
+    ['a value that is not a list', 'password'],
+    ['a missing claim', undefined],
   ])('is not %s', async (_what, amr) => {
     await rolledBack(async (client) => {
       await client.query('update auth.users set last_sign_in_at = now() where id = $1', [ADMIN])

@@ -74,14 +74,14 @@ describe('the superadmin role cannot be', () => {
   test.each([
     ['removed', "delete from public.roles where name = 'superadmin'"],
     ['renamed', "update public.roles set name = 'former' where name = 'superadmin'"],
-    ['made one that can be removed', "update public.roles set built_in = false where name = 'superadmin'"],
+    ['made deletable', "update public.roles set built_in = false where name = 'superadmin'"],
     ['stripped', "delete from public.role_permissions where role = 'superadmin'"],
     [
       'stripped of one right',
       "delete from public.role_permissions where role = 'superadmin' and action = 'edit'",
     ],
     [
-      'robbed for another',
+      'stripped of a permission in favor of another role',
       "update public.role_permissions set role = 'tech' where role = 'superadmin' and action = 'reveal_secrets'",
     ],
     [

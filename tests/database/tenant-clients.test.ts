@@ -23,7 +23,7 @@ const withTenant = <Row>(row: TenantRow, tenant_id: string) => ({ ...row, tenant
 const refused: [string, TableName, Attempt][] = [
   ['remove a draft', 'invoices', (row, here) => deleteDraft(staff, withTenant<Invoice>(row, here))],
   ['remove a line', 'invoice_lines', (row, here) => removeAdjustment(staff, withTenant<never>(row, here))],
-  ['take back a payment', 'payments', (row, here) => deletePayment(staff, withTenant(row, here))],
+  ['delete a payment', 'payments', (row, here) => deletePayment(staff, withTenant(row, here))],
   [
     'end a subscription',
     'subscriptions',
@@ -31,12 +31,12 @@ const refused: [string, TableName, Attempt][] = [
   ],
   ['remove a subscription', 'subscriptions', (row, here) => deleteSubscription(staff, withTenant(row, here))],
   [
-    'record an answer about a number',
+    'record a carrier’s answer about a number',
     'dids',
     (row, here) => recordAnswer(staff, withTenant(row, here), { to: 'confirmed' }),
   ],
   [
-    'make extensions like one',
+    'create extensions by copying one',
     'extensions',
     ({ id }, here) => addExtensions(staff, here, [{ id: newId(), number: '2986', name: '' }], id),
   ],

@@ -100,7 +100,7 @@ describe('tenant_list', () => {
     expect(error?.code).toBe('22023')
   })
 
-  test('filters by status, time zone and exhausted licenses, alone and combined', async () => {
+  test('filters by status, time zone and exhausted seats, alone and combined', async () => {
     const expected = (where: string) =>
       query<{ id: string }>(`select t.id from public.tenants t where t.id = any($1) and ${where}`, [ids])
     const found = async (args: ListArguments) =>

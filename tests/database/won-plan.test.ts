@@ -140,7 +140,7 @@ describe('the plan of a won opportunity', () => {
     expect((await oneOffs('2026-04-01')).amounts).toEqual([])
   })
 
-  test("adds to the company's existing tenant, with more licenses if needed", async () => {
+  test("adds to the company's existing tenant, with more seats if needed", async () => {
     const { tenant, company } = await insertTenant(`Growing ${unique()}`, { extension_limit: 1 })
     const { id, model } = await sold({ company_id: company.id })
     const plan = planFor(model)

@@ -60,7 +60,7 @@ describe('the shared fetcher', () => {
     ['no body', ''],
     ['a body that is not JSON', '<h1>Bad gateway</h1>'],
     ['JSON without a message', '{"code":7}'],
-    ['a message that is no text', '{"message":{"a":1}}'],
+    ['a message that is not text', '{"message":{"a":1}}'],
     ['an empty message', '{"message":" "}'],
     ['null', 'null'],
   ])("fails with 'Something went wrong.' for %s", async (_what, body) => {

@@ -101,12 +101,12 @@ describe('a text file', () => {
   })
 
   test.each([
-    ['a workbook', [0x50, 0x4b, 3, 4, 0, 0], 'Save it as CSV'],
-    ['an old workbook', [0xd0, 0xcf, 0x11, 0xe0], 'Save it as CSV'],
+    ['an Excel workbook', [0x50, 0x4b, 3, 4, 0, 0], 'Save it as CSV'],
+    ['an old Excel workbook', [0xd0, 0xcf, 0x11, 0xe0], 'Save it as CSV'],
     ['a PDF', [0x25, 0x50, 0x44, 0x46, 0x2d], 'Export it as CSV'],
-    ['a picture', [0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13, 73], 'is not a text file'],
-    ['half a letter of UTF-16', [0xff, 0xfe, 0x41], 'damaged'],
-    ['what is marked as UTF-8 and is not', [0xef, 0xbb, 0xbf, 0xe9], 'damaged'],
+    ['an image', [0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13, 73], 'is not a text file'],
+    ['truncated UTF-16', [0xff, 0xfe, 0x41], 'damaged'],
+    ['marked as UTF-8 without being valid UTF-8', [0xef, 0xbb, 0xbf, 0xe9], 'damaged'],
   ])('cannot be %s', async (_, bytes, message) => {
     await expect(readTextFile(new Blob([Uint8Array.from(bytes)]))).rejects.toThrow(message)
   })

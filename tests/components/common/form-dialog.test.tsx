@@ -136,8 +136,8 @@ function AdjustmentDialog({ onSave, onClose }: DialogProps) {
 }
 
 describe.each([
-  ['that keeps its value itself', VoidDialog],
-  ['of a checked form', AdjustmentDialog],
+  ['that manages its own values', VoidDialog],
+  ['with a validated form', AdjustmentDialog],
 ])('unsaved input in a dialog %s', (_, Kind) => {
   const reason = () => screen.getByRole('textbox', { name: 'Reason' })
   const offer = () => screen.queryByText(/You have unsaved changes from/)

@@ -90,7 +90,7 @@ describe('adding a range of extensions', () => {
     expect(calls('add_extensions')[1]).toEqual(calls('add_extensions')[0])
   })
 
-  test('warns of missing licenses and of numbers outside the range before confirming', async () => {
+  test('warns of missing seats and of numbers outside the range before confirming', async () => {
     const { fill } = await show()
     await fill(/How many/, '5')
     expect(screen.getByText('2 of 6 seats are in use. There is no room for 5 more.')).toBeInTheDocument()

@@ -38,7 +38,7 @@ describe('the destinations of the tenant in the address', () => {
 
   test.each([
     ['on a page without a tenant', null, true],
-    ['before they are wanted', HARBOR, false],
+    ['before they are needed', HARBOR, false],
   ])('are not fetched %s', (_when, tenant, wanted) => {
     open(tenant, wanted)
     expect(screen.getByText('none')).toBeInTheDocument()

@@ -28,26 +28,32 @@ describe('the call path in a CDR', () => {
 
   test.each([
     ['an unknown reason', { at, reason: { why: 'magic', record } }],
-    ['a reason that every object has', { at, reason: { why: 'valueOf', record } }],
-    ['a reason without what its sentence needs', { at, reason: { why: 'gateways failed', record } }],
+    ['a reason that is a property of every object', { at, reason: { why: 'valueOf', record } }],
+    ['a reason without the data its sentence needs', { at, reason: { why: 'gateways failed', record } }],
     ['no record', { at, reason: { why: 'hangs up' } }],
-    ['a table that cannot be one', { at, reason: { why: 'hangs up', record: { ...record, table: '../x' } } }],
+    ['an invalid table', { at, reason: { why: 'hangs up', record: { ...record, table: '../x' } } }],
     [
-      'a table of too many letters',
+      'a table name that is too long',
       { at, reason: { ...hangsUp, record: { ...record, table: 'a'.repeat(41) } } },
     ],
-    ['a table without a name', { at, reason: { ...hangsUp, record: { ...record, table: '' } } }],
-    ['a table with more than a name', { at, reason: { ...hangsUp, record: { ...record, table: '.x' } } }],
-    ['a table with something after it', { at, reason: { ...hangsUp, record: { ...record, table: 'x.' } } }],
-    ['an id that cannot be one', { at, reason: { ...hangsUp, record: { ...record, id: 'a b' } } }],
-    ['an id with more before it', { at, reason: { ...hangsUp, record: { ...record, id: '.a' } } }],
-    ['an id with more after it', { at, reason: { ...hangsUp, record: { ...record, id: 'a.' } } }],
-    ['an id of too many letters', { at, reason: { ...hangsUp, record: { ...record, id: 'a'.repeat(41) } } }],
-    ['a moment that is none', { at: 'noon', reason: step.reason }],
-    ['a moment in a text', { at: String(at), reason: step.reason }],
-    ['a moment that no call has', { at: Date.UTC(2100, 0, 1), reason: step.reason }],
-    ['no moment', { at: 0, reason: step.reason }],
-    ['what is not a step', 17],
+    ['a table name that is empty', { at, reason: { ...hangsUp, record: { ...record, table: '' } } }],
+    [
+      'a table name with something before it',
+      { at, reason: { ...hangsUp, record: { ...record, table: '.x' } } },
+    ],
+    [
+      'a table name with something after it',
+      { at, reason: { ...hangsUp, record: { ...record, table: 'x.' } } },
+    ],
+    ['an invalid id', { at, reason: { ...hangsUp, record: { ...record, id: 'a b' } } }],
+    ['an id with something before it', { at, reason: { ...hangsUp, record: { ...record, id: '.a' } } }],
+    ['an id with something after it', { at, reason: { ...hangsUp, record: { ...record, id: 'a.' } } }],
+    ['an id that is too long', { at, reason: { ...hangsUp, record: { ...record, id: 'a'.repeat(41) } } }],
+    ['an invalid timestamp', { at: 'noon', reason: step.reason }],
+    ['a timestamp as text', { at: String(at), reason: step.reason }],
+    ['a timestamp out of range', { at: Date.UTC(2100, 0, 1), reason: step.reason }],
+    ['a missing timestamp', { at: 0, reason: step.reason }],
+    ['an entry that is not a step', 17],
   ])('omits %s', (_what, bad) => {
     expect(pathOf(JSON.stringify([bad, step]))).toEqual([kept])
     expect(pathOf(JSON.stringify([bad]))).toBeNull()

@@ -10,10 +10,10 @@ describe('the body of a delivery', () => {
     ['JSON', ' {"a":"+1&2"}\n', '{"a":"+1&2"}'],
     ['a form with plain JSON', 'cdr={"a":"+1&2"}', '{"a":"+1&2"}'],
     ['a form with encoded JSON', 'cdr=%7B%22a%22:%22%2B1%26+2%22%7D%0A', '{"a":"+1& 2"}'],
-    ['a form with JSON that is encoded in part', 'cdr=%7B"a":[1]%7D', '{"a":[1]}'],
-    ['a form with more fields', 'cdr=%7B%22a%22:1%7D&uuid=a_1\n&b=2', '{"a":1}'],
+    ['a form with partly encoded JSON', 'cdr=%7B"a":[1]%7D', '{"a":[1]}'],
+    ['a form with further fields', 'cdr=%7B%22a%22:1%7D&uuid=a_1\n&b=2', '{"a":1}'],
     ['a form in base64', `cdr=${base64(' {"a":1}\n\0')}`, '{"a":1}'],
-    ['JSON on many lines', '{"a":\n1\n}', '{"a":\n1\n}'],
+    ['JSON on several lines', '{"a":\n1\n}', '{"a":\n1\n}'],
     ['JSON with NUL characters', '{"a"\0:1}\0', '{"a":1}'],
   ])('may be %s', (_what, body, text) => {
     expect(deliveredRecords(body)).toEqual([{ text, json: JSON.parse(text) }])

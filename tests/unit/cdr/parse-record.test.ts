@@ -149,15 +149,19 @@ describe('a record', () => {
   })
 
   test.each([
-    ['no JSON', undefined, /not valid JSON/],
-    ['no object', 17, /no variables/],
-    ['without variables', { callflow: [] }, /no variables/],
-    ['without a uuid', without('uuid'), /no call uuid/],
-    ['without a start', without('start_uepoch'), /no start time/],
-    ['without an end', without('end_uepoch'), /no end time/],
-    ['from 1970', switchRecord({ start: 5_000 }), /Check the switch's clock/],
-    ['from next year', switchRecord({ start: Date.now() + 366 * 86_400_000 }), /Check the switch's clock/],
-    ['that ends before it starts', switchRecord({ ringSeconds: -5 }), /ends before it starts/],
+    ['text that is not JSON', undefined, /not valid JSON/],
+    ['JSON that is not an object', 17, /no variables/],
+    ['a record without variables', { callflow: [] }, /no variables/],
+    ['a record without a uuid', without('uuid'), /no call uuid/],
+    ['a record without a start', without('start_uepoch'), /no start time/],
+    ['a record without an end', without('end_uepoch'), /no end time/],
+    ['a record from 1970', switchRecord({ start: 5_000 }), /Check the switch's clock/],
+    [
+      'a record from next year',
+      switchRecord({ start: Date.now() + 366 * 86_400_000 }),
+      /Check the switch's clock/,
+    ],
+    ['a record that ends before it starts', switchRecord({ ringSeconds: -5 }), /ends before it starts/],
   ])('%s is rejected with a reason', (_what, json, reason) => {
     expect(() => parseRecord(json)).toThrow(MalformedRecord)
     expect(() => parseRecord(json)).toThrow(reason)

@@ -24,14 +24,9 @@ describe('a number', () => {
   test.each<[string, string | null, Partial<OurNumber> | null, string[]]>([
     ['in service on both sides', 'Active', {}, []],
     ['only at the carrier', 'Active', null, ['missing_here']],
-    [
-      'given up here and still charged for',
-      'Active',
-      { status: 'released', routed: false },
-      ['missing_here'],
-    ],
+    ['given up here and still billed', 'Active', { status: 'released', routed: false }, ['missing_here']],
     ['only here', null, { status: 'available', routed: false }, ['missing_there']],
-    ['routed and not at the carrier', null, {}, ['routed_not_held']],
+    ['routed and missing at the carrier', null, {}, ['routed_not_held']],
     ['disconnected and still routed', 'Disconnected', {}, ['routed_not_held']],
     [
       'disconnected and kept in stock',
@@ -43,15 +38,15 @@ describe('a number', () => {
     ['of another carrier and listed', 'Active', { carrier: 'Telnyx' }, ['carrier_differs']],
     ['of no known carrier and listed', 'Active', { carrier: '' }, []],
     [
-      'active there, still porting here',
+      'active at the carrier, still porting here',
       'Active',
       { status: 'porting_in', routed: false },
       ['status_differs'],
     ],
-    ['pending there, porting here', 'Pending', { status: 'porting_in', routed: false }, []],
-    ['routed already, and still on its way', null, { status: 'porting_in' }, []],
-    ['assigned and paid for, leading nowhere', 'Active', { routed: false }, []],
-    ['unknown on both sides any more', 'Disconnected', null, []],
+    ['pending at the carrier, porting here', 'Pending', { status: 'porting_in', routed: false }, []],
+    ['already routed, still porting in', null, { status: 'porting_in' }, []],
+    ['assigned and billed without a route', 'Active', { routed: false }, []],
+    ['no longer known on either side', 'Disconnected', null, []],
   ])('%s', (_case, theirs, own, expected) => {
     expect(kinds(theirs === null ? [] : listed(theirs), own ? [ours(own)] : [])).toEqual(expected)
   })

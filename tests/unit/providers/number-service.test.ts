@@ -116,25 +116,29 @@ describe('a number lookup without a provider', () => {
 
 describe('a portability check without a provider', () => {
   test.each<[string, Partial<KnownNumber>, { portable: boolean | null; reason: string }]>([
-    ['is not known where no list reaches', {}, { portable: null, reason: 'No coverage list covers it' }],
-    ['is what the coverage list says', { coverage: COVERAGE }, { portable: true, reason: '' }],
     [
-      'is refused where the carrier takes none',
+      'is unknown for numbers outside the coverage list',
+      {},
+      { portable: null, reason: 'No coverage list covers it' },
+    ],
+    ['follows the coverage list', { coverage: COVERAGE }, { portable: true, reason: '' }],
+    [
+      'is negative where the carrier accepts no ports',
       { coverage: { ...COVERAGE, portable: false } },
       { portable: false, reason: 'Bandwidth does not port numbers from Portland' },
     ],
     [
-      'is none for our own numbers',
+      'is not offered for our own numbers',
       { did: DID, coverage: COVERAGE },
       { portable: false, reason: 'Already ours' },
     ],
     [
-      'is none for those on their way here',
+      'is not offered for numbers being ported in',
       { did: { ...DID, status: 'porting_in' } },
       { portable: false, reason: 'Already porting in' },
     ],
     [
-      'is as for any other once we have given it up',
+      'is offered again once we have given a number up',
       { did: { ...DID, status: 'released' }, coverage: COVERAGE },
       { portable: true, reason: '' },
     ],

@@ -142,7 +142,7 @@ describe('a Telnyx portability check', () => {
 
   test.each<[string, Handler]>([
     ['that never answers', () => undefined],
-    ['that asks to come back in an hour', (_req, res) => json(res, 429, {}, { 'retry-after': '3600' })],
+    ['that asks to retry in an hour', (_req, res) => json(res, 429, {}, { 'retry-after': '3600' })],
   ])('stops waiting at its deadline for a server %s', async (_what, handler) => {
     handle = handler
     const started = performance.now()

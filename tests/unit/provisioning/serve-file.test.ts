@@ -220,10 +220,10 @@ describe('a request for a configuration file', () => {
   })
 
   test.each([
-    ['of an unknown phone', { configuration: null, status: 404 }],
-    ['of a disabled phone', { configuration: { ...phone, enabled: false }, status: 403 }],
-    ['of a phone of another maker', { configuration: { ...phone, vendor: 'Grandstream' }, status: 404 }],
-    ['of a maker that is not provisioned', { configuration: { ...phone, vendor: 'Snom' }, status: 404 }],
+    ['for an unknown phone', { configuration: null, status: 404 }],
+    ['for a disabled phone', { configuration: { ...phone, enabled: false }, status: 403 }],
+    ['for a phone of another vendor', { configuration: { ...phone, vendor: 'Grandstream' }, status: 404 }],
+    ['for an unsupported vendor', { configuration: { ...phone, vendor: 'Snom' }, status: 404 }],
   ])('with %s is refused, and recorded without a size', async (_, { configuration, status }) => {
     store.configuration.mockResolvedValue(configuration)
     expect((await ask()).status).toBe(status)

@@ -39,9 +39,9 @@ describe('a WAV file', () => {
   })
 
   test.each([
-    ['without sound', wavFile({ seconds: 0 })],
-    ['in a compression that phones do not play', wavFile({ seconds: 1, encoding: 2 })],
-    ['cut off in its head', wavFile({ seconds: 1 }).slice(0, 30)],
+    ['empty', wavFile({ seconds: 0 })],
+    ['compressed in a way that phones cannot play', wavFile({ seconds: 1, encoding: 2 })],
+    ['truncated in its header', wavFile({ seconds: 1 }).slice(0, 30)],
   ])('is rejected if it is %s', (_, bytes) => {
     expect(() => inspectAudio(bytes)).toThrow(NoAudio)
   })
@@ -65,10 +65,13 @@ describe('an MP3 file', () => {
 
 describe('any other file', () => {
   test.each([
-    ['a page', new TextEncoder().encode('<!doctype html><script>alert(1)</script>')],
+    ['an HTML page', new TextEncoder().encode('<!doctype html><script>alert(1)</script>')],
     ['nothing', new Uint8Array()],
-    ['a picture', Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, ...new Uint8Array(500)])],
-    ['a page behind one MP3 frame', new Uint8Array([...mp3File({ frames: 2 }), ...new Uint8Array(5000)])],
+    ['an image', Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, ...new Uint8Array(500)])],
+    [
+      'an HTML page after one MP3 frame',
+      new Uint8Array([...mp3File({ frames: 2 }), ...new Uint8Array(5000)]),
+    ],
   ])('is rejected if it is %s', (_, bytes) => {
     expect(() => inspectAudio(bytes)).toThrow(NoAudio)
   })

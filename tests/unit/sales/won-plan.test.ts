@@ -65,7 +65,7 @@ describe('the provisioning plan of a won opportunity', () => {
     })
   })
 
-  test('proposes a tenant with one extension and one license per seat sold', () => {
+  test('proposes a tenant with the seats sold and one extension for each', () => {
     expect(planFrom(start)).toEqual({
       tenant: {
         id: 'tenant-id',

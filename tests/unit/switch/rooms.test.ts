@@ -134,7 +134,7 @@ describe('conference.conf', () => {
   })
 
   test.each([
-    ['a number that is no room', '3501@acme.pbx.test'],
+    ['an unknown room number', '3501@acme.pbx.test'],
     ['another domain', '3500@rival.pbx.test'],
   ])('is not found for %s', (_what, name) => {
     expect(conferenceConf(surroundingsOf(roomOf(), NOW), name)).toBe(NOT_FOUND)

@@ -34,9 +34,9 @@ describe('a pattern of dialed digits', () => {
   })
 
   test.each([
-    ['repeated repetitions', '^(1*)*2$'],
-    ['ways that are the same', `^${'(1|1)'.repeat(22)}2$`],
-    ['a repeated choice', '^(1|1|1?)+2$'],
+    ['nested repetition', '^(1*)*2$'],
+    ['equivalent alternatives', `^${'(1|1)'.repeat(22)}2$`],
+    ['a repeated alternative', '^(1|1|1?)+2$'],
     ['many repetitions', `^${'1*'.repeat(55)}2$`],
     ['optional digits', `^${'1?'.repeat(55)}2$`],
     ['long repetitions', `^${'1{0,99}'.repeat(16)}2$`],

@@ -25,10 +25,10 @@ describe('an exported configuration', () => {
 
   test.each([
     ['not JSON', '{', 'This file is not JSON.'],
-    ['something else', JSON.stringify({ name: 'x' }), 'This file is not an exported configuration.'],
+    ['another document', JSON.stringify({ name: 'x' }), 'This file is not an exported configuration.'],
     ['a list', '[]', 'This file is not an exported configuration.'],
     [
-      'a later version',
+      'of a later version',
       JSON.stringify({ ...document, version: 2 }),
       'This file has format version 2. Only version 1 can be read.',
     ],
@@ -68,7 +68,7 @@ describe('a new tenant', () => {
     )
   })
 
-  test('has its license count parsed and its domain lowercased', () => {
+  test('has its number of seats parsed and its domain lowercased', () => {
     const given = {
       company: ID,
       domain: ' Acme.PBX.example ',

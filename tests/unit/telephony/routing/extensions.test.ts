@@ -27,11 +27,16 @@ describe('the voicemail of an extension', () => {
   }
   const closed = { otherwise_destination_id: 'e1002' }
   test.each([
-    ['always says its greeting', { greeting_recording_id: 'r-hello' }, closed, 'r-hello'],
-    ['says another while its hours are closed', { ...all, away_until: day(-2) }, closed, 'r-closed'],
-    ['takes no account of hours that are off', all, { ...closed, enabled: false }, 'r-hello'],
-    ['says that its owner is away to the end of a day', { ...all, away_until: day(0) }, closed, 'r-away'],
-    ['leaves it to the switch otherwise', {}, closed, null],
+    ['plays its regular greeting', { greeting_recording_id: 'r-hello' }, closed, 'r-hello'],
+    ['plays another greeting outside its hours', { ...all, away_until: day(-2) }, closed, 'r-closed'],
+    ['ignores disabled hours', all, { ...closed, enabled: false }, 'r-hello'],
+    [
+      'plays the away greeting through the end of the last day away',
+      { ...all, away_until: day(0) },
+      closed,
+      'r-away',
+    ],
+    ['uses the switch’s greeting otherwise', {}, closed, null],
   ])('%s', (_, given, hours, greetingId) => {
     const snapshot = tenant(given, {
       recordings: ['hello', 'closed', 'away'].map((name) => aRecording(name)),

@@ -124,8 +124,8 @@ describe('a ringing group', () => {
       { failedGateways: ['carrier-b'] },
       ['(207) 555-0199 0–10 not answered'],
     ],
-    ['has a first gateway that is full', { calls: { 'carrier-a': 1 } }, []],
-    ['has a route that is full', { calls: { 'o-national': 1 } }, []],
+    ['has a first gateway with no free channels', { calls: { 'carrier-a': 1 } }, []],
+    ['has a route at its call limit', { calls: { 'o-national': 1 } }, []],
   ])('rings an outside number that %s', (_, assumed, rings) => {
     const limited = tenant(
       {},
@@ -162,7 +162,7 @@ describe('an extension with forwarding', () => {
   test.each<[what: string, assumed: Parameters<typeof walk>[2], id: string]>([
     ['is busy', { phones: { e1001: { is: 'busy' } } }, 'e1002'],
     ['declines', { phones: { e1001: { is: 'declines' } } }, 'e1002'],
-    ['has as many calls as it takes', { calls: { e1001: 1 } }, 'e1002'],
+    ['is at its call limit', { calls: { e1001: 1 } }, 'e1002'],
     ['has no phone registered', { phones: { e1001: { is: 'unregistered' } } }, 'e1003'],
     ['is away', {}, 'e1004'],
   ])('that %s forwards to the destination set for that case', (_, assumed, id) => {

@@ -188,10 +188,10 @@ describe('an inbound number', () => {
   })
 
   test.each([
-    ['is the tenant’s', {}, 1],
-    ['is an extension’s own', { extension_id: 'e1001' }, 0],
-    ['is over', { expires_at: new Date(TUESDAY - DAY).toISOString() }, 0],
-    ['leads nowhere', { destination_id: null }, 0],
+    ['covers the tenant', {}, 1],
+    ['covers a single extension', { extension_id: 'e1001' }, 0],
+    ['has expired', { expires_at: new Date(TUESDAY - DAY).toISOString() }, 0],
+    ['has no destination', { destination_id: null }, 0],
   ])('has a branch for blocked callers only if the rule applies: it %s', (_, given, count) => {
     const rule = aBlockRule('+12075550199', { action: 'destination', destination_id: 'e1002', ...given })
     const snapshot = number({}, { call_block_rules: [rule] })
