@@ -1,5 +1,6 @@
 import { fireEvent, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { renderToString } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
 import { type Column, DataTable, type DataTableProps, type Sort } from '@/components/ui/data-table'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -250,4 +251,15 @@ test('focus moves to the first record when the empty list’s button disappears'
   await user.click(screen.getByRole('button', { name: 'New tenant' }))
   rerender(table(TENANTS))
   expect(screen.getByRole('link', { name: 'Harbor Light Dental' })).toHaveFocus()
+})
+
+test('the server sends a screen of rows, and the browser adds the rest', () => {
+  const rows = Array.from({ length: 50 }, (_, at) => ({ id: `t${at}`, name: `Company ${at}`, seats: at }))
+  const table = <DataTable {...TABLE} rows={rows} />
+  const container = document.createElement('div')
+  document.body.append(container)
+  container.innerHTML = renderToString(table)
+  expect(within(container).getAllByRole('row')).toHaveLength(1 + 25)
+  render(table, { container, hydrate: true })
+  expect(within(container).getAllByRole('row')).toHaveLength(1 + 50)
 })
