@@ -27,7 +27,7 @@ export async function addRecording(
   return makeRecording(supabase, tenantId, file.name, await storeFile(supabase, tenantId, file, onProgress))
 }
 
-/** Has a text spoken by the server and creates a recording of it; returns its id. RequestFailure messages are for the user. */
+/** Synthesizes speech on the server and creates a recording of it; returns its id. RequestFailure messages are for the user. */
 export async function addSpoken(
   supabase: Supabase,
   tenantId: string,
@@ -37,7 +37,7 @@ export async function addSpoken(
   return makeRecording(supabase, tenantId, name, await speak(tenantId, text), text)
 }
 
-/** Has a text spoken by the server; a recording uses the sound once it is saved with the returned `fileId`. */
+/** Synthesizes speech on the server; a recording uses it once it is saved with the returned `fileId`. */
 export const speak = (tenantId: string, text: string) =>
   postJson<CheckedFile>(`/api/tenants/${tenantId}/spoken-files`, { text })
 
