@@ -18,11 +18,15 @@ import Link from 'next/link'
 import { Fragment, type ReactNode, useState } from 'react'
 import { Amount } from '@/components/common/amount'
 import { cn } from '@/components/ui/cn'
+import { useIsInBrowser } from '@/components/ui/use-is-in-browser'
 import { SALES_PATH } from '@/lib/record-paths'
 import { cardOf, type PipelineColumn, placeOf } from '@/lib/sales/pipeline'
 import { type Stage, stageOf } from '@/lib/sales/stages'
 import { PipelineCard } from './pipeline-card'
 import type { MoveTo } from './stage-moves'
+
+/** Cards of a column from the server: a screen of them. The browser adds the rest once it draws by itself. */
+const CARDS_FROM_SERVER = 10
 
 /** A finger rests this long on a card before it drags it; before that it scrolls the page. */
 const LONG_TOUCH_MS = 250
@@ -102,6 +106,7 @@ function BoardColumn({
   onMove: MoveTo | undefined
 }) {
   const { stage, count, archived, amount, weighted, cards } = column
+  const drawn = useIsInBrowser() ? cards : cards.slice(0, CARDS_FROM_SERVER)
   const { label, probability } = stageOf(stage)
   const { setNodeRef, isOver } = useDroppable({ id: stage })
   const { active } = useDndContext()
@@ -133,7 +138,7 @@ function BoardColumn({
         </p>
       </header>
       <ul className="flex min-h-16 flex-col gap-2">
-        {cards.map((card, place) => (
+        {drawn.map((card, place) => (
           <Fragment key={card.id}>
             {place === landing ? <Landing /> : null}
             <PipelineCard card={card} onMove={onMove} />

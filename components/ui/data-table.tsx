@@ -7,9 +7,13 @@ import { SelectAll, SelectRow } from './data-table-selection'
 import { ScrollRegion } from './scroll-region'
 import { Skeleton } from './skeleton'
 import { Undrawn } from './undrawn'
+import { useIsInBrowser } from './use-is-in-browser'
 import { useRowLinks } from './use-row-links'
 
 export type { Column, Selection, Sort } from './data-table-column'
+
+/** Rows of a page from the server: a screen of them. The browser adds the rest once it draws by itself. */
+const ROWS_FROM_SERVER = 25
 
 export type DataTableProps<Row> = {
   /** What the rows are, in the plural: the table's name. */
@@ -73,6 +77,7 @@ export function DataTable<Row>({
 }: DataTableProps<Row>) {
   const body = useRef<HTMLTableSectionElement>(null)
   useRowLinks(body)
+  const drawn = useIsInBrowser() ? rows : rows?.slice(0, ROWS_FROM_SERVER)
 
   const pending = rows === undefined && !error
   const none = rows?.length === 0 && !error
@@ -142,7 +147,7 @@ export function DataTable<Row>({
                       selectable={Boolean(selection)}
                     />
                   ) : (
-                    rows?.map((row) => (
+                    drawn?.map((row) => (
                       <DataTableRow
                         key={rowKey(row)}
                         row={row}

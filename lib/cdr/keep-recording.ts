@@ -13,7 +13,7 @@ export function inspectCallRecording(bytes: Uint8Array): Promise<Audio> {
   return inspectUpload(bytes, { bytes: LARGEST_CALL_RECORDING, ms: LONGEST_MS })
 }
 
-/** Finds the call's tenant: from its record, or from the domain the switch sends while the record is still to come. */
+/** Finds the call's tenant: from its CDR, or from the domain that the switch sends if the CDR has not arrived yet. */
 export async function tenantOfCall(
   admin: SupabaseClient<Database>,
   call: string,

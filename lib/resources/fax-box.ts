@@ -3,7 +3,7 @@ import { defineResource } from '../records/resource'
 import { emails } from './inherited'
 import { dialedNumber, enabled, numbered, recordName } from './telephony-fields'
 
-/** Numbers at which faxes are received. */
+/** Fax boxes: numbers that receive faxes. */
 export const faxBox = defineResource({
   ...numbered,
   table: 'fax_boxes',
