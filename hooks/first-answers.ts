@@ -1,5 +1,5 @@
 import type { User } from '@supabase/supabase-js'
-import { createContext, useContext, useState, useSyncExternalStore } from 'react'
+import { createContext, useContext, useState } from 'react'
 import { type Cache, unstable_serialize as serialize } from 'swr'
 import { readAnswers } from '@/lib/first-answers'
 import { startAs } from '@/lib/session/session-store'
@@ -73,14 +73,3 @@ export function useIsFresh(key: Key | null): boolean {
 export function useIsAsking(): boolean {
   return useContext(FirstAnswersContext).questions !== undefined
 }
-
-/** False on the server and for the browser's first rendering of what the server sent, true from then on. */
-export function useIsInBrowser(): boolean {
-  return useSyncExternalStore(
-    neverChanges,
-    () => true,
-    () => false,
-  )
-}
-
-const neverChanges = () => () => undefined

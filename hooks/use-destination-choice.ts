@@ -1,13 +1,19 @@
 import { useEffect, useMemo } from 'react'
 import { DESTINATIONS } from '@/lib/records/reference-labels'
 import { inOfferedOrder } from '@/lib/telephony/destination-kinds'
-import { countDestinations, type DestinationOption, offeredDestinations } from '@/lib/telephony/destinations'
+import {
+  countDestinations,
+  type DestinationOption,
+  destinationLabels,
+  offeredDestinations,
+  type TenantDestinations,
+} from '@/lib/telephony/destinations'
 import { findDestinations } from '@/lib/telephony/find-destinations'
 import { keys } from './keys'
 import { type Narrowed, useNarrowed } from './use-narrowed'
+import { useApiQuery } from './use-query'
 import { useReferenceLabel } from './use-record-labels'
 import { useTenantId } from './use-tenant'
-import { useTenantDestinations } from './use-tenant-destinations'
 
 /** The destinations of a tenant to choose from, of these kinds if given, in the order of their kinds. */
 export function useOfferedDestinations(
@@ -56,4 +62,20 @@ export function useDestinationChoice(
     error: (all === true && !destinations ? error : undefined) ?? offered.error,
     retry: () => Promise.all([listAgain(), all === true ? retry() : undefined]),
   }
+}
+
+const NONE: TenantDestinations = {}
+
+/**
+ * Where calls of the page's tenant can be sent, and the label of each (specification section 7); no labels until they
+ * are known. Nothing is fetched on pages without a tenant, nor before it is `wanted`.
+ */
+export function useTenantDestinations(wanted: boolean) {
+  const tenantId = useTenantId()
+  const query = useApiQuery<TenantDestinations>(
+    wanted && tenantId ? keys.offeredDestinations(tenantId) : null,
+    `/api/tenants/${encodeURIComponent(tenantId ?? '')}/tenant-destinations`,
+  )
+  const labels = useMemo(() => destinationLabels(query.data ?? NONE), [query.data])
+  return { ...query, labels }
 }

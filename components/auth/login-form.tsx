@@ -1,12 +1,12 @@
+import { CircleAlert } from 'lucide-react'
 import { useRouter } from 'next/router'
-import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { FormRow } from '@/components/ui/form-row'
 import { PasswordInput } from '@/components/ui/password-input'
 import { FORGOT_PASSWORD_PATH, safeNextPath } from '@/lib/paths'
 import { loadSignIn } from '@/lib/session/load-sign-in'
 import { EmailField, emailProblem } from './email-field'
-import { SignInProblem } from './sign-in-problem'
 
 /** Email and password; what was typed stays when sign-in fails. Leads on to the address in ?next=. */
 export function LoginForm() {
@@ -83,4 +83,17 @@ async function trySignIn(email: string, password: string): Promise<string | null
     console.error(error)
     return 'Part of this page could not be loaded. Check your connection and try again.'
   }
+}
+
+/** Why nobody was signed in: an alert of the danger kind without the others' icons, since the sign-in page is to be small. */
+function SignInProblem({ children }: { children: ReactNode }) {
+  return (
+    <div
+      role="alert"
+      className="flex items-start gap-2.5 rounded-lg border border-danger/35 bg-danger-soft px-3 py-2.5 text-base"
+    >
+      <CircleAlert aria-hidden size={16} className="mt-0.5 shrink-0 text-danger-text" />
+      <div className="min-w-0 flex-1 break-words">{children}</div>
+    </div>
+  )
 }

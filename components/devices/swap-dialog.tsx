@@ -6,13 +6,14 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
+import { Select } from '@/components/ui/select'
+import { useProfilesOf } from '@/hooks/use-phone-configuration'
 import { useStockItem } from '@/hooks/use-stock'
 import { useWrite } from '@/hooks/use-write'
 import { saveRecord } from '@/lib/records/record-client'
 import { modelsOf } from '@/lib/telephony/provisioning/models'
-import { vendorOfMac } from '@/lib/telephony/provisioning/vendors'
+import { noFileText, vendorOfMac } from '@/lib/telephony/provisioning/vendors'
 import { formatDeviceMac, MAC_WANTED } from '@/lib/validation/mac'
-import { OtherMaker, ProfileChoice } from './other-maker'
 
 const ScanDialog = dynamic(() =>
   import('@/components/search/scan-dialog').then((module) => module.ScanDialog),
@@ -164,4 +165,43 @@ function replaced(mac: string, otherMaker: boolean, otherModel: boolean): string
   return otherModel
     ? `Its MAC address, ${mac}, and its model are replaced.`
     : `Only its MAC address, ${mac}, is replaced.`
+}
+
+/** What it means that a phone of another maker comes. `replaced` is the maker and model of the phone that goes. */
+function OtherMaker({ replaced, maker }: { replaced: string; maker: string }) {
+  const noFile = noFileText(maker)
+  return (
+    <Alert
+      tone={noFile ? 'warning' : 'info'}
+      title={`This ${maker} phone replaces a ${replaced || 'phone of another make'}`}
+    >
+      {noFile ??
+        'Choose its model so that it gets the right configuration file. The old phone’s profile does not apply.'}
+    </Alert>
+  )
+}
+
+type ProfileChoiceProps = {
+  maker: string
+  value: string | null
+  onChange: (profile: string | null) => void
+}
+
+/** A profile that is for phones of this maker; nothing where no files are written for them. */
+function ProfileChoice({ maker, value, onChange }: ProfileChoiceProps) {
+  const { data: profiles } = useProfilesOf(maker)
+  if (noFileText(maker)) return null
+  return (
+    <FormRow
+      label="Profile"
+      hint={profiles?.length === 0 ? `No profile for ${maker} phones yet.` : undefined}
+    >
+      <Select
+        options={(profiles ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        placeholder="None"
+        value={value ?? ''}
+        onChange={(event) => onChange(event.target.value || null)}
+      />
+    </FormRow>
+  )
 }

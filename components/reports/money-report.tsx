@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { monthLabel } from '@/lib/dates/format'
 import type { DaySpan } from '@/lib/dates/span'
 import {
@@ -8,7 +8,6 @@ import {
   type SubscriptionsAsked,
 } from '@/lib/reports/reports'
 import { Bars } from './bars'
-import { BehindButton } from './behind-button'
 import { InvoicesDialog } from './invoices-dialog'
 import { countColumn, moneyColumn, ReportTable } from './report-table'
 import { SubscriptionsDialog } from './subscriptions-dialog'
@@ -191,3 +190,16 @@ const AGES: readonly [string, (row: Owing) => number][] = [
   ['Over 90', ({ over_90 }) => over_90],
   ['Owed', ({ owed }) => owed],
 ]
+
+/** A figure that opens the rows behind it. */
+function BehindButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      className="rounded-sm text-left underline decoration-border-control underline-offset-2 hover:decoration-current touch:min-h-11 print:no-underline"
+    >
+      {children}
+    </button>
+  )
+}

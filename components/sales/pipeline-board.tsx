@@ -2,6 +2,8 @@ import {
   type Announcements,
   DndContext,
   type DragEndEvent,
+  KeyboardCode,
+  type KeyboardCoordinateGetter,
   KeyboardSensor,
   MouseSensor,
   pointerWithin,
@@ -16,12 +18,15 @@ import Link from 'next/link'
 import { Fragment, type ReactNode, useState } from 'react'
 import { Amount } from '@/components/common/amount'
 import { cn } from '@/components/ui/cn'
+import { useIsInBrowser } from '@/components/ui/use-is-in-browser'
 import { SALES_PATH } from '@/lib/record-paths'
 import { cardOf, type PipelineColumn, placeOf } from '@/lib/sales/pipeline'
 import { type Stage, stageOf } from '@/lib/sales/stages'
-import { columnSteps } from './column-steps'
 import { PipelineCard } from './pipeline-card'
 import type { MoveTo } from './stage-moves'
+
+/** Cards of a column from the server: a screen of them. The browser adds the rest once it draws by itself. */
+const CARDS_FROM_SERVER = 10
 
 /** A finger rests this long on a card before it drags it; before that it scrolls the page. */
 const LONG_TOUCH_MS = 250
@@ -101,6 +106,7 @@ function BoardColumn({
   onMove: MoveTo | undefined
 }) {
   const { stage, count, archived, amount, weighted, cards } = column
+  const drawn = useIsInBrowser() ? cards : cards.slice(0, CARDS_FROM_SERVER)
   const { label, probability } = stageOf(stage)
   const { setNodeRef, isOver } = useDroppable({ id: stage })
   const { active } = useDndContext()
@@ -132,7 +138,7 @@ function BoardColumn({
         </p>
       </header>
       <ul className="flex min-h-16 flex-col gap-2">
-        {cards.map((card, place) => (
+        {drawn.map((card, place) => (
           <Fragment key={card.id}>
             {place === landing ? <Landing /> : null}
             <PipelineCard card={card} onMove={onMove} />
@@ -176,4 +182,19 @@ function StageLink({ stage, children }: { stage: Stage; children: ReactNode }) {
       {children}
     </Link>
   )
+}
+
+/** Where a card that was picked up goes with an arrow key: to the next column that way. */
+const columnSteps: KeyboardCoordinateGetter = (event, { currentCoordinates, context }) => {
+  const direction = event.code === KeyboardCode.Right ? 1 : event.code === KeyboardCode.Left ? -1 : 0
+  const card = context.collisionRect
+  if (direction === 0 || !card) return
+  event.preventDefault()
+  const middle = card.left + card.width / 2
+  const lefts = [...context.droppableRects.values()]
+    .filter(({ left, width }) => (left + width / 2 - middle) * direction > card.width / 2)
+    .map(({ left }) => left)
+    .sort((one, other) => (one - other) * direction)
+  const [next] = lefts
+  return next === undefined ? undefined : { ...currentCoordinates, x: next }
 }

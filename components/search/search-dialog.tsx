@@ -6,12 +6,13 @@ import { IconButton } from '@/components/ui/icon-button'
 import { Kbd } from '@/components/ui/kbd'
 import { Spinner } from '@/components/ui/spinner'
 import { useSearch } from '@/hooks/use-search'
+import { failureMessage } from '@/lib/errors'
 import { notify } from '@/lib/notify'
 import type { SearchHit, SearchMode } from '@/lib/search/hits'
+import { LookUpFailure } from './find-tenant'
 import { OverlayFrame } from './overlay-frame'
 import { optionId, ResultList } from './result-list'
 import { LoadingFailure, NARROW, SearchFooter } from './search-footer'
-import { type HandleHit, useChoice } from './use-choice'
 import { useHighlight } from './use-highlight'
 
 const ScanDialog = dynamic(() => import('./scan-dialog').then((module) => module.ScanDialog), { ssr: false })
@@ -158,4 +159,37 @@ export function SearchDialog({ title, placeholder, mode, onClose, onChoose, hitO
 function spokenCount(count: number, more: boolean): string {
   if (more) return `The best ${count} results. ${NARROW}`
   return count === 1 ? '1 result' : `${count} results`
+}
+
+/** Does what a chosen hit asks for; resolves to a text for an alert if that cannot be done. Aborted on closing. */
+type HandleHit = (hit: SearchHit, signal: AbortSignal) => Promise<string | undefined>
+
+/** One hit at a time: `handling` until its handler finishes, then perhaps `refusal`, the text for an alert. */
+function useChoice(handle: HandleHit) {
+  const [handling, setHandling] = useState(false)
+  const [refusal, setRefusal] = useState<string>()
+  const aborter = useRef<AbortController>(undefined)
+
+  useEffect(() => () => aborter.current?.abort(), [])
+
+  async function choose(hit: SearchHit) {
+    if (handling) return
+    aborter.current?.abort()
+    const { signal } = (aborter.current = new AbortController())
+    setHandling(true)
+    setRefusal(undefined)
+    let text: string | undefined
+    try {
+      text = await handle(hit, signal)
+    } catch (error) {
+      if (signal.aborted) return
+      if (!(error instanceof LookUpFailure)) console.error(error)
+      text = error instanceof LookUpFailure ? error.message : failureMessage(error)
+    }
+    if (signal.aborted) return
+    setRefusal(text)
+    setHandling(false)
+  }
+
+  return { handling, refusal, choose, forgetRefusal: () => setRefusal(undefined) }
 }

@@ -1,10 +1,10 @@
 import { useRouter } from 'next/router'
 import type { ReactNode } from 'react'
 import { useMember } from '@/hooks/use-member'
+import { opportunityPath, servicePath, stockItemPath, tenantPath } from '@/lib/record-paths'
 import { detectHits, type SearchHit } from '@/lib/search/hits'
-import { may } from '@/lib/session/permissions'
+import { may, type Section } from '@/lib/session/permissions'
 import { findTenant, NO_TENANT } from './find-tenant'
-import { HIT_PAGES, pathOfTenant } from './hit-path'
 import { SearchDialog } from './search-dialog'
 
 /**
@@ -43,4 +43,47 @@ export function SearchOverlay({ open, onClose }: { open: boolean; onClose: () =>
       hitOfScan={(mac) => detectHits(mac)[0]}
     />
   )
+}
+
+const TENANT_SEGMENT = '[tenantId]'
+
+/**
+ * Where a tenant is shown, from the page whose route (`router.pathname`) is given: the same page of the chosen tenant
+ * if the route has a [tenantId], else the tenant's own page (specification section 2.6). A page of one record of a
+ * tenant means nothing for another tenant, so the path ends before the record's id; queries are dropped likewise.
+ */
+function pathOfTenant(tenantId: string, pathname: string): string {
+  const segments = pathname.split('/')
+  const at = segments.indexOf(TENANT_SEGMENT)
+  if (at < 0) return tenantPath(tenantId)
+  const rest = segments.slice(at + 1)
+  const record = rest.findIndex((segment) => segment.startsWith('['))
+  const kept = record < 0 ? rest : rest.slice(0, record)
+  return [...segments.slice(0, at), encodeURIComponent(tenantId), ...kept].join('/')
+}
+
+interface HitPage {
+  path: (id: string, tenantId: string) => string
+  /** Where more roles may find the hit than may open its page: what it is, and the sections of which one is needed. */
+  needs?: { what: string; sections: readonly Section[] }
+}
+
+/** Where a hit leads when its id alone tells (specification section 2.6). */
+const HIT_PAGES: Record<
+  'opportunity' | 'company' | 'service' | 'inventory' | 'contact' | 'invoice',
+  HitPage
+> = {
+  opportunity: { path: opportunityPath },
+  company: { path: pathOfCompany, needs: { what: 'companies', sections: ['customers', 'sales'] } },
+  service: { path: servicePath, needs: { what: 'services', sections: ['sales'] } },
+  inventory: { path: stockItemPath },
+  contact: { path: pathOfCompany },
+  invoice: {
+    path: (id, tenantId) => `${tenantPath(tenantId)}/billing?tab=invoices&invoice=${encodeURIComponent(id)}`,
+  },
+}
+
+/** The page of a company that is no tenant. */
+function pathOfCompany(companyId: string): string {
+  return `/customers/${encodeURIComponent(companyId)}`
 }

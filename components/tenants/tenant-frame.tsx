@@ -1,8 +1,10 @@
-import { Building2 } from 'lucide-react'
+import { Building2, ChevronDown } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useRouter } from 'next/router'
-import { type ReactNode, useEffect, useMemo } from 'react'
+import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { failureOf } from '@/components/common/loaded'
+import { Button } from '@/components/ui/button'
+import { cn } from '@/components/ui/cn'
 import { EmptyState } from '@/components/ui/empty-state'
 import { LinkButton } from '@/components/ui/link-button'
 import { PageHeader } from '@/components/ui/page-header'
@@ -16,7 +18,6 @@ import { isUuid } from '@/lib/validation/uuid'
 import { SuspensionNotice } from './suspension-notice'
 import { TenantMenu } from './tenant-menu'
 import { TenantNavigation, tenantPageLabel } from './tenant-navigation'
-import { TenantPageMenu } from './tenant-page-menu'
 import { TenantStatus } from './tenant-status'
 import { UntilTenant } from './until-tenant'
 
@@ -148,6 +149,44 @@ function FrameSkeleton() {
       <span className="sr-only">Loading</span>
       <Skeleton className="h-24 w-full" />
       <Skeleton className="h-64 w-full" />
+    </div>
+  )
+}
+
+/** On small screens: a button with the current page's name that unfolds the tenant's navigation. */
+function TenantPageMenu({ current, children }: { current: string; children: ReactNode }) {
+  const [open, setOpen] = useState(false)
+  const panel = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  return (
+    <div
+      role="presentation"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !open) return
+        setOpen(false)
+        button.current?.focus()
+      }}
+    >
+      <Button
+        ref={button}
+        aria-expanded={open}
+        aria-controls={panel}
+        onClick={() => setOpen(!open)}
+        className="w-full justify-between *:w-full *:justify-between"
+      >
+        <span className="truncate">
+          <span className="sr-only">Page: </span>
+          {current}
+        </span>
+        <ChevronDown aria-hidden size={16} className={cn('shrink-0', open && 'rotate-180')} />
+      </Button>
+      <div
+        id={panel}
+        hidden={!open}
+        className="mt-2 rounded-lg border border-border bg-surface p-2 shadow-card"
+      >
+        {children}
+      </div>
     </div>
   )
 }

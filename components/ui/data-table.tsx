@@ -4,12 +4,16 @@ import type { Column, Selection, Sort } from './data-table-column'
 import { DataTableHead, PhoneSort } from './data-table-head'
 import { cellClass, DataTableRow, ROLE } from './data-table-row'
 import { SelectAll, SelectRow } from './data-table-selection'
-import { DataTableSkeleton } from './data-table-skeleton'
 import { ScrollRegion } from './scroll-region'
+import { Skeleton } from './skeleton'
 import { Undrawn } from './undrawn'
+import { useIsInBrowser } from './use-is-in-browser'
 import { useRowLinks } from './use-row-links'
 
 export type { Column, Selection, Sort } from './data-table-column'
+
+/** Rows of a page from the server: a screen of them. The browser adds the rest once it draws by itself. */
+const ROWS_FROM_SERVER = 25
 
 export type DataTableProps<Row> = {
   /** What the rows are, in the plural: the table's name. */
@@ -73,6 +77,7 @@ export function DataTable<Row>({
 }: DataTableProps<Row>) {
   const body = useRef<HTMLTableSectionElement>(null)
   useRowLinks(body)
+  const drawn = useIsInBrowser() ? rows : rows?.slice(0, ROWS_FROM_SERVER)
 
   const pending = rows === undefined && !error
   const none = rows?.length === 0 && !error
@@ -142,7 +147,7 @@ export function DataTable<Row>({
                       selectable={Boolean(selection)}
                     />
                   ) : (
-                    rows?.map((row) => (
+                    drawn?.map((row) => (
                       <DataTableRow
                         key={rowKey(row)}
                         row={row}
@@ -168,4 +173,30 @@ export function DataTable<Row>({
       {footer ? <div className="border-t border-border px-3 py-2">{footer}</div> : null}
     </div>
   )
+}
+
+/** Uneven, as real columns are, but the same on every render. */
+const WIDTHS = ['w-40', 'w-24', 'w-32', 'w-20']
+
+function DataTableSkeleton<Row>({
+  columns,
+  count,
+  selectable,
+}: {
+  columns: readonly Column<Row>[]
+  count: number
+  selectable: boolean
+}) {
+  return Array.from({ length: count }, (_, row) => (
+    <tr key={`skeleton-${row}`} {...ROLE.row} className="group list-row">
+      {selectable ? <td {...ROLE.cell} className="list-cell list-check" /> : null}
+      {columns.map((column, index) => (
+        <td key={column.id} {...ROLE.cell} className={cellClass(column, index)}>
+          <Skeleton
+            className={`h-3 max-w-full ${column.numeric ? 'w-12 sm:ml-auto' : WIDTHS[(row + index) % WIDTHS.length]}`}
+          />
+        </td>
+      ))}
+    </tr>
+  ))
 }

@@ -1,8 +1,7 @@
 import { CircleAlert } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 import { cn } from './cn'
 import { FieldContext } from './field-context'
-import { Label } from './label'
 
 export type FormRowProps = {
   label: ReactNode
@@ -51,5 +50,21 @@ export function FormRow({
         </p>
       ) : null}
     </div>
+  )
+}
+
+type LabelProps = ComponentProps<'label'> & { required?: boolean }
+
+/** A control's visible name. The star of a required one is for the eye; the control itself says it to others. */
+function Label({ required = false, className, children, ...rest }: LabelProps) {
+  return (
+    <label {...rest} className={cn('text-sm font-medium text-text', className)}>
+      {children}
+      {required ? (
+        <span aria-hidden className="ml-0.5 text-danger-text">
+          *
+        </span>
+      ) : null}
+    </label>
   )
 }

@@ -14,8 +14,8 @@ export function inspectCallRecording(bytes: Uint8Array): Promise<Audio> {
 }
 
 /**
- * Finds the call's tenant: from its record, or from the domain the switch sends while the record is still to come. Undefined also where
- * a recording of the call is another tenant's: its record decides.
+ * Finds the call's tenant: from its CDR, or from the domain that the switch sends if the CDR has not arrived yet. Undefined also if
+ * another tenant has a recording of this call: only the CDR can move it.
  */
 export async function tenantOfCall(
   admin: SupabaseClient<Database>,

@@ -13,11 +13,11 @@ afterEach(() => house.disconnect())
 
 afterAll(() => house?.stop())
 
-describe('the socket', () => {
+describe('the Realtime socket', () => {
   const address = (query: string) =>
     `${house.backend.url.replace('http', 'ws')}/realtime/v1/websocket?${query}`
 
-  test('is refused without one of the API keys, and for an unknown version', async () => {
+  test('is rejected without an API key, or for an unknown version', async () => {
     const expected = { '': 401, 'apikey=wrong': 401, [`apikey=${house.backend.anonKey}&vsn=1.0.0`]: 400 }
     for (const [query, status] of Object.entries(expected)) {
       const socket = new WebSocket(address(query))
@@ -56,7 +56,7 @@ describe('the socket', () => {
     socket.terminate()
   })
 
-  test('of a client that sends faster than it is answered is closed', async () => {
+  test('is closed if its client sends faster than it is answered', async () => {
     const { client } = await house.signedIn()
     const access_token = (await client.auth.getSession()).data.session?.access_token
     const socket = new WebSocket(address(`apikey=${house.backend.anonKey}&vsn=2.0.0`))
@@ -67,7 +67,7 @@ describe('the socket', () => {
     await once(socket, 'close')
   })
 
-  test('of a client that does not read is closed, and the others are served', async () => {
+  test('is closed if its client does not read, without affecting others', async () => {
     const { client, id } = await house.signedIn()
     const token = (await client.auth.getSession()).data.session?.access_token
     const witness = await listening(client)
