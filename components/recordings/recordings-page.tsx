@@ -8,9 +8,7 @@ import { IconButton } from '@/components/ui/icon-button'
 import { useMember } from '@/hooks/use-member'
 import { recordsAhead } from '@/hooks/use-record-query'
 import { type UploadItem, useRecordingUploads, useRecordingUses } from '@/hooks/use-recordings'
-import { refreshNothing, useWrite } from '@/hooks/use-write'
 import { formatLength, formatSize } from '@/lib/recordings/format'
-import { removeSound } from '@/lib/recordings/upload'
 import { recording } from '@/lib/resources/recording'
 import { may } from '@/lib/session/permissions'
 import { FileButton } from './file-button'
@@ -23,7 +21,6 @@ export function RecordingsPage() {
   const { permissions } = useMember()
   const { items, add, retry, dismiss } = useRecordingUploads()
   const uses = useRecordingUses()
-  const write = useWrite(refreshNothing)
   const [isSpeaking, setSpeaking] = useState(false)
   const mayUpload = may(permissions, 'telephony', 'create')
 
@@ -32,7 +29,6 @@ export function RecordingsPage() {
       <ResourcePage
         resource={recording}
         sections={RecordingSections}
-        afterDelete={({ path }) => write((supabase) => removeSound(supabase, String(path)))}
         cells={{
           name: ({ name, peaks }) => (
             <span className="inline-flex items-center gap-3 align-middle">

@@ -19,14 +19,12 @@ import { placesInWords, Uses } from './uses-list'
 export interface DeleteDialogProps {
   resource: Resource
   row: RecordRow
-  /** Removes what a deleted record leaves outside its table, such as a stored file. */
-  afterDelete?: (row: RecordRow) => Promise<void>
   onClose: () => void
   onDeleted: () => void
 }
 
 /** Deletes a record. If others refer to it, the user first chooses a replacement. */
-export function DeleteDialog({ resource, row, afterDelete, onClose, onDeleted }: DeleteDialogProps) {
+export function DeleteDialog({ resource, row, onClose, onDeleted }: DeleteDialogProps) {
   const { noun } = resource
   const query = useUses(resource.table, row.id)
   const tenantId = useTenantId()
@@ -48,7 +46,6 @@ export function DeleteDialog({ resource, row, afterDelete, onClose, onDeleted }:
           if (uses.length > 0)
             await repointAndDelete(supabase, resource.table, tenantId, row, { destination, record })
           else await deleteRecord(supabase, resource.table, tenantId, row)
-          await afterDelete?.(row)
           onDeleted()
         }, `Deleted the ${noun} ${resource.label(row)}`.trim())
       } catch (error) {

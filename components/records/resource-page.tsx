@@ -38,8 +38,6 @@ export interface ResourcePageProps<Row extends RecordRow> {
   newValues?: NewValues
   /** Replaces the delete dialog. */
   deleteDialog?: ComponentType<DeleteDialogProps>
-  /** Removes what a deleted record leaves outside its table, such as a stored file. */
-  afterDelete?: (row: RecordRow) => Promise<void>
   rowActions?: (row: Row) => readonly MenuEntry[]
   bulkActions?: readonly (BulkAction<Row> | BulkDialogAction<Row>)[]
   /** Between the heading and the list. */
@@ -63,7 +61,6 @@ export function ResourcePage<Row extends RecordRow>({
   dialog: Shown,
   newValues,
   deleteDialog: Delete = DeleteDialog,
-  afterDelete,
   rowActions,
   bulkActions = [],
   above,
@@ -100,11 +97,7 @@ export function ResourcePage<Row extends RecordRow>({
     label: 'Delete',
     danger: true,
     question: (count) => `This deletes ${countOf(count, resource)}. Any that are in use are kept and listed.`,
-    async runMany(supabase, rows, _chosen, run) {
-      const problems = await deleteRecords(supabase, resource, tenantId, rows, run)
-      if (afterDelete) await Promise.all(rows.filter(({ id }) => !problems.has(id)).map(afterDelete))
-      return problems
-    },
+    runMany: (supabase, rows, _chosen, run) => deleteRecords(supabase, resource, tenantId, rows, run),
   }
   const mayBulkEdit = mayDo('edit') && resource.fields.some((field) => field.bulk)
   const allBulkActions = [...(mayDo('edit') ? bulkActions : []), ...(mayDo('delete') ? [bulkDelete] : [])]
@@ -146,7 +139,6 @@ export function ResourcePage<Row extends RecordRow>({
         <Delete
           resource={resource}
           row={deleting}
-          afterDelete={afterDelete}
           onClose={() => setDeleting(null)}
           onDeleted={() => {
             setDeleting(null)

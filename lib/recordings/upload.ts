@@ -111,8 +111,3 @@ function messageOf(text: string): string {
     ? 'The file is larger than 10 MB.'
     : 'The file could not be stored. Try again.'
 }
-
-/** Deletes the audio of a deleted recording. A leftover file only takes space. */
-export async function removeSound(supabase: Supabase, path: string): Promise<void> {
-  await supabase.storage.from(RECORDINGS_BUCKET).remove([path])
-}

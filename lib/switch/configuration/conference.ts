@@ -25,8 +25,8 @@ const ENTERING = 'tone_stream://%(200,0,500,600,700)'
 const LEAVING = 'tone_stream://%(500,0,300,200,100,50,25)'
 
 /**
- * conference.conf for a room that mod_conference opens, by name. A recording is named after the first caller's call. "Not found"
- * for an unknown or disabled room.
+ * conference.conf for a room that mod_conference opens, by name. A recording is named after the first caller's call; of several callers
+ * within 20 ms, after the last one's. "Not found" for an unknown or disabled room.
  */
 export function conferenceConf(surroundings: Surroundings, name: string): string {
   const { snapshot, moment } = surroundings
