@@ -23,8 +23,7 @@ import { ruleNumber } from '@/lib/telephony/caller-match'
 import { shownNumber } from '@/lib/validation/phone'
 
 /**
- * A tenant's block rules. `?record=new&number=%2B1…&direction=inbound` opens a new rule for a number, as the call
- * records do with one click.
+ * A tenant's block rules. `?record=new&number=%2B1…&direction=inbound` opens a new rule for a number, as linked from call records.
  */
 export function CallBlockPage() {
   const [{ number, direction }] = useQueryStates({ number: parseAsString, direction: parseAsString })
@@ -60,7 +59,7 @@ function numberCell({ match, number }: Tables<'call_block_rules'>) {
   return <span className="numeric">{match === 'prefix' ? `${number}…` : shownNumber(number)}</span>
 }
 
-/** A block rule's form, with how many calls the rule would have stopped of late. */
+/** A block rule's form, with the number of recent calls it would have blocked. */
 function CallBlockEditor({ resource, tenantId }: EditorProps) {
   const values = useWatch<RecordValues>() as RecordValues
   const fields = (...names: string[]) => <Fields of={resource} names={names} />
@@ -82,7 +81,7 @@ function CallBlockEditor({ resource, tenantId }: EditorProps) {
   )
 }
 
-/** Until when a rule counts, in the tenant's time zone; empty for ever. */
+/** When a rule expires, in the tenant's time zone; empty for never. */
 function ExpiryField() {
   const zone = useCurrentTenant().time_zone
   const {
@@ -109,7 +108,7 @@ function ExpiryField() {
 
 const DAYS = 30
 
-/** What the rule in the form would have stopped, so that nobody is blocked by mistake. */
+/** The recent calls that the rule in the form would have blocked, so that nobody is blocked by mistake. */
 function WouldHaveBlocked({ tenantId, values }: { tenantId: string | null; values: RecordValues }) {
   const match = String(values.match)
   const number = match === 'anonymous' ? null : ruleNumber(String(values.number ?? ''), match)

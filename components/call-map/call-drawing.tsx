@@ -31,7 +31,7 @@ const LABELS = {
   'node.a11yDescription.keyboardDisabled': 'Press Enter to show what happens here.',
 }
 
-/** The call map as a picture: moved by dragging and by the arrow keys, each place opened by a click or Enter. */
+/** The call map as a diagram, panned by dragging or with the arrow keys; a click or Enter opens a place. */
 export function CallDrawing({ tenantId, map, title }: { tenantId: string; map: CallMap; title: string }) {
   const query = useMapLayout(map)
   if (!query.data) {
@@ -164,7 +164,7 @@ function linesOf(map: CallMap, layout: Layout): LineEdge[] {
 
 type LineEdge = Edge<{ way: MapEdge; points: readonly Point[] }, 'line'>
 
-/** A way of the drawing, along the corners that the layout gave it. */
+/** A line of the diagram, through the points computed by the layout. */
 function MapLine({ id, data, markerEnd }: EdgeProps<LineEdge>) {
   if (!data) return null
   const { x, y } = labelPoint(data.points)

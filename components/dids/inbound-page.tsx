@@ -98,7 +98,7 @@ function RoutesTo({
   )
 }
 
-/** How a number behaves: where its calls go, by caller and for a time, and what happens on the way. */
+/** A number's routing: its destination, by caller and for a limited time, and call options. */
 function InboundEditor({ resource, stored, mayEdit }: EditorProps) {
   return (
     <>

@@ -16,7 +16,7 @@ import { RecordingSections } from './recording-sections'
 
 const CreateRecording = dynamic(() => import('./create-recording').then((module) => module.CreateRecording))
 
-/** A tenant's recordings: uploaded or spoken, heard, replaced, and what plays them. */
+/** A tenant's recordings: upload, speech synthesis, playback, replacement, and uses. */
 export function RecordingsPage() {
   const { permissions } = useMember()
   const { items, add, retry, dismiss } = useRecordingUploads()
@@ -72,7 +72,7 @@ export function RecordingsPage() {
 }
 RecordingsPage.ahead = recordsAhead(recording)
 
-/** How loud a recording is from its beginning to its end, as a picture beside its name. */
+/** A recording's waveform, next to its name. */
 function Waveform({ peaks, className }: { peaks: readonly number[]; className?: string }) {
   const bars = 48
   const step = Math.max(1, Math.ceil(peaks.length / bars))
@@ -93,7 +93,7 @@ function Waveform({ peaks, className }: { peaks: readonly number[]; className?: 
   )
 }
 
-/** The files on their way, each with how far it has come or why it was refused. */
+/** Uploads in progress, with status or error. */
 function UploadList({
   items,
   onRetry,

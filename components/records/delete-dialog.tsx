@@ -23,7 +23,7 @@ export interface DeleteDialogProps {
   onDeleted: () => void
 }
 
-/** Deletes a record. If others refer to it, the user first chooses what they refer to instead. */
+/** Deletes a record. If others refer to it, the user first chooses a replacement. */
 export function DeleteDialog({ resource, row, onClose, onDeleted }: DeleteDialogProps) {
   const { noun } = resource
   const query = useUses(resource.table, row.id)
@@ -122,7 +122,7 @@ function isRoute({ column_name }: Use): boolean {
   return column_name.endsWith('destination_id')
 }
 
-/** The list's first columns that are fields, by which people know a record. */
+/** The first columns of the list that are fields, which identify a record to people. */
 function labelColumns({ columns, fields }: Resource): string[] {
   const names = new Set(fields.map(({ name }) => name))
   const own = columns.map(({ id }) => id).filter((id) => names.has(id))

@@ -13,7 +13,7 @@ import { sentenceCase } from '@/lib/records/words'
 import type { Supabase } from '@/lib/supabase/browser-client'
 import { RecordForm, type RecordFormProps } from './record-form'
 
-/** What a new record starts with, over the blank values; asked for when one is begun where the database has to tell. */
+/** Initial values of a new record, on top of the blank ones; a function if the database provides them. */
 export type NewValues = RecordValues | ((supabase: Supabase) => Promise<RecordValues>)
 
 export interface RecordPanelProps

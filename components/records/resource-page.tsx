@@ -26,17 +26,17 @@ const DeleteDialog = dynamic(() => import('./delete-dialog').then((module) => mo
 
 export interface ResourcePageProps<Row extends RecordRow> {
   resource: Resource<Row>
-  /** Cells that a field's kind does not draw, by column id. */
+  /** Custom cells, by column id. */
   cells?: Readonly<Record<string, (row: Row) => ReactNode>>
-  /** Replaces the generated form; it reads the values with useFormContext. */
+  /** Replaces the generated form; reads the values with useFormContext. */
   editor?: ComponentType<EditorProps>
   /** Below the generated form. */
   sections?: ComponentType<EditorProps>
   editorSize?: DialogSize
-  /** Shows a record in place of its form, where there is nothing to edit. */
+  /** Shows a record instead of its form, if there is nothing to edit. */
   dialog?: ComponentType<{ id: string; onClose: () => void }>
   newValues?: NewValues
-  /** Replaces the dialog that deletes a record. */
+  /** Replaces the delete dialog. */
   deleteDialog?: ComponentType<DeleteDialogProps>
   rowActions?: (row: Row) => readonly MenuEntry[]
   bulkActions?: readonly (BulkAction<Row> | BulkDialogAction<Row>)[]
@@ -51,7 +51,7 @@ export interface ResourcePageProps<Row extends RecordRow> {
   onOpen?: (record: string) => void
 }
 
-/** The page of a kind of record: its list and everything done with it. The address holds its state. */
+/** The page of a kind of record: its list and all actions. Its state is in the address. */
 export function ResourcePage<Row extends RecordRow>({
   resource,
   cells,
@@ -150,7 +150,7 @@ export function ResourcePage<Row extends RecordRow>({
   )
 }
 
-/** Downloads the code of what opens on a row while the list is being read, so that it opens at once. */
+/** Preloads the code that opening a row needs, while the list is loading. */
 function useCodeAhead(listed: boolean, parts: readonly unknown[]): void {
   const [wanted] = useState(parts)
   useEffect(() => {
@@ -161,7 +161,7 @@ function useCodeAhead(listed: boolean, parts: readonly unknown[]): void {
   }, [listed, wanted])
 }
 
-/** A record's values; what must be unique starts as in a new one. Its children become new rows. */
+/** A clone's values; unique columns start blank. Its children become new rows. */
 function copyOf(
   { blank, unique, children }: Resource,
   stored: RecordRow,

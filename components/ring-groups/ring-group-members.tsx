@@ -16,7 +16,7 @@ import { shownNumber } from '@/lib/validation/phone'
 import { MemberPicker } from './member-picker'
 import { RingTimelineBar } from './ring-timeline-bar'
 
-/** What of a ring group's form this part reads and writes. */
+/** The part of the ring group's form values used here. */
 type Values = {
   strategy: RingStrategy
   call_timeout: number | null
@@ -26,7 +26,7 @@ type Values = {
 
 export function RingGroupMembers({ mayEdit }: EditorProps) {
   const { control } = useFormContext<Values>()
-  // The rows' own ids are stored; the form's keys must not take their place.
+  // The rows' own ids are stored, so the form's keys must not replace them.
   const { fields, append, remove, move } = useFieldArray({
     control,
     name: 'ring_group_members',
@@ -117,21 +117,21 @@ export function RingGroupMembers({ mayEdit }: EditorProps) {
   )
 }
 
-/** The columns are too narrow for words. */
+/** The columns are too narrow for full words. */
 const SECONDS = { delay: { label: 'Delay, s', hint: '' }, timeout: { label: 'Rings, s', hint: '' } }
 
 type MemberRowProps = {
   index: number
   count: number
   label: string
-  /** Why it does not ring; undefined when it does. */
+  /** Why it does not ring; undefined if it does. */
   silence: string | undefined
   handle: ReactNode
   onMove: (to: number) => void
   onRemove: () => void
 }
 
-/** One member of a ring group: its times, whether it confirms, and its place. */
+/** A member of a ring group: delay, timeout, confirmation, and position. */
 function MemberRow({ index, count, label, silence, handle, onMove, onRemove }: MemberRowProps) {
   const at = `ring_group_members.${index}`
   return (

@@ -22,7 +22,7 @@ const PortOrderDialog = dynamic(() =>
 
 type AttachedNumber = OpportunityDetails['numbers'][number]
 
-/** The numbers that the company brings along: added, checked and removed here, and the port orders made of them. */
+/** The numbers a company brings along: add, check and remove them, and their port orders. */
 export function NumbersCard({ details, mayEdit }: { details: OpportunityDetails; mayEdit: boolean }) {
   const { opportunity, numbers, portOrders, tenantId } = details
   const { permissions } = useMember()
@@ -60,7 +60,7 @@ export function NumbersCard({ details, mayEdit }: { details: OpportunityDetails;
             <Button
               size="sm"
               onClick={() => {
-                // An order whose answer was lost is there by now; the next one is another.
+                // After a lost response the order exists by now, so the next one gets another id.
                 if (portOrders.some(({ id }) => id === orderId)) setOrderId(crypto.randomUUID())
                 setDialog('order')
               }}
@@ -76,7 +76,7 @@ export function NumbersCard({ details, mayEdit }: { details: OpportunityDetails;
       ) : (
         <ul
           aria-label="Numbers to port"
-          // Without its buttons it could not be scrolled from the keyboard.
+          // Without buttons, the keyboard could not scroll it otherwise.
           tabIndex={mayEdit ? undefined : 0}
           className="max-h-96 divide-y divide-border overflow-y-auto text-sm"
         >
@@ -128,7 +128,7 @@ function standing({ portable, carrier, note }: AttachedNumber, ordered: boolean)
   return [ordered ? 'Ordered' : answer, carrier, note].filter(Boolean).join(' · ')
 }
 
-/** How far an opportunity's port orders are; nothing when there are none. */
+/** The states of an opportunity's port orders; renders nothing without any. */
 function PortOrders({ orders }: { orders: readonly OpportunityPortOrder[] }) {
   const { permissions } = useMember()
   if (orders.length === 0) return null

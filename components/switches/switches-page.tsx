@@ -57,7 +57,7 @@ interface Served {
   tenant_id: string
 }
 
-/** The tenants that a switch serves, where it does not serve all. */
+/** The tenants a switch serves, if not all. */
 function SwitchTenants() {
   const all = useWatch<RecordValues>({ name: 'all_tenants' })
   const { field } = useController<RecordValues>({ name: 'switch_tenants' })

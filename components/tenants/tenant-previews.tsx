@@ -85,17 +85,17 @@ export function DevicesPreview() {
 
 interface PreviewCardProps<Row> {
   title: string
-  /** The page with all of them. */
+  /** The page with the full list. */
   href: string
   query: Query<readonly Row[]>
   rowKey: (row: Row) => string
   children: (row: Row) => ReactNode
-  /** How many rows are expected, so that the page does not jump when they arrive. */
+  /** Expected number of rows, so that the layout does not jump when they arrive. */
   expected: number
   emptyTitle: string
 }
 
-/** The first few records of a page, and the way to all of them. */
+/** The first few records of a list, with a link to all of them. */
 function PreviewCard<Row>({ title, href, ...rest }: PreviewCardProps<Row>) {
   return (
     <Card

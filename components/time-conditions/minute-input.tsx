@@ -3,14 +3,14 @@ import { Input } from '@/components/ui/input'
 import { minutesToClock, minutesToTime, timeToMinutes } from '@/lib/validation/time'
 
 export type MinuteInputProps = {
-  /** A minute of the day, 0–1439; null while nothing that is a time stands there. */
+  /** A minute of the day, 0–1439; null while the text is not a time. */
   value: number | null
   onChange: (value: number | null) => void
   'aria-label'?: string
   invalid?: boolean
 }
 
-/** A time of day, typed as HH:MM on the 24-hour clock, with the 12-hour clock's words for it underneath. */
+/** A time of day as HH:MM on the 24-hour clock, with the 12-hour time below. */
 export function MinuteInput({ value, onChange, invalid = false, ...rest }: MinuteInputProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const [complaint, setComplaint] = useState<string | null>(null)

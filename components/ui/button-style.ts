@@ -28,7 +28,7 @@ const SQUARE: Record<ButtonSize, string> = {
 
 type Look = { variant?: ButtonVariant; size?: ButtonSize; square?: boolean; className?: string }
 
-/** The classes that buttons, icon buttons and button-like links share. */
+/** Classes shared by buttons, icon buttons and button-like links. */
 export function buttonClass({ variant = 'secondary', size = 'md', square = false, className }: Look): string {
   return cn('control-button', VARIANTS[variant], square ? SQUARE[size] : SIZES[size], className)
 }

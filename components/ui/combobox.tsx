@@ -21,12 +21,12 @@ export type ComboboxProps = Pick<
   | 'loading'
 > & {
   value: string | null
-  /** What stands in the box: the chosen option's label, or for instance "None". */
+  /** Text of the box: the selected option's label, or for example "None". */
   text: string
   /** Whether `text` is a placeholder. */
   muted?: boolean
   disabled?: boolean
-  /** Called each time the list opens; what it needs can be fetched then. */
+  /** Called each time the list opens, for loading its options. */
   onOpen?: () => void
   'aria-label'?: string
 }
@@ -34,8 +34,8 @@ export type ComboboxProps = Pick<
 const fetchList = async () => (await import('./combobox-panel')).ComboboxPanel
 
 /**
- * One of a long list, found by typing. Inside a FormRow it is named and described by it. The list itself (radix and
- * cmdk) is fetched when the pointer or the focus first reaches the box.
+ * Selects from a long list with type-ahead. Inside a FormRow it is labeled by it. The list itself (radix and cmdk) is loaded on
+ * first hover or focus.
  */
 export function Combobox({
   value,

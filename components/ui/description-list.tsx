@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 export type Description = { term: string; details: ReactNode }
 
-/** Facts about one record, term beside details, below each other on phones. What is missing shows as a dash. */
+/** Facts about a record, term beside details, stacked on phones. Missing values show as a dash. */
 export function DescriptionList({ items }: { items: readonly Description[] }) {
   return (
     <dl className="grid gap-x-6 text-base sm:grid-cols-[minmax(7rem,auto)_minmax(0,1fr)]">

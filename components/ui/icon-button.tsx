@@ -3,7 +3,7 @@ import { type ButtonIcon, type ButtonSize, type ButtonVariant, buttonClass } fro
 import { Tooltip } from './tooltip'
 
 export type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'children'> & {
-  /** The accessible name, shown as the tooltip too. */
+  /** The accessible name, also shown as a tooltip. */
   label: string
   variant?: ButtonVariant
   size?: ButtonSize

@@ -5,7 +5,7 @@ import { usePanel } from './use-panel'
 export type { MenuEntry } from './menu-entry'
 
 export type MenuProps = {
-  /** One Button or IconButton, without pointer, focus, click or key handlers of its own. */
+  /** A Button or IconButton without its own pointer, focus, click or key handlers. */
   trigger: ReactElement<ButtonHTMLAttributes<HTMLButtonElement>>
   entries: readonly MenuEntry[]
 }
@@ -13,9 +13,9 @@ export type MenuProps = {
 const fetchMenu = async () => (await import('./menu-panel')).MenuPanel
 
 /**
- * A button with a menu. The menu itself (radix, about 30 kB) is fetched when the pointer or the focus first
- * reaches the button, so that a menu costs the first load nothing. An action runs after the menu has closed and
- * the focus is back on the button: a dialog opened by it then returns the focus there.
+ * A button with a menu. The menu itself (radix, about 30 kB) is loaded on first hover or focus, so that it adds nothing to the
+ * first load. An action runs after the menu has closed and focus is back on the button, so that a dialog opened by it restores
+ * focus there.
  */
 export function Menu({ trigger, entries }: MenuProps) {
   const base = useId()

@@ -8,7 +8,7 @@ type PlaceholderStateProps = {
   role?: 'alert'
 }
 
-/** The shape that empty, no-match and error states share: icon, title, text, what to do next. */
+/** Common layout of empty, no-match and error states: icon, title, text, action. */
 export function PlaceholderState({ icon, title, children, action, role }: PlaceholderStateProps) {
   return (
     <div role={role} className="flex flex-col items-center gap-1 px-4 py-12 text-center touch:py-8">

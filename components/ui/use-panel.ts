@@ -7,7 +7,7 @@ export function usePanel<Props>(fetch: () => Promise<ComponentType<Props>>) {
 
   function fetchPanel() {
     if (Panel) return
-    // A failed fetch is tried again on the next approach.
+    // A failed download is retried on the next approach.
     fetch().then(
       (fetched) => setPanel(() => fetched),
       () => setOpen(false),
