@@ -1,6 +1,6 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { useController, useFieldArray, useFormContext } from 'react-hook-form'
-import { DestinationPicker } from '@/components/records/destination-picker'
+import { DestinationPicker } from '@/components/common/destination-picker'
 import { Button } from '@/components/ui/button'
 import { FormRow } from '@/components/ui/form-row'
 import { IconButton } from '@/components/ui/icon-button'

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import { callerText } from '@/components/common/caller'
-import { ShownRecord } from '@/components/records/shown-record'
+import { ShownRecord } from '@/components/common/shown-record'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { DescriptionList } from '@/components/ui/description-list'

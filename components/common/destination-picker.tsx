@@ -2,6 +2,7 @@ import { Phone, Plus } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { ListSelect } from '@/components/common/list-select'
+import type { DestinationPickerProps } from '@/components/records/plain-field'
 import type { ComboboxAction } from '@/components/ui/combobox'
 import { useDestinationChoice } from '@/hooks/use-destination-choice'
 import { useMember } from '@/hooks/use-member'
@@ -15,11 +16,12 @@ import { may } from '@/lib/session/permissions'
 import { dataOf } from '@/lib/supabase/answer'
 import { destinationHeading } from '@/lib/telephony/destination-kinds'
 import { detectPhone, shownNumber } from '@/lib/validation/phone'
-import type { DestinationPickerProps } from './plain-field'
 
-const CreateRecord = dynamic(() => import('./create-record').then((module) => module.CreateRecord))
+const CreateRecord = dynamic(() =>
+  import('@/components/records/create-record').then((module) => module.CreateRecord),
+)
 const CreateRecording = dynamic(() =>
-  import('../recordings/create-recording').then((module) => module.CreateRecording),
+  import('@/components/recordings/create-recording').then((module) => module.CreateRecording),
 )
 
 /**
