@@ -15,7 +15,7 @@ import { useApiQuery } from './use-query'
 import { useReferenceLabel } from './use-record-labels'
 import { useTenantId } from './use-tenant'
 
-/** The destinations of a tenant to choose from, of these kinds if given, in the order of their kinds. */
+/** The destinations of a tenant to choose from, of the given kinds if any, sorted by kind. */
 export function useOfferedDestinations(
   tenant: string | null,
   kinds?: readonly string[],
@@ -29,8 +29,8 @@ export function useOfferedDestinations(
 }
 
 /**
- * The same for the page's tenant, with the label of what is chosen, or its id if the tenant has no such destination. Where all are
- * offered they have the API's labels. Of a closed list only the label of what is chosen is loaded.
+ * The same for the page's tenant, with the label of the selection, or its id if the tenant has no such destination. If all kinds
+ * are offered, they have the API's labels. While the list is closed, only the selection's label is loaded.
  */
 export function useDestinationChoice(
   value: string | null,
@@ -67,8 +67,8 @@ export function useDestinationChoice(
 const NONE: TenantDestinations = {}
 
 /**
- * Where calls of the page's tenant can be sent, and the label of each (specification section 7); no labels until they
- * are known. Nothing is fetched on pages without a tenant, nor before it is `wanted`.
+ * The destinations of the page's tenant with their labels (specification section 7); no labels while loading. Fetches nothing on
+ * pages without a tenant, or before it is `wanted`.
  */
 export function useTenantDestinations(wanted: boolean) {
   const tenantId = useTenantId()

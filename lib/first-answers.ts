@@ -1,9 +1,9 @@
-/** An answer that came with the page, and the key under which the cache holds it. */
+/** A query result delivered with the page, with its cache key. */
 export type FirstAnswer = readonly [key: readonly unknown[], data: unknown]
 
 const COLLECTION = '$collection'
 
-/** Answers as JSON text: sets and maps are named, since JSON has neither. */
+/** Serializes results as JSON text; sets and maps are tagged, because JSON has neither. */
 export function writeAnswers(answers: readonly FirstAnswer[]): string {
   return JSON.stringify(answers, (_name, value: unknown) => {
     if (value instanceof Set) return { [COLLECTION]: 'set', entries: [...value] }
@@ -12,7 +12,7 @@ export function writeAnswers(answers: readonly FirstAnswer[]): string {
   })
 }
 
-/** The answers in what {@link writeAnswers} wrote. */
+/** Restores the results serialized by {@link writeAnswers}. */
 export function readAnswers(text: string): FirstAnswer[] {
   return revived(JSON.parse(text)) as FirstAnswer[]
 }

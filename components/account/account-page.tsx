@@ -14,7 +14,7 @@ import { type Factor, removeFactor } from '@/lib/session/second-factor'
 import { FactorSetup } from './factor-setup'
 import { SessionList } from './session-list'
 
-/** How the signed-in person signs in, and where they are signed in. */
+/** The user's sign-in settings and sessions. */
 export function AccountPage() {
   const user = useUser()
   return (
@@ -36,7 +36,7 @@ const ConfirmDialog = dynamic(() => import('@/components/ui/confirm-dialog').the
   ssr: false,
 })
 
-/** The person's authenticator apps: set up, listed and removed here. */
+/** The user's authenticator apps: set up, listed and removed here. */
 function FactorList() {
   const factors = useFactors(useUser()?.id)
   const write = useWrite()
@@ -81,7 +81,7 @@ function FactorList() {
             <Button
               className="self-start"
               variant={list.length === 0 ? 'primary' : 'secondary'}
-              icon={<Plus aria-hidden size={14} />}
+              icon={Plus}
               onClick={() => setAdding(true)}
             >
               {list.length === 0 ? 'Set up an authenticator app' : 'Add another app'}

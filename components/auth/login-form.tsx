@@ -8,7 +8,7 @@ import { FORGOT_PASSWORD_PATH, safeNextPath } from '@/lib/paths'
 import { loadSignIn } from '@/lib/session/load-sign-in'
 import { EmailField, emailProblem } from './email-field'
 
-/** Email and password; what was typed stays when sign-in fails. Leads on to the address in ?next=. */
+/** Email and password; the input stays when sign-in fails. Continues to the path in ?next=. */
 export function LoginForm() {
   const router = useRouter()
   const emailField = useRef<HTMLInputElement>(null)
@@ -20,7 +20,7 @@ export function LoginForm() {
   const [problem, setProblem] = useState<string | null>(null)
 
   useEffect(() => {
-    // It downloads while the form is being filled in.
+    // Preloads while the form is being filled in.
     loadSignIn().catch(() => undefined)
     emailField.current?.focus()
   }, [])
@@ -73,7 +73,7 @@ export function LoginForm() {
   )
 }
 
-/** What to say when signing in failed, null when it did not. */
+/** The message to show when signing in failed, null when it did not. */
 async function trySignIn(email: string, password: string): Promise<string | null> {
   try {
     const { SIGN_IN_PROBLEMS, signIn } = await loadSignIn()
@@ -85,7 +85,7 @@ async function trySignIn(email: string, password: string): Promise<string | null
   }
 }
 
-/** Why nobody was signed in: an alert of the danger kind without the others' icons, since the sign-in page is to be small. */
+/** The sign-in error: an alert without the other icons, because the sign-in page has to stay small. */
 function SignInProblem({ children }: { children: ReactNode }) {
   return (
     <div

@@ -147,7 +147,7 @@ function NextInvoice({
 
 type Month = { month: string; total: number; paid: number }
 
-/** Invoiced amounts month by month, the part that is paid darker. The figures are in a table for screen readers. */
+/** Invoiced amounts by month, the paid part darker. Screen readers get a table with the figures. */
 function MonthChart({ months, currency }: { months: readonly Month[]; currency: string }) {
   const highest = Math.max(1, ...months.map(({ total }) => total))
   const share = (amount: number) => `${(Math.max(0, amount) / highest) * 100}%`

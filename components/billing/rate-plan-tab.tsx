@@ -30,7 +30,7 @@ const ConfirmDialog = dynamic(() => import('@/components/ui/confirm-dialog').the
 
 type Asked = { kind: 'edit' | 'delete'; rate: PlanRate } | { kind: 'new' } | { kind: 'plan' }
 
-/** The rate plan that the tenant's calls are charged by. Plans are shared: an edit counts for all who use them. */
+/** The tenant's rate plan. Plans are shared: an edit affects all tenants that use them. */
 export function RatePlanTab({ tenantId }: TabProps) {
   const overview = useBillingOverview(tenantId).data
   const plans = useRatePlans()
@@ -95,7 +95,7 @@ export function RatePlanTab({ tenantId }: TabProps) {
             <IconButton
               size="sm"
               label={`Edit ${row.description || row.prefix || 'all others'}`}
-              icon={<Pencil aria-hidden size={14} />}
+              icon={Pencil}
               onClick={() => setAsked({ kind: 'edit', rate: row })}
             />
           ) : null}
@@ -103,7 +103,7 @@ export function RatePlanTab({ tenantId }: TabProps) {
             <IconButton
               size="sm"
               label={`Delete ${row.description || row.prefix || 'all others'}`}
-              icon={<Trash2 aria-hidden size={14} />}
+              icon={Trash2}
               onClick={() => setAsked({ kind: 'delete', rate: row })}
             />
           ) : null}
@@ -113,11 +113,7 @@ export function RatePlanTab({ tenantId }: TabProps) {
   ]
   const add =
     plan && may(permissions, 'billing', 'create') ? (
-      <Button
-        variant="primary"
-        icon={<Plus aria-hidden size={14} />}
-        onClick={() => setAsked({ kind: 'new' })}
-      >
+      <Button variant="primary" icon={Plus} onClick={() => setAsked({ kind: 'new' })}>
         Add rate
       </Button>
     ) : null

@@ -20,11 +20,10 @@ import type { RecordValues } from '@/lib/records/field'
 import { BLOCK_ACTIONS, callBlockRule } from '@/lib/resources/call-block-rule'
 import type { Tables } from '@/lib/supabase/database.types'
 import { ruleNumber } from '@/lib/telephony/caller-match'
-import { formatNorthAmericanPhone } from '@/lib/validation/phone'
+import { shownNumber } from '@/lib/validation/phone'
 
 /**
- * A tenant's block rules. `?record=new&number=%2B1…&direction=inbound` opens a new rule for a number, as the call
- * records do with one click.
+ * A tenant's block rules. `?record=new&number=%2B1…&direction=inbound` opens a new rule for a number, as linked from call records.
  */
 export function CallBlockPage() {
   const [{ number, direction }] = useQueryStates({ number: parseAsString, direction: parseAsString })
@@ -57,14 +56,10 @@ CallBlockPage.ahead = recordsAhead(callBlockRule)
 
 function numberCell({ match, number }: Tables<'call_block_rules'>) {
   if (!number) return <span>Anonymous callers</span>
-  return (
-    <span className="numeric">
-      {match === 'prefix' ? `${number}…` : (formatNorthAmericanPhone(number) ?? number)}
-    </span>
-  )
+  return <span className="numeric">{match === 'prefix' ? `${number}…` : shownNumber(number)}</span>
 }
 
-/** A block rule's form, with how many calls the rule would have stopped of late. */
+/** A block rule's form, with the number of recent calls it would have blocked. */
 function CallBlockEditor({ resource, tenantId }: EditorProps) {
   const values = useWatch<RecordValues>() as RecordValues
   const fields = (...names: string[]) => <Fields of={resource} names={names} />
@@ -86,7 +81,7 @@ function CallBlockEditor({ resource, tenantId }: EditorProps) {
   )
 }
 
-/** Until when a rule counts, in the tenant's time zone; empty for ever. */
+/** When a rule expires, in the tenant's time zone; empty for never. */
 function ExpiryField() {
   const zone = useCurrentTenant().time_zone
   const {
@@ -113,7 +108,7 @@ function ExpiryField() {
 
 const DAYS = 30
 
-/** What the rule in the form would have stopped, so that nobody is blocked by mistake. */
+/** The recent calls that the rule in the form would have blocked, so that nobody is blocked by mistake. */
 function WouldHaveBlocked({ tenantId, values }: { tenantId: string | null; values: RecordValues }) {
   const match = String(values.match)
   const number = match === 'anonymous' ? null : ruleNumber(String(values.number ?? ''), match)

@@ -15,7 +15,7 @@ import { formatDuration } from '@/lib/validation/duration'
 
 const QueueTiers = dynamic(() => import('./queue-tiers').then((module) => module.QueueTiers))
 
-/** A tenant's queues, which hold their tiers, and its agents; ?tab=agents opens the latter. */
+/** A tenant's queues with their tiers, and its agents (?tab=agents). */
 export function CallCenterPage() {
   const router = useRouter()
   const tab = router.query.tab === 'agents' ? 'agents' : 'queues'
@@ -25,7 +25,7 @@ export function CallCenterPage() {
     <Tabs
       label="Parts of the call centers"
       selected={tab}
-      // Another list has other filters: nothing but the tenant stays in the address.
+      // Each list has its own filters, so only the tenant stays in the address.
       onSelect={(id) =>
         void router.push({ query: { tenantId, ...(id === 'agents' ? { tab: id } : {}) } }, undefined, {
           shallow: true,
@@ -94,7 +94,7 @@ const CHOSEN: Record<AgentStatus, string> = {
   'Logged Out': 'bg-surface-active text-text',
 }
 
-/** An agent's status, changed by one click on another. */
+/** An agent's status, changed with one click. */
 export function AgentStatusButtons({
   agent,
   mayEdit,

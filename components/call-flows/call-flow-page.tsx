@@ -25,7 +25,7 @@ const SwitchUntilDialog = dynamic(() =>
   import('./switch-until-dialog').then((module) => module.SwitchUntilDialog),
 )
 
-/** A tenant's call flows, each with the switch itself. */
+/** A tenant's call flows, each with its toggle. */
 export function CallFlowPage() {
   const { permissions } = useMember()
   const [until, setUntil] = useState<CallFlowRow | null>(null)
@@ -67,14 +67,14 @@ function stateOf(flow: CallFlowRow, now: number): CallFlowState {
   return effectiveState({ state: flow.state as CallFlowState, reverts_at: flow.reverts_at }, new Date(now))
 }
 
-/** The state of a flow, which a click switches, and when it switches itself back. */
+/** The toggle of a call flow's state, and when it switches back. */
 export function FlowSwitch({
   flow,
   zone,
   mayEdit,
 }: {
   flow: CallFlowRow
-  /** Of the tenant; undefined until it is known. */
+  /** The tenant's zone; undefined while loading. */
   zone: string | undefined
   mayEdit: boolean
 }) {

@@ -31,7 +31,7 @@ const LABELS = {
   'node.a11yDescription.keyboardDisabled': 'Press Enter to show what happens here.',
 }
 
-/** The call map as a picture: moved by dragging and by the arrow keys, each place opened by a click or Enter. */
+/** The call map as a diagram, panned by dragging or with the arrow keys; a click or Enter opens a place. */
 export function CallDrawing({ tenantId, map, title }: { tenantId: string; map: CallMap; title: string }) {
   const query = useMapLayout(map)
   if (!query.data) {
@@ -99,25 +99,29 @@ function Drawing({ tenantId, map, layout }: { tenantId: string; map: CallMap; la
             <IconButton
               size="sm"
               label="Zoom in"
-              icon={<ZoomIn aria-hidden size={16} />}
+              icon={ZoomIn}
+              iconSize={16}
               onClick={() => void flow.zoomIn()}
             />
             <IconButton
               size="sm"
               label="Zoom out"
-              icon={<ZoomOut aria-hidden size={16} />}
+              icon={ZoomOut}
+              iconSize={16}
               onClick={() => void flow.zoomOut()}
             />
             <IconButton
               size="sm"
               label="Fit the whole map"
-              icon={<Maximize aria-hidden size={16} />}
+              icon={Maximize}
+              iconSize={16}
               onClick={() => void flow.fitView(FIT)}
             />
             <IconButton
               size="sm"
               label="Print the map"
-              icon={<Printer aria-hidden size={16} />}
+              icon={Printer}
+              iconSize={16}
               onClick={() => window.print()}
             />
           </Panel>
@@ -160,7 +164,7 @@ function linesOf(map: CallMap, layout: Layout): LineEdge[] {
 
 type LineEdge = Edge<{ way: MapEdge; points: readonly Point[] }, 'line'>
 
-/** A way of the drawing, along the corners that the layout gave it. */
+/** A line of the diagram, through the points computed by the layout. */
 function MapLine({ id, data, markerEnd }: EdgeProps<LineEdge>) {
   if (!data) return null
   const { x, y } = labelPoint(data.points)

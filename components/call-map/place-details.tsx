@@ -6,7 +6,7 @@ import type { CallMap, MapNode } from '@/lib/telephony/map/call-map'
 import { hasPage, nounAndLabel, recordPath } from '@/lib/telephony/routing/record'
 import { MARKS } from './map-mark'
 
-/** What happens at a place of the drawing, why calls come there, and the way to its record. */
+/** Details of a place: what happens there, why calls come there, and a link to its record. */
 export function PlaceDetails({
   tenantId,
   map,
@@ -26,7 +26,7 @@ export function PlaceDetails({
     >
       <div className="flex items-start justify-between gap-2">
         <h3 className="min-w-0 text-base font-semibold break-words">{place.label}</h3>
-        <IconButton size="sm" label="Close" icon={<X aria-hidden size={14} />} onClick={onClose} />
+        <IconButton size="sm" label="Close" icon={X} onClick={onClose} />
       </div>
       {place.marks.map((mark) => {
         const { tone, word, Icon } = MARKS[mark]

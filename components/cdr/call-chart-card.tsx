@@ -18,7 +18,7 @@ const CallChart = dynamic(() => import('./call-chart').then((module) => module.C
 
 const UNITS = { hour: 'hour', day: 'day', week: 'week' } as const
 
-/** Calls by time and status over the list, with the same figures as a table under it. */
+/** Calls by time and status above the list, with the same figures as a table. */
 export function CallChartCard({ tenantId, query }: { tenantId: string; query: CallQuery }) {
   const chart = useCallChart(tenantId, query)
   const series = chart.data
@@ -103,7 +103,7 @@ function Figures({
 
 const UNIT_LABELS = { hour: 'Hour', day: 'Day', week: 'Week' } as const
 
-/** The figures of the chart; hours, days and weeks without calls are left out. */
+/** The chart's figures; hours, days and weeks without calls are left out. */
 function CallChartTable({ series: { unit, buckets, statuses, totals, calls } }: { series: ChartSeries }) {
   const rows = buckets.filter((bucket) => statuses.some((status) => bucket[status] > 0))
   const figure = 'numeric px-2 py-1 text-right whitespace-nowrap'

@@ -41,10 +41,7 @@ export function CallDialog({ tenant, id, onClose }: { tenant: Tenant; id: string
       }
       footer={
         call && number ? (
-          <LinkButton
-            href={blockPath(tenant.id, call.direction, number)}
-            icon={<Ban aria-hidden size={14} />}
-          >
+          <LinkButton href={blockPath(tenant.id, call.direction, number)} icon={Ban}>
             Block this number
           </LinkButton>
         ) : undefined
@@ -149,12 +146,12 @@ function Copied({ text, what }: { text: string | null; what: string }) {
   )
 }
 
-/** The engine comes with the calls that say their path. */
+/** Loads the routing engine, so only for calls with a stored path. */
 const WaysBeside = dynamic(() => import('./ways-beside').then((module) => module.WaysBeside), {
   loading: () => <Skeleton className="h-24 w-full" />,
 })
 
-/** Why a call went where it went, as the switch was told, beside where it would go today. */
+/** Why a call was routed as it was, next to how it would be routed today. */
 export function CallWhy({
   tenantId,
   zone,

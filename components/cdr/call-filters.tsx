@@ -40,7 +40,7 @@ export interface CallFiltersProps {
   onClear: () => void
 }
 
-/** Which days, and which of their calls. On phones the rarer filters wait behind a button until one of them is set. */
+/** Date range and filters. On phones the less common filters are behind a button until one is set. */
 export function CallFilters({ query, today, onDays, onType, onChange, onClear }: CallFiltersProps) {
   const lengths = LENGTHS.some(({ value }) => value === String(query.minTalk ?? ''))
     ? LENGTHS
@@ -74,7 +74,7 @@ export function CallFilters({ query, today, onDays, onType, onChange, onClear }:
       <Button
         className="col-span-2 sm:hidden"
         aria-expanded={unfolded}
-        icon={<SlidersHorizontal aria-hidden size={14} />}
+        icon={SlidersHorizontal}
         onClick={() => setUnfolded(!unfolded)}
       >
         {unfolded ? 'Fewer filters' : 'More filters'}

@@ -27,12 +27,12 @@ import { callColumns } from './call-columns'
 import { CallFilters } from './call-filters'
 
 const CallDialog = dynamic(() => import('./call-dialog').then((module) => module.CallDialog))
-// What the page does not name among its chunks is not there when the browser takes the server's page over.
+// Only chunks that the page names are available when the browser hydrates the server's page.
 const RejectedRecords = dynamic(() => import('./rejected-records').then((module) => module.RejectedRecords), {
   ssr: false,
 })
 
-/** A tenant's calls: chosen by day and filter, charted, listed, exported; and the records that could not be stored. */
+/** A tenant's calls: filtered, charted, listed and exported; and the CDRs that could not be stored. */
 export function CallPage() {
   const tenant = useCurrentTenant()
   const { permissions } = useMember()
@@ -48,12 +48,7 @@ export function CallPage() {
           <p className="text-sm text-text-muted">Times are those of {zoneName(tenant.time_zone)}.</p>
         </div>
         {may(permissions, 'telephony', 'export') && view === 'calls' ? (
-          <LinkButton
-            href={exportPath(tenant.id, query)}
-            prefetch={false}
-            download
-            icon={<Download aria-hidden size={14} />}
-          >
+          <LinkButton href={exportPath(tenant.id, query)} prefetch={false} download icon={Download}>
             Export
           </LinkButton>
         ) : null}
@@ -91,7 +86,7 @@ export function CallPage() {
 }
 CallPage.ahead = callsAhead
 
-/** Says which months of the chosen days are no longer in the database; nothing when all are. */
+/** Lists the months of the range that are archived; renders nothing if there are none. */
 function ArchivedCalls({ span }: { span: DaySpan }) {
   const months = useArchivedMonths(span) ?? []
   const [first = '', ...others] = months.map((month) => monthLabel(month))

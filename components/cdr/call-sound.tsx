@@ -7,7 +7,7 @@ import type { CallSound as Sound } from '@/lib/cdr/call-list'
 import { formatLength, formatSize } from '@/lib/recordings/format'
 import { CALL_RECORDINGS_BUCKET } from '@/lib/recordings/object-path'
 
-/** Hear what was said in a recorded call, or keep its file under `name`; either leaves an entry in the trail. */
+/** Plays a recorded call, or downloads it under `name`; both are audited. */
 export function CallSound({
   sound,
   call,
@@ -38,15 +38,11 @@ export function CallSound({
         className={listening ? 'mt-2 flex flex-wrap items-center gap-2' : 'flex flex-wrap items-center gap-2'}
       >
         {listening ? null : (
-          <Button size="sm" icon={<Play aria-hidden size={14} />} onClick={() => setListening(true)}>
+          <Button size="sm" icon={Play} onClick={() => setListening(true)}>
             Play the call
           </Button>
         )}
-        <Button
-          size="sm"
-          icon={<Download aria-hidden size={14} />}
-          onClick={() => void download(file, `${name}.${sound.format}`)}
-        >
+        <Button size="sm" icon={Download} onClick={() => void download(file, `${name}.${sound.format}`)}>
           Download
         </Button>
         <span className="numeric ml-auto text-sm text-text-muted">

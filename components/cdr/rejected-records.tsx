@@ -22,8 +22,8 @@ const ConfirmDialog = dynamic(() =>
 const Dialog = dynamic(() => import('@/components/ui/dialog').then((module) => module.Dialog))
 
 /**
- * Records that could not be stored, with their reason: those of this tenant, and those of which no tenant is known.
- * Once the reason is gone (a domain or number was added, say) they can be tried again.
+ * CDRs that could not be stored, with the reason: those of this tenant, and those without a known tenant. They can be retried once
+ * the reason is fixed, for example by adding a domain or number.
  */
 export function RejectedRecords({ tenantId }: { tenantId: string }) {
   const query = useRejectedRecords(tenantId)
@@ -77,12 +77,7 @@ export function RejectedRecords({ tenantId }: { tenantId: string }) {
             </Button>
           ) : null}
           {may(permissions, 'telephony', 'delete') ? (
-            <Button
-              size="sm"
-              variant="ghost"
-              icon={<Trash2 aria-hidden size={14} />}
-              onClick={() => setDiscarding(row)}
-            >
+            <Button size="sm" variant="ghost" icon={Trash2} onClick={() => setDiscarding(row)}>
               Discard<span className="sr-only"> record of {formatDateTime(row.created_at)}</span>
             </Button>
           ) : null}
@@ -99,11 +94,7 @@ export function RejectedRecords({ tenantId }: { tenantId: string }) {
           cause, then try again.
         </p>
         {mayRetry && records?.length ? (
-          <Button
-            icon={<RotateCw aria-hidden size={14} />}
-            loading={trying}
-            onClick={() => retry(records.map(({ id }) => id))}
-          >
+          <Button icon={RotateCw} loading={trying} onClick={() => retry(records.map(({ id }) => id))}>
             Try all again
           </Button>
         ) : null}

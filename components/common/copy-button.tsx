@@ -19,19 +19,14 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
       await navigator.clipboard.writeText(text)
       setCopied(true)
     } catch {
-      // Browsers have no clipboard for pages without https, or when it was denied.
+      // Pages without HTTPS, or without the permission, have no clipboard.
       void notify('error', 'The browser did not allow copying. Select the text and copy it by hand.')
     }
   }
 
   return (
     <>
-      <IconButton
-        size="sm"
-        label={`Copy ${what}`}
-        icon={copied ? <Check aria-hidden size={14} /> : <Copy aria-hidden size={14} />}
-        onClick={copy}
-      />
+      <IconButton size="sm" label={`Copy ${what}`} icon={copied ? Check : Copy} onClick={copy} />
       <span role="status" className="sr-only">
         {copied ? 'Copied' : ''}
       </span>

@@ -7,23 +7,21 @@ export interface TenantChoiceProps {
   value: string | null
   onChange: (id: string | null) => void
   label?: string
-  error?: string
   required?: boolean
   disabled?: boolean
 }
 
-/** Another tenant than the one on the page, found by its company's name or code. */
+/** Selects another tenant, by its company's name or code. */
 export function TenantChoice({
   value,
   onChange,
   label = 'Tenant',
-  error,
   required = true,
   disabled,
 }: TenantChoiceProps) {
   const current = useTenantId()
   return (
-    <FormRow label={label} error={error} required={required}>
+    <FormRow label={label} required={required}>
       <ReferenceSelect
         required
         to={TENANT}

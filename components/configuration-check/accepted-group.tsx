@@ -11,7 +11,7 @@ import { may } from '@/lib/session/permissions'
 import { nounAndLabel } from '@/lib/telephony/routing/record'
 import { type KeptProblem, withdrawAcceptance } from '@/lib/tenants/checks-client'
 
-/** The problems that staff have accepted, with who, when and why; nothing where there are none. */
+/** The problems that staff have accepted, with who, when and why; renders nothing if there are none. */
 export function AcceptedGroup({ problems }: { problems: readonly KeptProblem[] }) {
   if (problems.length === 0) return null
   return (
@@ -60,7 +60,7 @@ function AcceptedProblem({ problem }: { problem: KeptProblem }) {
             size="sm"
             variant="ghost"
             loading={pending}
-            icon={<Undo2 aria-hidden size={14} />}
+            icon={Undo2}
             onClick={() =>
               void act((supabase) => withdrawAcceptance(supabase, accepted.id), 'The problem counts again')
             }

@@ -21,7 +21,7 @@ import { type ConfigurationCheck, type KeptProblem, repairProblem } from '@/lib/
 import { AcceptedGroup } from './accepted-group'
 import { SEVERITIES } from './severity'
 
-/** What is wrong with a tenant's configuration, the worst first, each with the way to mend it. */
+/** A tenant's configuration problems, most severe first, each with links to fix it. */
 export function CheckPage() {
   const query = useCheck(useCurrentTenantId())
   return (
@@ -89,10 +89,10 @@ function Problems({ check: { problems } }: { check: ConfigurationCheck }) {
   )
 }
 
-/** How many problems stand there at first; a large tenant may have one for each extension. */
+/** Problems shown initially; a large tenant may have one per extension. */
 const SHOWN = 50
 
-/** The problems of one severity; nothing where there are none. */
+/** The problems of one severity; renders nothing if there are none. */
 function ProblemGroup({
   group: { title, tone, meaning },
   problems,
@@ -136,7 +136,7 @@ function ProblemGroup({
   )
 }
 
-/** Problems of one kind stand together, by number. */
+/** Groups problems of the same kind, sorted by number. */
 function alike(one: Problem, other: Problem): number {
   return (
     one.kind.localeCompare(other.kind) ||
@@ -146,7 +146,7 @@ function alike(one: Problem, other: Problem): number {
 
 const AcceptDialog = dynamic(() => import('./accept-dialog').then((module) => module.AcceptDialog))
 
-/** The ways out of a problem: its repair where there is one, the page to mend it on, or accepting it. */
+/** What can be done about a problem: apply its repair, go to the page to fix it, or accept it. */
 function ProblemActions({ problem }: { problem: KeptProblem }) {
   const tenantId = useCurrentTenantId()
   const { permissions } = useMember()
@@ -159,7 +159,7 @@ function ProblemActions({ problem }: { problem: KeptProblem }) {
       {repair && mayEdit ? (
         <Button
           size="sm"
-          icon={<Wrench aria-hidden size={14} />}
+          icon={Wrench}
           loading={pending}
           onClick={() =>
             void act((supabase) => repairProblem(supabase, tenantId, repair), `Done: ${repair.label}`)
@@ -175,12 +175,7 @@ function ProblemActions({ problem }: { problem: KeptProblem }) {
         Open {nounAndLabel(problem.record)}
       </Link>
       {mayEdit ? (
-        <Button
-          size="sm"
-          variant="ghost"
-          icon={<Check aria-hidden size={14} />}
-          onClick={() => setAccepting(true)}
-        >
+        <Button size="sm" variant="ghost" icon={Check} onClick={() => setAccepting(true)}>
           Accept<span className="sr-only">: {problem.text}</span>
         </Button>
       ) : null}

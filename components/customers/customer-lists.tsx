@@ -8,9 +8,9 @@ import { dayLabel } from '@/lib/dates/format'
 import { opportunityPath, portOrderPath, tenantPath } from '@/lib/record-paths'
 import { PORT_STATES } from '@/lib/resources/port-order'
 import { stageOf } from '@/lib/sales/stages'
-import { formatNorthAmericanPhone } from '@/lib/validation/phone'
+import { shownNumber } from '@/lib/validation/phone'
 
-/** The first of each kind of record that belongs to a customer. */
+/** The first few of each kind of record that belongs to a customer. */
 export function CustomerLists({ records, tenantId }: { records: CustomerRecords; tenantId: string | null }) {
   const { opportunities, orders, numbers, devices, stock, invoices } = records
   return (
@@ -67,7 +67,7 @@ export function CustomerLists({ records, tenantId }: { records: CustomerRecords;
           rows={numbers.rows.map(({ id, number, description }) => ({
             id,
             href: tenantId ? `${tenantPath(tenantId)}/dids/inbound?record=${id}` : undefined,
-            title: formatNorthAmericanPhone(number) ?? number,
+            title: shownNumber(number),
             detail: description,
           }))}
         />
@@ -120,7 +120,7 @@ interface SectionProps {
   title: string
   empty: string
   rows: readonly Row[]
-  /** How many there are, of which `rows` are the first. */
+  /** Total number, of which `rows` are the first. */
   count: number
   /** The page with all of them. */
   all?: string

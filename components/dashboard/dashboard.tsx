@@ -16,7 +16,7 @@ import { describeHours } from '@/lib/dashboard/hours'
 import { may } from '@/lib/session/permissions'
 import { FIGURE_GROUPS, type FigureCard, type FigureGroup } from './figure-cards'
 
-/** What needs someone today: the figures of the sections that the role may see, and what was changed last. */
+/** What needs attention today: the figures of the sections that the role may see, and the latest changes. */
 export function Dashboard() {
   const { member, permissions } = useMember()
   const figures = useDashboardFigures()
@@ -32,7 +32,7 @@ export function Dashboard() {
           may(permissions, 'telephony', 'create') ? (
             <>
               <LookUpButton />
-              <LinkButton href="/app/inventory?receive=true" icon={<ScanBarcode aria-hidden size={14} />}>
+              <LinkButton href="/app/inventory?receive=true" icon={ScanBarcode}>
                 Receive by scanning
               </LinkButton>
             </>
@@ -69,7 +69,7 @@ export function Dashboard() {
   )
 }
 
-/** By number of cards, how many of the dashboard's three columns the section takes and divides. */
+/** By number of cards, the columns (of three) that a section spans and divides. */
 const SPANS: Record<number, { section: string; cards: string }> = {
   1: { section: 'col-span-3 sm:col-span-1', cards: 'grid-cols-1' },
   2: { section: 'col-span-3 sm:col-span-2', cards: 'grid-cols-2' },
@@ -77,11 +77,11 @@ const SPANS: Record<number, { section: string; cards: string }> = {
   4: { section: 'col-span-3', cards: 'grid-cols-2 sm:grid-cols-4' },
 }
 
-/** The figures of one section; gray bars in their places until they are known. */
+/** The figures of one section; placeholders while loading. */
 function FigureSection({ group, figures }: { group: FigureGroup; figures: ShownFigures | undefined }) {
   const id = useId()
   const span = SPANS[group.cards.length]
-  // A figure that the role may not know is left out; before the answer its place is kept.
+  // A figure hidden from the role is omitted; while loading, space is reserved for it.
   const cards = group.cards.filter((card) => !figures || typeof card.figure(figures) === 'number')
   return (
     <section aria-labelledby={id} className={span?.section}>
@@ -126,7 +126,7 @@ function FigureStat({ card, figures }: { card: FigureCard; figures: ShownFigures
 const HEIGHT = 28
 const STEP = 5
 
-/** A day's counts (24, by hour) as small bars. */
+/** A day's 24 hourly counts as small bars. */
 function HourBars({ counts }: { counts: readonly number[] }) {
   const most = Math.max(1, ...counts)
   return (
@@ -138,7 +138,7 @@ function HourBars({ counts }: { counts: readonly number[] }) {
       className="mt-1 h-7 w-full text-accent"
     >
       {counts.map((count, hour) => {
-        // An hour without calls keeps its place on the base line.
+        // An hour without calls still shows a base line.
         const height = count === 0 ? 1 : Math.max(2, (count / most) * HEIGHT)
         return (
           <rect

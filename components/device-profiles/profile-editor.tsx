@@ -18,7 +18,7 @@ import { unsupportedSettings } from '@/lib/telephony/provisioning/limits'
 import { effectivePhoneSettings, type PhoneOverrides } from '@/lib/telephony/provisioning/phone-settings'
 import { SettingRows } from './setting-rows'
 
-/** A profile: its keys on a picture of the phone, its settings, and what saving changes in the phones' files. */
+/** A device profile: its keys on a diagram of the phone, its settings, and what saving would change in the phones' files. */
 export function ProfileEditor({ resource, stored }: EditorProps) {
   const { watch } = useFormContext<RecordValues>()
   const vendor = String(watch('vendor') ?? '')
@@ -56,7 +56,7 @@ export function ProfileEditor({ resource, stored }: EditorProps) {
   )
 }
 
-/** The named settings of a profile over those of its tenant, with what the model cannot do said at each. */
+/** The profile's overrides of the tenant's settings, with notes on what the model does not support. */
 function PhoneSettingFields({ vendor, model }: { vendor: string; model: string }) {
   const { id } = useCurrentTenant()
   const { stored } = useTenantSettings(id)
@@ -79,7 +79,7 @@ const BLANK: ProfileValues = {
   device_profile_settings: [],
 }
 
-/** What saving the profile will change in the file of a phone that follows it, or of an example while none does. */
+/** What saving would change in the file of a phone that uses the profile, or of an example phone. */
 function ProfileChanges({ stored }: { stored: RecordRow | null }) {
   const { id, domain, time_zone: timeZone } = useCurrentTenant()
   const { stored: tenantSettings } = useTenantSettings(id)

@@ -9,7 +9,7 @@ import { setting, type TypedSetting } from '@/lib/resources/device-profile'
 
 const SETTING = { fields: fieldsOf(setting) }
 
-/** A profile's settings by the names that the maker gives them. */
+/** A profile's settings by the vendor's own parameter names. */
 export function SettingRows() {
   const { control, formState } = useFormContext<{ device_profile_settings: TypedSetting[] }>()
   const { fields, append, remove } = useFieldArray({
@@ -41,7 +41,7 @@ export function SettingRows() {
           </div>
           <IconButton
             label={`Remove ${field.name || 'the setting'}`}
-            icon={<Trash2 aria-hidden size={16} />}
+            icon={Trash2}
             className={index > 0 ? '' : 'sm:mt-6'}
             onClick={() => remove(index)}
           />
@@ -50,7 +50,7 @@ export function SettingRows() {
       <Button
         size="sm"
         className="self-start"
-        icon={<Plus aria-hidden size={14} />}
+        icon={Plus}
         onClick={() => append({ ...blankOf(setting), id: crypto.randomUUID() })}
       >
         Add a setting

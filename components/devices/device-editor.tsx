@@ -21,7 +21,7 @@ import { TakeScannedPhone } from './scanned-phone'
 
 const RequestLog = dynamic(() => import('./request-log').then((module) => module.RequestLog))
 
-/** A phone: what it is, its lines, its keys over the profile's, and who fetched its files. */
+/** A phone: model, lines, keys on top of the profile's, and its file requests. */
 export function DeviceEditor({ resource, stored }: EditorProps) {
   const { watch, setValue, getValues } = useFormContext<RecordValues>()
   const takeScanned = useContext(TakeScannedPhone)
@@ -40,7 +40,7 @@ export function DeviceEditor({ resource, stored }: EditorProps) {
     setValue('profile_id', scanned.profile, { shouldDirty: true })
   }, [stored, takeScanned, setValue])
 
-  // The maker follows from the MAC address until somebody says otherwise.
+  // The vendor follows from the MAC address until it is changed by hand.
   useEffect(() => {
     const proposed = mac && vendorOfMac(mac)
     if (proposed && !getValues('vendor')) setValue('vendor', proposed, { shouldDirty: true })
@@ -96,7 +96,7 @@ export function DeviceEditor({ resource, stored }: EditorProps) {
   )
 }
 
-/** The lines that a phone registers, each for an extension. */
+/** The lines of a phone, each registering an extension. */
 function LineRows() {
   const { control, formState } = useFormContext<{ device_lines: TypedLine[] }>()
   const { fields, append, remove } = useFieldArray({ control, name: 'device_lines', keyName: 'key' })
@@ -135,16 +135,12 @@ function LineRows() {
             />
             <div className="flex items-center gap-2 sm:pt-7">
               <Fields of={deviceLine} names={['shared']} at={at} />
-              <IconButton
-                label={`Remove line ${field.line}`}
-                icon={<Trash2 aria-hidden size={16} />}
-                onClick={() => remove(index)}
-              />
+              <IconButton label={`Remove line ${field.line}`} icon={Trash2} onClick={() => remove(index)} />
             </div>
           </fieldset>
         )
       })}
-      <Button size="sm" className="self-start" icon={<Plus aria-hidden size={14} />} onClick={add}>
+      <Button size="sm" className="self-start" icon={Plus} onClick={add}>
         Add a line
       </Button>
     </div>

@@ -18,7 +18,7 @@ import { keyName } from '@/lib/telephony/provisioning/key-rows'
 import { isKnownModel } from '@/lib/telephony/provisioning/models'
 import { noFileText, PROVISIONED_VENDORS } from '@/lib/telephony/provisioning/vendors'
 
-/** The files that a phone would be given now, with its secrets masked. */
+/** The files that a phone would get now, with secrets masked. */
 export function FileDialog({
   deviceId,
   name,
@@ -82,7 +82,7 @@ function Files({ phone }: { phone: PhoneConfiguration }) {
         <IconButton
           size="sm"
           label={`Download ${file.name}`}
-          icon={<Download aria-hidden size={14} />}
+          icon={Download}
           onClick={() => downloadText(file.text, file.name, file.contentType)}
         />
       </div>

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { DestinationPicker } from '@/components/records/destination-picker'
+import { DestinationPicker } from '@/components/common/destination-picker'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
@@ -14,7 +14,7 @@ const TYPES = KEY_TYPES.map((value) => ({ value, label: KEY_TYPE_LABELS[value] }
 
 export type KeyFormProps = {
   value: KeyRow
-  /** How many lines the phone has. */
+  /** Number of lines of the phone. */
   lines: number
   onChange: (key: KeyRow) => void
 }
@@ -78,7 +78,7 @@ export function KeyForm({ value: key, lines, onChange }: KeyFormProps) {
   )
 }
 
-/** A typed number, with what of the tenant has it. */
+/** A typed number, with the tenant's record that has it. */
 function DialedNumber({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const held = useHeldNumber(value)
   return (
@@ -103,7 +103,7 @@ type ParkingPlaceProps = {
   onChange: (value: string) => void
 }
 
-/** The place at which a key parks calls and takes them up: one of the tenant's park lots, whose places are offered. */
+/** The parking space of a key, chosen from the tenant's park lots. */
 function ParkingPlace({ value, onChange }: ParkingPlaceProps) {
   const { data: lots } = useParkLots()
   const list = useId()

@@ -33,8 +33,8 @@ export type SwapDialogProps = {
 }
 
 /**
- * Puts another phone in the place of a broken one. Its model is that of the stock, or of the phone it replaces, until somebody says
- * otherwise; one of another maker takes its own model and profile with it.
+ * Replaces a broken phone. The new model is that of the stock item, or of the old phone, unless changed; a phone of another vendor
+ * gets its own model and profile.
  */
 export function SwapDialog({ device, onClose }: SwapDialogProps) {
   const [typed, setTyped] = useState('')
@@ -109,12 +109,7 @@ export function SwapDialog({ device, onClose }: SwapDialogProps) {
             onChange={(event) => type(event.target.value)}
           />
         </FormRow>
-        <Button
-          size="sm"
-          className="self-start"
-          icon={<ScanBarcode aria-hidden size={14} />}
-          onClick={() => setScanning(true)}
-        >
+        <Button size="sm" className="self-start" icon={ScanBarcode} onClick={() => setScanning(true)}>
           Scan the barcode
         </Button>
         {mac === device.mac ? <Alert tone="warning">This phone already has that MAC address.</Alert> : null}
@@ -167,7 +162,7 @@ function replaced(mac: string, otherMaker: boolean, otherModel: boolean): string
     : `Only its MAC address, ${mac}, is replaced.`
 }
 
-/** What it means that a phone of another maker comes. `replaced` is the maker and model of the phone that goes. */
+/** Explains what a change of vendor means. `replaced` is the vendor and model of the old phone. */
 function OtherMaker({ replaced, maker }: { replaced: string; maker: string }) {
   const noFile = noFileText(maker)
   return (
@@ -187,7 +182,7 @@ type ProfileChoiceProps = {
   onChange: (profile: string | null) => void
 }
 
-/** A profile that is for phones of this maker; nothing where no files are written for them. */
+/** A profile for phones of this vendor; renders nothing if the vendor is unsupported. */
 function ProfileChoice({ maker, value, onChange }: ProfileChoiceProps) {
   const { data: profiles } = useProfilesOf(maker)
   if (noFileText(maker)) return null

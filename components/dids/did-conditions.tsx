@@ -1,6 +1,6 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { useController, useFieldArray, useFormContext } from 'react-hook-form'
-import { DestinationPicker } from '@/components/records/destination-picker'
+import { DestinationPicker } from '@/components/common/destination-picker'
 import { Button } from '@/components/ui/button'
 import { FormRow } from '@/components/ui/form-row'
 import { IconButton } from '@/components/ui/icon-button'
@@ -11,7 +11,7 @@ import { Switch } from '@/components/ui/switch'
 import type { RecordValues } from '@/lib/records/field'
 import { CALLER_MATCHES } from '@/lib/resources/did-condition'
 
-/** The part of a number's form that holds its conditions. */
+/** The part of a number's form values with its conditions. */
 interface ConditionsForm {
   did_conditions: {
     id: string
@@ -22,7 +22,7 @@ interface ConditionsForm {
   }[]
 }
 
-/** Callers who are sent elsewhere, in the order in which they are looked at. */
+/** Conditions that route certain callers elsewhere, in the order they are checked. */
 export function DidConditions({ mayEdit }: { mayEdit: boolean }) {
   const { fields, append, move, remove } = useFieldArray<ConditionsForm, 'did_conditions', 'key'>({
     name: 'did_conditions',
@@ -52,7 +52,7 @@ export function DidConditions({ mayEdit }: { mayEdit: boolean }) {
         <Button
           size="sm"
           className="mt-2"
-          icon={<Plus aria-hidden size={14} />}
+          icon={Plus}
           onClick={() =>
             append({
               id: crypto.randomUUID(),
@@ -143,12 +143,7 @@ function Condition({
               onMove={onMove}
               size="sm"
             />
-            <IconButton
-              size="sm"
-              label={`${place}: remove`}
-              icon={<Trash2 aria-hidden size={14} />}
-              onClick={onRemove}
-            />
+            <IconButton size="sm" label={`${place}: remove`} icon={Trash2} onClick={onRemove} />
           </>
         ) : null}
       </div>

@@ -10,7 +10,7 @@ import { useDraft } from '@/hooks/use-draft'
 import { refreshNothing, useRefreshRecords, useWrite } from '@/hooks/use-write'
 import type { Supabase } from '@/lib/supabase/browser-client'
 import { askForNumber, type RegisteredNumber, recordAnswer } from '@/lib/telephony/emergency-registration'
-import { formatNorthAmericanPhone } from '@/lib/validation/phone'
+import { shownNumber } from '@/lib/validation/phone'
 import { E911Address } from './e911-address'
 
 export type E911Step = 'register' | 'confirm' | 'reject' | 'end'
@@ -50,7 +50,7 @@ const WORDS: Record<E911Step, Words> = {
   },
 }
 
-/** Asks for what a step of a number's 911 registration needs, takes it, and says what is left to do by hand. */
+/** Asks for the input of a 911 registration step, performs it, and says what remains to be done by hand. */
 export function E911Dialog({
   row,
   step,
@@ -72,7 +72,7 @@ export function E911Dialog({
     setText(typed.text ?? '')
   })
   const { title, question, submit, done } = WORDS[step]
-  const number = formatNorthAmericanPhone(row.number) ?? row.number
+  const number = shownNumber(row.number)
 
   async function take(supabase: Supabase): Promise<string | null> {
     if (step === 'end') return askForNumber(row, { action: 'end' })
@@ -89,7 +89,7 @@ export function E911Dialog({
     if (step === 'register' && !address) setError('Choose an address.')
     else if (step === 'reject' && !text.trim()) setError('Enter the reason.')
     else {
-      // Even a step that failed may have changed something at the carrier.
+      // Even a failed step may have changed something at the carrier.
       const left = await write(take, (todo) => (todo ? '' : `${number} is ${done}`)).finally(refresh)
       draft.forget()
       setNote(left)

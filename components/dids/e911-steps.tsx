@@ -7,7 +7,7 @@ import { notify } from '@/lib/notify'
 import { tenantPath } from '@/lib/record-paths'
 import { may } from '@/lib/session/permissions'
 import { askForNumber, type RegisteredNumber } from '@/lib/telephony/emergency-registration'
-import { formatNorthAmericanPhone } from '@/lib/validation/phone'
+import { shownNumber } from '@/lib/validation/phone'
 import type { E911Step } from './e911-dialog'
 
 const E911Dialog = dynamic(() => import('./e911-dialog').then((module) => module.E911Dialog))
@@ -15,12 +15,12 @@ const E911Dialog = dynamic(() => import('./e911-dialog').then((module) => module
 type Number = Pick<RegisteredNumber, 'id' | 'tenant_id' | 'number' | 'version' | 'e911_state'>
 export type E911Entries = (row: Number) => readonly MenuEntry[]
 
-/** The steps that a number's 911 registration can take, as entries of its menu. */
+/** The possible steps of a number's 911 registration, as menu items. */
 export function E911Steps({
   onTenantPage = true,
   children,
 }: {
-  /** Whether the page is that of the number's tenant, whose addresses can be chosen. */
+  /** Whether the page belongs to the number's tenant, whose addresses can be selected. */
   onTenantPage?: boolean
   children: (entriesOf: E911Entries) => ReactNode
 }) {
@@ -31,7 +31,7 @@ export function E911Steps({
   const check = (row: Number) =>
     act(async () => {
       const note = await askForNumber(row, { action: 'check' })
-      const number = formatNorthAmericanPhone(row.number) ?? row.number
+      const number = shownNumber(row.number)
       void notify(note ? 'info' : 'success', note ?? `The carrier has confirmed ${number}`)
     })
 

@@ -59,10 +59,7 @@ export function InboundPage() {
               mayAdd ? (
                 <LinkButton href="/app/numbers?status=available">Add from the stock</LinkButton>
               ) : mayWriteOn(permissions, 'tenant') ? (
-                <Button
-                  icon={<MessageCircleQuestion aria-hidden size={14} />}
-                  onClick={() => setAsking(true)}
-                >
+                <Button icon={MessageCircleQuestion} onClick={() => setAsking(true)}>
                   Ask for numbers
                 </Button>
               ) : null
@@ -101,7 +98,7 @@ function RoutesTo({
   )
 }
 
-/** How a number behaves: where its calls go, by caller and for a time, and what happens on the way. */
+/** A number's routing: its destination, by caller and for a limited time, and call options. */
 function InboundEditor({ resource, stored, mayEdit }: EditorProps) {
   return (
     <>

@@ -1,5 +1,5 @@
 import { useController } from 'react-hook-form'
-import { DestinationPicker } from '@/components/records/destination-picker'
+import { DestinationPicker } from '@/components/common/destination-picker'
 import { Button } from '@/components/ui/button'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
@@ -16,7 +16,7 @@ const CHOICES: readonly { label: string; end: (zone: string) => Date }[] = [
   { label: 'Until 8 AM', end: (zone) => nextAt(zone, 8 * 60, new Date()) },
 ]
 
-/** "Forward this until 5 PM": another destination for all calls, until a moment in the tenant's time zone. */
+/** "Forward until 5 PM": another destination for all calls, until a time in the tenant's zone. */
 export function OverrideFields() {
   const zone = useCurrentTenant().time_zone
   const {

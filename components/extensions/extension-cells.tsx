@@ -6,22 +6,22 @@ import { StatusBadge } from '@/components/ui/status-badge'
 import { callBadges } from '@/lib/telephony/extension-badges'
 import type { ExtensionRow } from '@/lib/telephony/extension-client'
 import type { PhoneState as State } from '@/lib/telephony/phones-client'
-import { formatNorthAmericanPhone } from '@/lib/validation/phone'
+import { shownNumber } from '@/lib/validation/phone'
 
 const NONE = <span className="text-text-muted">—</span>
 
-/** The cells of the list of extensions that a field's kind does not draw. */
+/** Cells of the extension list that need more than their field's kind. */
 export function extensionCells(
   devices: ReadonlyMap<string, number> | undefined,
   phones: ReadonlyMap<string, State> | null | undefined,
 ): Readonly<Record<string, (row: ExtensionRow) => ReactNode>> {
   return {
     outbound_number: ({ outbound_number: number }) =>
-      number ? <span className="numeric">{formatNorthAmericanPhone(number) ?? number}</span> : NONE,
+      number ? <span className="numeric">{shownNumber(number)}</span> : NONE,
     has_emergency_did: ({ emergency_number: number, emergency_state: state }) =>
       number ? (
         <span className="inline-flex flex-wrap items-center gap-x-2">
-          <span className="numeric">{formatNorthAmericanPhone(number) ?? number}</span>
+          <span className="numeric">{shownNumber(number)}</span>
           {state && state !== 'confirmed' ? <E911State state={state} /> : null}
         </span>
       ) : (

@@ -14,11 +14,11 @@ import { useMember } from '@/hooks/use-member'
 import type { RecordValues } from '@/lib/records/field'
 import type { Resource } from '@/lib/records/resource'
 import { may } from '@/lib/session/permissions'
-import { formatNorthAmericanPhone } from '@/lib/validation/phone'
+import { shownNumber } from '@/lib/validation/phone'
 import { FollowMeFields } from './follow-me-fields'
 import { ForwardingFields } from './forwarding-fields'
 
-/** The form of an extension; its values are those of the form around it. */
+/** The form of an extension; its values are in the surrounding form. */
 export function ExtensionEditor({ resource, tenantId, recordId, stored, mayEdit }: EditorProps) {
   const fields = (...names: string[]) => <Fields of={resource} names={names} />
   return (
@@ -95,7 +95,7 @@ function Note({ children }: { children: ReactNode }) {
 
 const NONE = 'none'
 
-/** The number that 911 calls are made from: only those whose address the carrier has confirmed are offered. */
+/** The number that 911 calls are made from: only numbers with a confirmed address are offered. */
 function EmergencyDidField({ tenantId }: { tenantId: string | null }) {
   const {
     field: { value, onChange },
@@ -104,7 +104,7 @@ function EmergencyDidField({ tenantId }: { tenantId: string | null }) {
   const numbers = useEmergencyNumbers(tenantId)
   const chosen = numbers?.find(({ id }) => id === value)
   const textOf = ({ number, description }: { number: string; description: string }) =>
-    `${formatNorthAmericanPhone(number) ?? number} ${description}`.trim()
+    `${shownNumber(number)} ${description}`.trim()
 
   return (
     <FormRow
@@ -137,7 +137,9 @@ const CreateRecording = dynamic(() =>
   import('@/components/recordings/create-recording').then((module) => module.CreateRecording),
 )
 
-/** What a mailbox says first, and when. A new greeting is uploaded or spoken here; what its owner records by phone is chosen here too. */
+/**
+ * The mailbox greetings and their hours. A new greeting is uploaded or synthesized here; one recorded by phone can be selected too.
+ */
 function GreetingFields({ resource }: { resource: Resource }) {
   const { setValue } = useFormContext<RecordValues>()
   const { permissions } = useMember()
@@ -153,7 +155,7 @@ function GreetingFields({ resource }: { resource: Resource }) {
     <>
       {may(permissions, 'telephony', 'create') ? (
         <div className="col-span-full">
-          <Button size="sm" icon={<AudioLines aria-hidden size={14} />} onClick={() => setMaking(true)}>
+          <Button size="sm" icon={AudioLines} onClick={() => setMaking(true)}>
             New greeting
           </Button>
         </div>

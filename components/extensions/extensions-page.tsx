@@ -129,16 +129,16 @@ export function ExtensionsPage() {
 }
 ExtensionsPage.ahead = recordsAhead(extension)
 
-/** What takes a seat; once all are taken, the notice below says what to do. */
+/** Actions that use a seat; once all are taken, the notice below explains what to do. */
 function SeatButtons({ onHire, onRange }: { onHire: () => void; onRange: () => void }) {
   const { extensions: used, extension_limit: licensed } = useCurrentTenant()
   if (used >= licensed) return null
   return (
     <>
-      <Button icon={<UserPlus aria-hidden size={14} />} onClick={onHire}>
+      <Button icon={UserPlus} onClick={onHire}>
         New hire
       </Button>
-      <Button icon={<ListPlus aria-hidden size={14} />} onClick={onRange}>
+      <Button icon={ListPlus} onClick={onRange}>
         Add a range
       </Button>
     </>
@@ -149,7 +149,7 @@ function extensions(count: number): string {
   return `${count} ${count === 1 ? 'extension' : 'extensions'}`
 }
 
-/** How many of the tenant's licensed seats are used; once all are, that no more can be added. */
+/** Seats used of those purchased; says when no more extensions can be added. */
 function SeatNotice() {
   return (
     <UntilTenant fallback={<Skeleton className="mb-3 h-4 w-40" />}>

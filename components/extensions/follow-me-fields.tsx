@@ -13,7 +13,7 @@ import {
   MOST_FOLLOWERS,
 } from '@/lib/resources/follow-me-target'
 
-/** Up to five targets that ring with the extension, each after a delay and for a time. */
+/** Up to five targets that ring along with the extension, each after a delay and with a timeout. */
 export function FollowMeFields({ extensionId }: { extensionId: string }) {
   const { control } = useFormContext<{ extension_follow_me: Follower[] }>()
   const { fields, append, remove, move } = useFieldArray({
@@ -48,7 +48,8 @@ export function FollowMeFields({ extensionId }: { extensionId: string }) {
                     />
                     <IconButton
                       label={`Remove target ${index + 1}`}
-                      icon={<X aria-hidden size={14} />}
+                      icon={X}
+                      iconSize={14}
                       onClick={() => remove(index)}
                     />
                   </span>
@@ -67,7 +68,7 @@ export function FollowMeFields({ extensionId }: { extensionId: string }) {
       <div>
         <Button
           size="sm"
-          icon={<Plus aria-hidden size={14} />}
+          icon={Plus}
           disabled={full}
           onClick={() => append({ ...blankFollower, id: crypto.randomUUID(), position: fields.length + 1 })}
         >

@@ -1,11 +1,11 @@
 import { useController } from 'react-hook-form'
-import { DestinationPicker } from '@/components/records/destination-picker'
+import { DestinationPicker } from '@/components/common/destination-picker'
 import { FormRow } from '@/components/ui/form-row'
 import { Switch } from '@/components/ui/switch'
 import type { RecordValues } from '@/lib/records/field'
 import { FORWARDINGS } from '@/lib/telephony/forwardings'
 
-/** Do not disturb, and the four cases in which calls go elsewhere, each with where. */
+/** Do not disturb, and the four cases of call forwarding with their destinations. */
 export function ForwardingFields({ extensionId }: { extensionId: string }) {
   return (
     <div className="flex flex-col gap-3">

@@ -12,14 +12,14 @@ import { gateway } from '@/lib/resources/gateway'
 import { GATEWAY } from '@/lib/resources/kinds'
 import { numberInStock } from '@/lib/resources/number'
 import { outboundRoute } from '@/lib/resources/outbound-route'
-import { formatNorthAmericanPhone } from '@/lib/validation/phone'
+import { shownNumber } from '@/lib/validation/phone'
 
 type Use = NonNullable<ReturnType<typeof useGatewayUses>['data']>[number]
 
-/** How many tenants are named; the rest are counted. */
+/** Maximum number of tenants named; the rest are counted. */
 const NAMED = 50
 
-/** Deletes a gateway; while routes or numbers use it, another one takes its place. */
+/** Deletes a gateway; if routes or numbers use it, they are moved to another one. */
 export function DeleteGateway({ row, onClose, onDeleted }: DeleteDialogProps) {
   const query = useGatewayUses(row.id)
   const remove = useDeleteGateway()
@@ -104,5 +104,5 @@ function byTenant(uses: readonly Use[]): [string, Use[]][] {
 }
 
 function labelOf({ table_name, label }: Use): string {
-  return table_name === 'dids' ? (formatNorthAmericanPhone(label) ?? label) : label
+  return table_name === 'dids' ? shownNumber(label) : label
 }

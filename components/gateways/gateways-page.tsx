@@ -32,7 +32,7 @@ export function GatewaysPage() {
 }
 GatewaysPage.ahead = recordsAhead(gateway)
 
-/** Type a number and see what the gateway in the form would be sent, and shown as the caller's number. */
+/** Tests which number the gateway in the form would be sent, and which caller ID. */
 function GatewayNumberTest() {
   const values = useWatch<RecordValues>() as RecordValues
   const [typed, setTyped] = useState('')

@@ -7,14 +7,14 @@ import { may } from '@/lib/session/permissions'
 
 const LookUpDialog = dynamic(() => import('./look-up-dialog').then((module) => module.LookUpDialog))
 
-/** Looks a phone up by scanning it; nothing for those who may not assign phones to tenants. */
+/** Looks up a phone by scanning it; hidden from users who may not assign phones to tenants. */
 export function LookUpButton() {
   const { permissions } = useMember()
   const [open, setOpen] = useState(false)
   if (!may(permissions, 'telephony', 'create')) return null
   return (
     <>
-      <Button icon={<ScanSearch aria-hidden size={14} />} onClick={() => setOpen(true)}>
+      <Button icon={ScanSearch} onClick={() => setOpen(true)}>
         Look up by scanning
       </Button>
       {open ? <LookUpDialog onClose={() => setOpen(false)} /> : null}

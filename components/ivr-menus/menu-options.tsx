@@ -17,10 +17,10 @@ const WIDTHS = {
   description: 'min-w-0 flex-1 basis-40',
 }
 
-/** The options of a menu in their order: what callers press, and where it leads. */
+/** A menu's options in order: the digits, and their destinations. */
 export function MenuOptions({ mayEdit }: Pick<EditorProps, 'mayEdit'>) {
   const { control, getValues } = useFormContext<Values>()
-  // The options' own ids are stored; the form's keys must not take their place.
+  // The options' own ids are stored, so the form's keys must not replace them.
   const { fields, append, move, remove } = useFieldArray({
     control,
     name: 'ivr_menu_options',
@@ -74,7 +74,7 @@ export function MenuOptions({ mayEdit }: Pick<EditorProps, 'mayEdit'>) {
                   <IconButton
                     size="sm"
                     label={`Remove ${nameOf(place)}`}
-                    icon={<Trash2 aria-hidden size={14} />}
+                    icon={Trash2}
                     onClick={() => remove(place)}
                   />
                 </span>
@@ -87,7 +87,7 @@ export function MenuOptions({ mayEdit }: Pick<EditorProps, 'mayEdit'>) {
         <Button
           size="sm"
           className="self-start"
-          icon={<Plus aria-hidden size={14} />}
+          icon={Plus}
           onClick={() => append(blankOption(getValues('ivr_menu_options')), { shouldFocus: false })}
         >
           Add an option

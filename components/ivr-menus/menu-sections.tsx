@@ -9,7 +9,7 @@ import type { RoutingIvrMenu, TenantRouting } from '@/lib/telephony/tenant-routi
 import { MenuOptions } from './menu-options'
 import { MenuTree } from './menu-tree'
 
-/** Under a menu's fields: its options, and the tree that they make. */
+/** Below a menu's fields: its options, and the resulting tree. */
 export function MenuSections({ mayEdit, recordId }: EditorProps) {
   const values = useWatch() as Omit<RoutingIvrMenu, 'id' | 'options'> & { ivr_menu_options: TypedOption[] }
   const options = values.ivr_menu_options.flatMap(({ destination_id, ...option }) =>
@@ -23,7 +23,7 @@ export function MenuSections({ mayEdit, recordId }: EditorProps) {
   )
 }
 
-/** The tree of a menu as it stands in the form, among the stored ones. */
+/** The tree of the menu in the form, combined with the stored ones. */
 function MenuTreeSection({ menu }: { menu: RoutingIvrMenu }) {
   const query = useRouting()
   const routing = query.data
@@ -37,7 +37,7 @@ function MenuTreeSection({ menu }: { menu: RoutingIvrMenu }) {
   )
 }
 
-/** The routing as it will be once the menu is saved. */
+/** The routing as it will be after saving the menu. */
 function withMenu(routing: TenantRouting, menu: RoutingIvrMenu): TenantRouting {
   const { id, number, name, enabled } = menu
   return {

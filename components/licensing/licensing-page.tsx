@@ -25,7 +25,7 @@ import { may } from '@/lib/session/permissions'
 
 const SeatsDialog = dynamic(() => import('./seats-dialog').then((m) => m.SeatsDialog), { ssr: false })
 
-/** A tenant's seats by product, the idle ones, and what became of them. */
+/** A tenant's seats by product, idle seats, and the history. */
 export function LicensingPage() {
   const tenantId = useCurrentTenantId()
   const query = useSeats(tenantId)
@@ -163,7 +163,7 @@ const COLUMNS: Column<IdleSeat>[] = [
   { id: 'enabled', header: 'Status', cell: ({ enabled }) => (enabled ? 'Enabled' : <Badge>Disabled</Badge>) },
 ]
 
-/** Extensions that hold seats and had no call in 60 days. */
+/** Extensions with a seat but no call in 60 days. */
 function IdleSeats({ tenantId }: { tenantId: string }) {
   const query = useIdleSeats(tenantId)
   const { data } = query

@@ -17,7 +17,7 @@ import { assignToTenant, release } from './number-actions'
 import { NumberStatus } from './number-status'
 
 const loading = () => <Skeleton className="h-64" />
-// What the page does not name among its chunks is not there when the browser takes the server's page over.
+// Only chunks that the page names are available when the browser hydrates the server's page.
 const PortOrderList = dynamic(() => import('./port-order-list').then((m) => m.PortOrderList), {
   loading,
   ssr: false,
@@ -28,7 +28,7 @@ const CoverageList = dynamic(() => import('./coverage-list').then((m) => m.Cover
   ssr: false,
 })
 
-/** The stock of numbers, port orders, the comparison with a carrier's list, and carriers' coverage: a tab each. */
+/** Number inventory, port orders, carrier reconciliation and coverage, in tabs. */
 export function NumbersPage() {
   const router = useRouter()
   const tab = typeof router.query.tab === 'string' ? router.query.tab : 'numbers'

@@ -9,7 +9,7 @@ import { Textarea } from '@/components/ui/textarea'
 import { readNumberLines } from '@/lib/numbers/number-lines'
 import type { RecordValues } from '@/lib/records/field'
 import type { Tables } from '@/lib/supabase/database.types'
-import { formatNorthAmericanPhone } from '@/lib/validation/phone'
+import { shownNumber } from '@/lib/validation/phone'
 import { BadLines } from './bad-lines'
 import { NewPortLetterField, PortLetterField } from './port-letter-field'
 import { RouteSelect } from './route-select'
@@ -20,7 +20,7 @@ interface OrderedNumber {
   route_id?: string | null
 }
 
-/** A port order's form: whose the numbers will be, where calls to them go, and which they are. */
+/** A port order's form: tenant, destination and numbers. */
 export function PortOrderEditor(props: EditorProps) {
   const { setValue } = useFormContext<RecordValues>()
   const tenant = useController<RecordValues>({ name: 'for_tenant_id' }).field
@@ -62,7 +62,7 @@ export function PortOrderEditor(props: EditorProps) {
   )
 }
 
-/** Where calls to the numbers go from the day on which they are ported. */
+/** The destination of calls to the numbers after porting. */
 function RouteField({ tenantId, disabled }: { tenantId: string | null; disabled: boolean }) {
   const { field } = useController<RecordValues>({ name: 'destination_id' })
   return (
@@ -82,7 +82,7 @@ function NumbersField({ settled }: { settled: boolean }) {
   const { field, fieldState } = useController<RecordValues>({ name: 'port_order_numbers' })
   const rows = (field.value as OrderedNumber[] | undefined) ?? []
   const [typed, setTyped] = useState('')
-  // What the form is given (a restored draft, an earlier version) takes the place of what was typed.
+  // External values (a restored draft, an earlier version) replace the input.
   const current = rows.map(({ number }) => number).join() === readNumberLines(typed).numbers.join()
   const text = current ? typed : rows.map(({ number }) => formatted(number)).join('\n')
   const { bad, remarks } = readNumberLines(text)
@@ -128,7 +128,7 @@ function NumbersField({ settled }: { settled: boolean }) {
   )
 }
 
-const formatted = (number: string) => formatNorthAmericanPhone(number) ?? number
+const formatted = (number: string) => shownNumber(number)
 
 interface Routed {
   id: string
@@ -136,7 +136,7 @@ interface Routed {
   route_id?: string | null
 }
 
-/** Where calls to each number go from the day on which it is ported, where that is not what the order says. */
+/** Destinations of individual numbers after porting, where they differ from the order's. */
 function PortRoutes<Row extends Routed>({
   tenantId,
   numbers,
@@ -157,7 +157,7 @@ function PortRoutes<Row extends Routed>({
       </summary>
       <div className="mt-3 grid max-h-96 gap-3 overflow-y-auto sm:grid-cols-2">
         {numbers.map(({ id, number, route_id }) => (
-          <FormRow key={id} label={formatNorthAmericanPhone(number) ?? number}>
+          <FormRow key={id} label={shownNumber(number)}>
             <RouteSelect
               tenantId={tenantId}
               value={route_id ?? null}

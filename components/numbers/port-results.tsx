@@ -12,7 +12,7 @@ import { downloadText } from '@/lib/download'
 import type { Portability } from '@/lib/numbers/number-facts'
 import { opportunityPath, portOrderPath } from '@/lib/record-paths'
 import { may } from '@/lib/session/permissions'
-import { formatNorthAmericanPhone } from '@/lib/validation/phone'
+import { shownNumber } from '@/lib/validation/phone'
 import { SourceAge } from './source-age'
 
 const AttachDialog = dynamic(() => import('./attach-dialog').then((module) => module.AttachDialog))
@@ -21,7 +21,7 @@ const PortOrderDialog = dynamic(() => import('./port-order-dialog').then((module
 const inWord = (answer: boolean | null) => (answer === null ? 'not known' : answer ? 'yes' : 'no')
 const known = (text: string | null) => text ?? <span className="text-text-muted">Not known</span>
 
-/** What the check said, number by number, and what is done with those that are ticked, or else with all but refused ones. */
+/** The results number by number, with actions on the selected numbers, or on all that were not refused. */
 export function PortResults({ checked, working }: { checked: readonly Portability[]; working: boolean }) {
   const { permissions } = useMember()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
@@ -109,16 +109,14 @@ export function PortResults({ checked, working }: { checked: readonly Portabilit
         selection={{
           selected,
           onChange: setSelected,
-          rowLabel: ({ number }) => formatNorthAmericanPhone(number) ?? number,
+          rowLabel: ({ number }) => shownNumber(number),
         }}
         columns={[
           {
             id: 'number',
             header: 'Number',
             phone: 'primary',
-            cell: ({ number }) => (
-              <span className="numeric">{formatNorthAmericanPhone(number) ?? number}</span>
-            ),
+            cell: ({ number }) => <span className="numeric">{shownNumber(number)}</span>,
           },
           {
             id: 'portable',

@@ -29,7 +29,7 @@ import {
 import type { RecordRow } from '@/lib/records/field'
 import { allRecords } from '@/lib/records/record-list'
 import { type ChosenText, type Encoding, readTextFile, UnreadableFile } from '@/lib/text-file'
-import { formatNorthAmericanPhone } from '@/lib/validation/phone'
+import { shownNumber } from '@/lib/validation/phone'
 import { BadLines } from './bad-lines'
 
 const TONES: Record<DifferenceKind, Tone> = {
@@ -48,18 +48,18 @@ interface Outcome {
   listed: number
   bad: readonly BadLine[]
   differences: readonly Difference[]
-  /** How many assigned numbers lead nowhere. */
+  /** Number of assigned numbers without a route. */
   nowhere: number
 }
 
-/** A carrier's list that was chosen, as it was read. */
+/** A carrier's list, as parsed. */
 interface ListFile extends ChosenText {
   chosen: File
 }
 
 const told = (error: unknown) => (error instanceof UnreadableFile ? error.message : failureMessage(error))
 
-/** A carrier's list against our numbers and what is routed; nothing is changed by it. */
+/** Compares a carrier's list with our numbers and routes; changes nothing. */
 export function Reconcile() {
   const read = useWrite(refreshNothing)
   const [carrier, setCarrier] = useState('')
@@ -218,9 +218,7 @@ function Differences({ outcome: { carrier, listed, bad, differences, nowhere } }
             id: 'number',
             header: 'Number',
             phone: 'primary',
-            cell: ({ number }) => (
-              <span className="numeric">{formatNorthAmericanPhone(number) ?? number}</span>
-            ),
+            cell: ({ number }) => <span className="numeric">{shownNumber(number)}</span>,
           },
           {
             id: 'kind',

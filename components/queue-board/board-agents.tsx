@@ -30,7 +30,7 @@ const MOMENTS: Record<AgentMoment, { label: string; tone: Tone }> = {
   'logged out': { label: 'Logged out', tone: 'neutral' },
 }
 
-/** The agents and what each does now, with their status and queues in reach of those who may change them. */
+/** The agents and their current activity, with status and queues for users who may change them. */
 export function BoardAgents({
   agents,
   queues,
@@ -100,11 +100,7 @@ function AgentMenu({
   return (
     <Menu
       trigger={
-        <IconButton
-          size="sm"
-          label={`Actions for ${agent.name}`}
-          icon={<EllipsisVertical aria-hidden size={16} />}
-        />
+        <IconButton size="sm" label={`Actions for ${agent.name}`} icon={EllipsisVertical} iconSize={16} />
       }
       entries={[
         {

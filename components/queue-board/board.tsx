@@ -11,11 +11,11 @@ import { type QueueBoard, serviceLevel } from '@/lib/telephony/queue-board'
 import { BoardAgents } from './board-agents'
 import { QueueTile } from './queue-tile'
 
-/** From how many percent of callers answered in time on it is well, and from how many on not bad. */
+/** Service level (percent) that counts as good, and as fair. */
 const WELL = 80
 const FAIR = 60
 
-/** The figures that matter first, then each queue, who waits, and who answers. */
+/** The key figures first, then each queue, its waiting callers and agents. */
 export function Board({
   board,
   calls,
@@ -121,7 +121,7 @@ const TONES: Record<FigureTone, string> = {
   bad: 'text-danger-text',
 }
 
-/** A figure that can be read across a room. */
+/** A figure readable from across a room. */
 function BigFigure({
   label,
   tone = 'plain',

@@ -27,7 +27,7 @@ const STATES: Record<string, { tone: 'success' | 'warning' | 'info'; text: strin
   expired: { tone: 'warning', text: 'This quote has expired. Ask us for a new one.' },
 }
 
-/** A quote for the customer, who came by the link in a mail and has no account: to read, print and answer. */
+/** A quote for the customer, opened from an emailed link without an account: to read, print and answer. */
 export function PublicQuotePage() {
   const { query } = useRouter()
   const key = typeof query.key === 'string' ? query.key : undefined
@@ -58,7 +58,7 @@ export function PublicQuotePage() {
           <div className="flex flex-wrap items-center justify-between gap-3">
             <h1 className="text-xl font-semibold">Your quote</h1>
             <div className="flex flex-wrap gap-2">
-              <Button icon={<Printer aria-hidden size={14} />} onClick={() => window.print()}>
+              <Button icon={Printer} onClick={() => window.print()}>
                 Print
               </Button>
               <DownloadPdf href={publicQuotePdf(key)} variant="primary" />
@@ -85,7 +85,7 @@ export function PublicQuotePage() {
   )
 }
 
-/** The customer's answer: who accepts the quote, or who declines it and why. */
+/** The customer's answer: accept or decline, with name and reason. */
 function AnswerForm({ link, onAnswered }: { link: string; onAnswered: (quote: PublicQuote) => void }) {
   const [name, setName] = useState('')
   const [declining, setDeclining] = useState(false)

@@ -8,9 +8,7 @@ import { IconButton } from '@/components/ui/icon-button'
 import { useMember } from '@/hooks/use-member'
 import { recordsAhead } from '@/hooks/use-record-query'
 import { type UploadItem, useRecordingUploads, useRecordingUses } from '@/hooks/use-recordings'
-import { refreshNothing, useWrite } from '@/hooks/use-write'
 import { formatLength, formatSize } from '@/lib/recordings/format'
-import { removeSound } from '@/lib/recordings/upload'
 import { recording } from '@/lib/resources/recording'
 import { may } from '@/lib/session/permissions'
 import { FileButton } from './file-button'
@@ -18,12 +16,11 @@ import { RecordingSections } from './recording-sections'
 
 const CreateRecording = dynamic(() => import('./create-recording').then((module) => module.CreateRecording))
 
-/** A tenant's recordings: uploaded or spoken, heard, replaced, and what plays them. */
+/** A tenant's recordings: upload, speech synthesis, playback, replacement, and uses. */
 export function RecordingsPage() {
   const { permissions } = useMember()
   const { items, add, retry, dismiss } = useRecordingUploads()
   const uses = useRecordingUses()
-  const write = useWrite(refreshNothing)
   const [isSpeaking, setSpeaking] = useState(false)
   const mayUpload = may(permissions, 'telephony', 'create')
 
@@ -32,7 +29,6 @@ export function RecordingsPage() {
       <ResourcePage
         resource={recording}
         sections={RecordingSections}
-        afterDelete={({ path }) => write((supabase) => removeSound(supabase, String(path)))}
         cells={{
           name: ({ name, peaks }) => (
             <span className="inline-flex items-center gap-3 align-middle">
@@ -52,14 +48,14 @@ export function RecordingsPage() {
         actions={
           mayUpload ? (
             <>
-              <Button icon={<MessageSquareText aria-hidden size={14} />} onClick={() => setSpeaking(true)}>
+              <Button icon={MessageSquareText} onClick={() => setSpeaking(true)}>
                 Speak text
               </Button>
               <FileButton
                 variant="primary"
                 multiple
                 label="Recordings to upload"
-                icon={<Upload aria-hidden size={14} />}
+                icon={Upload}
                 onChoose={(files) => void add(files)}
               >
                 Upload recordings
@@ -76,7 +72,7 @@ export function RecordingsPage() {
 }
 RecordingsPage.ahead = recordsAhead(recording)
 
-/** How loud a recording is from its beginning to its end, as a picture beside its name. */
+/** A recording's waveform, next to its name. */
 function Waveform({ peaks, className }: { peaks: readonly number[]; className?: string }) {
   const bars = 48
   const step = Math.max(1, Math.ceil(peaks.length / bars))
@@ -97,7 +93,7 @@ function Waveform({ peaks, className }: { peaks: readonly number[]; className?: 
   )
 }
 
-/** The files on their way, each with how far it has come or why it was refused. */
+/** Uploads in progress, with status or error. */
 function UploadList({
   items,
   onRetry,
@@ -137,7 +133,7 @@ function UploadList({
             <IconButton
               size="sm"
               label={`Dismiss ${item.file.name}`}
-              icon={<X aria-hidden size={14} />}
+              icon={X}
               onClick={() => onDismiss(item.key)}
             />
           ) : null}

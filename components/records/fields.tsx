@@ -1,5 +1,6 @@
 import { RefreshCw } from 'lucide-react'
 import { useCallback, useState } from 'react'
+import { DestinationPicker } from '@/components/common/destination-picker'
 import { FormRow } from '@/components/ui/form-row'
 import { IconButton } from '@/components/ui/icon-button'
 import { Input } from '@/components/ui/input'
@@ -10,29 +11,28 @@ import type { CommonField, Field, RecordRow, TableName } from '@/lib/records/fie
 import type { Resource } from '@/lib/records/resource'
 import { type GeneratedSecret, generateSecret } from '@/lib/secrets'
 import { setSecret } from '@/lib/secrets-client'
-import { DestinationPicker } from './destination-picker'
 import { PlainField, type PlainFieldProps } from './plain-field'
 import { SecretField } from './secret-field'
 
-/** One field of the form around it (react-hook-form's FormProvider). */
+/** A field of the surrounding form (react-hook-form's FormProvider). */
 export function ResourceField(props: Omit<PlainFieldProps, 'picker'>) {
   return <PlainField {...props} picker={DestinationPicker} />
 }
 
 export interface FieldsProps {
   of: Pick<Resource, 'fields'> & Partial<Pick<Resource, 'table' | 'section'>>
-  /** Which fields, in this order; all unless given. */
+  /** The fields, in order; all by default. */
   names?: readonly string[]
-  /** Where the values are in the form if not on its first level: "ring_group_members.0". */
+  /** Path of the values in the form, if nested: "ring_group_members.0". */
   at?: string
-  /** The stored record, which has fixed fields; null or absent for a new one. */
+  /** The stored record, for fields that are fixed once it exists; null or absent for a new one. */
   stored?: RecordRow | null
   /** Overrides of the declared fields. */
   instead?: Readonly<Record<string, Partial<Pick<CommonField, 'label' | 'hint'>> | undefined>>
   labelHidden?: boolean
 }
 
-/** Declared fields of the form around them, each in a cell of the caller's grid. */
+/** Declared fields of the surrounding form, each in a cell of the caller's grid. */
 export function Fields({ of, names, at, stored = null, instead = {}, labelHidden }: FieldsProps) {
   const { fields, table, section } = of
   const shown = names ? names.flatMap((name) => fields.find((field) => field.name === name) ?? []) : fields
@@ -62,7 +62,7 @@ export function Fields({ of, names, at, stored = null, instead = {}, labelHidden
   })
 }
 
-/** All fields of a resource in two columns, grouped below their headings. */
+/** All fields of a resource in two columns, grouped under their headings. */
 export function RecordFields({ resource, stored }: { resource: Resource; stored: RecordRow | null }) {
   const { fields } = resource
   const groups = [...new Set(fields.map(({ group }) => group))]
@@ -92,7 +92,7 @@ interface NewSecretFieldProps {
   generate?: GeneratedSecret
 }
 
-/** A password or PIN of a record that is being made: set right after the record, kept in no draft. */
+/** A password or PIN of a new record: stored right after the record, and not kept in drafts. */
 function NewSecretField({ table, field, label, hint, generate }: NewSecretFieldProps) {
   const tenant = useTenantId()
   const [typed, setTyped] = useState('')
@@ -128,7 +128,7 @@ function NewSecretField({ table, field, label, hint, generate }: NewSecretFieldP
         <IconButton
           size="sm"
           label={`Generate ${label}`}
-          icon={<RefreshCw aria-hidden size={14} />}
+          icon={RefreshCw}
           onClick={() => type(generateSecret(generate))}
         />
       ) : null}

@@ -1,6 +1,6 @@
 import type { ComponentType, InputHTMLAttributes } from 'react'
 import { type ControllerRenderProps, type RefCallBack, useController } from 'react-hook-form'
-import { NewCompanyButton } from '@/components/sales/new-company-button'
+import { NEW_RECORD_BUTTONS } from '@/components/common/new-record-buttons'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
@@ -9,16 +9,16 @@ import { Textarea } from '@/components/ui/textarea'
 import type { Field, RecordValues } from '@/lib/records/field'
 import { ReferenceSelect } from './reference-select'
 
-/** Any field but a secret, which is not part of the form. */
+/** Any field except a secret, which is not part of the form. */
 export type FormField = Exclude<Field, { kind: 'secret' }>
 
 export type DestinationPickerProps = {
   /** The destination's id, or null for none. */
   value: string | null
   onChange: (id: string | null) => void
-  /** Only these kinds are offered; all unless given. */
+  /** The kinds to offer; all by default. */
   kinds?: readonly string[]
-  /** What null is shown as. */
+  /** Label for null. */
   noneLabel?: string
   /** Whether null can be chosen. */
   clearable?: boolean
@@ -28,7 +28,7 @@ export type DestinationPickerProps = {
 
 export type PlainFieldProps = {
   field: FormField
-  /** The value's place in the form if not the field's name: "members.0.delay". */
+  /** The value's path in the form, if not the field's name: "members.0.delay". */
   name?: string
   disabled?: boolean
   labelHidden?: boolean
@@ -43,7 +43,7 @@ const INPUTS: Partial<Record<Field['kind'], InputHTMLAttributes<HTMLInputElement
   date: { type: 'date' },
 }
 
-/** A field of the form around it. */
+/** A field of the surrounding form. */
 export function PlainField(props: PlainFieldProps) {
   const { field, name = field.name, disabled, labelHidden } = props
   const {
@@ -114,7 +114,8 @@ function Control({
           disabled={disabled}
         />
       )
-    case 'reference':
+    case 'reference': {
+      const NewRecordButton = NEW_RECORD_BUTTONS[field.to.table]
       return (
         <>
           <ReferenceSelect
@@ -125,9 +126,10 @@ function Control({
             required={field.required}
             noneLabel={field.placeholder}
           />
-          {field.to.table === 'companies' && !disabled ? <NewCompanyButton onMade={onChange} /> : null}
+          {NewRecordButton && !disabled ? <NewRecordButton onMade={onChange} /> : null}
         </>
       )
+    }
     case 'select':
       return (
         <Select

@@ -15,7 +15,7 @@ import { sentenceCase } from '@/lib/records/words'
 
 const ImportDialog = dynamic(() => import('./import-dialog').then((module) => module.ImportDialog))
 
-/** A dialog that opens when an import has ended that added records; `added` is what their rows say. */
+/** A dialog that opens after an import that added records; `added` has their rows' values. */
 export type AfterImport = ComponentType<{ added: readonly RecordValues[]; onClose: () => void }>
 
 export interface ResourceHeaderProps<Row extends RecordRow> {
@@ -25,7 +25,7 @@ export interface ResourceHeaderProps<Row extends RecordRow> {
   actions: ReactNode
 }
 
-/** The heading of a list: the page's first, or below the tenant's name. */
+/** The heading of a list: the page's h1, or below the tenant's name. */
 export function ResourceHeader<Row extends RecordRow>({
   records,
   onCreate,
@@ -55,17 +55,12 @@ export function ResourceHeader<Row extends RecordRow>({
       {mayExport || mayImport ? (
         <div className={cn('flex gap-2 max-sm:*:flex-1', !filesShown && 'max-sm:hidden')}>
           {mayExport ? (
-            <FileButton
-              icon={<Download aria-hidden size={14} />}
-              loading={exporting}
-              resource={resource}
-              onFile={exportAll}
-            >
+            <FileButton icon={Download} loading={exporting} resource={resource} onFile={exportAll}>
               Export
             </FileButton>
           ) : null}
           {mayImport ? (
-            <FileButton icon={<Upload aria-hidden size={14} />} resource={resource} onFile={setImporting}>
+            <FileButton icon={Upload} resource={resource} onFile={setImporting}>
               Import
             </FileButton>
           ) : null}
@@ -73,15 +68,10 @@ export function ResourceHeader<Row extends RecordRow>({
       ) : null}
       {actions}
       {onCreate || mayExport || mayImport ? (
-        // They stay in one line, where the other buttons of a narrow window take another.
+        // Keeps these buttons in one line; others wrap in a narrow window.
         <div className={cn('flex gap-2', !onCreate && 'sm:hidden max-sm:flex-none!')}>
           {onCreate ? (
-            <Button
-              className="max-sm:flex-1"
-              variant="primary"
-              icon={<Plus aria-hidden size={14} />}
-              onClick={onCreate}
-            >
+            <Button className="max-sm:flex-1" variant="primary" icon={Plus} onClick={onCreate}>
               New {resource.noun}
             </Button>
           ) : null}
@@ -90,7 +80,7 @@ export function ResourceHeader<Row extends RecordRow>({
               className="flex-none! sm:hidden"
               variant="secondary"
               label="Files"
-              icon={<MoreHorizontal aria-hidden size={16} />}
+              icon={MoreHorizontal}
               aria-expanded={filesShown}
               onClick={() => setFilesShown(!filesShown)}
             />
@@ -127,7 +117,7 @@ export function ResourceHeader<Row extends RecordRow>({
   )
 }
 
-/** Asks which file, where a resource's parts have their own. */
+/** Selects a file, if child tables have their own. */
 function FileButton({
   resource,
   onFile,

@@ -27,11 +27,11 @@ const PARAMETERS = {
   from: parseAsString,
   until: parseAsString,
   view: parseAsStringLiteral(VIEWS).withDefault('calls'),
-  // Today wherever the tenant is, as the dashboard counts it; a day of the calendar begins at another moment there.
+  // "Today" is each tenant's own day, as on the dashboard; a calendar date starts at another instant.
   days: parseAsStringLiteral(['today']),
 }
 
-/** What the days mean in each report. */
+/** The meaning of the date range in each report. */
 const SCOPE: Record<(typeof VIEWS)[number], string> = {
   calls: 'Calls are counted in each tenant’s time zone.',
   business:
@@ -39,7 +39,7 @@ const SCOPE: Record<(typeof VIEWS)[number], string> = {
   audit: 'Days are in your time zone.',
 }
 
-/** Reports over a span of days that stands in the address: calls, business, and for superadmins the audit trail. */
+/** Reports over a date range in the address: calls, business, and for superadmins the audit trail. */
 export function ReportPage() {
   const { permissions } = useMember()
   const [query, setQuery] = useQueryStates(PARAMETERS, { history: 'push' })
@@ -69,11 +69,7 @@ export function ReportPage() {
         title="Reports"
         description={`${days.replace('today', 'Today')}. ${SCOPE[query.view]}`}
         actions={
-          <Button
-            className="print:hidden"
-            icon={<Printer aria-hidden size={14} />}
-            onClick={() => window.print()}
-          >
+          <Button className="print:hidden" icon={Printer} onClick={() => window.print()}>
             Print
           </Button>
         }
@@ -131,7 +127,7 @@ function spanOf(from: string | null, until: string | null): DaySpan | null {
 
 const FILE_HEADER = ['When', 'Who', 'What', 'Record', 'Fields']
 
-/** The audit trail of a span of days, the newest first. */
+/** The audit trail over a date range, newest first. */
 function AuditReport({ span, mayExport }: { span: DaySpan; mayExport: boolean }) {
   return <TrailList span={span} actions={mayExport ? (query) => <SaveTrail query={query} /> : undefined} />
 }
@@ -144,7 +140,7 @@ function SaveTrail({ query }: { query: TrailQuery }) {
       downloadText(await writeCsv(FILE_HEADER, rows.map(cellsOf)), 'audit-trail.csv', 'text/csv')
     })
   return (
-    <Button size="sm" loading={pending} icon={<Download aria-hidden size={14} />} onClick={() => void save()}>
+    <Button size="sm" loading={pending} icon={Download} onClick={() => void save()}>
       CSV<span className="sr-only"> of the audit trail</span>
     </Button>
   )

@@ -12,11 +12,11 @@ import { useDestinations } from '@/hooks/use-destinations'
 import { useExtensionService } from '@/hooks/use-extension-service'
 import { type RingGroupMember, ringGroupMember } from '@/lib/resources/ring-group-member'
 import type { RingStrategy } from '@/lib/telephony/ring-timeline'
-import { formatNorthAmericanPhone } from '@/lib/validation/phone'
+import { shownNumber } from '@/lib/validation/phone'
 import { MemberPicker } from './member-picker'
 import { RingTimelineBar } from './ring-timeline-bar'
 
-/** What of a ring group's form this part reads and writes. */
+/** The part of the ring group's form values used here. */
 type Values = {
   strategy: RingStrategy
   call_timeout: number | null
@@ -26,7 +26,7 @@ type Values = {
 
 export function RingGroupMembers({ mayEdit }: EditorProps) {
   const { control } = useFormContext<Values>()
-  // The rows' own ids are stored; the form's keys must not take their place.
+  // The rows' own ids are stored, so the form's keys must not replace them.
   const { fields, append, remove, move } = useFieldArray({
     control,
     name: 'ring_group_members',
@@ -40,7 +40,7 @@ export function RingGroupMembers({ mayEdit }: EditorProps) {
   const silenced = useExtensionService(members.flatMap(({ extension_id }) => extension_id ?? []))
 
   const labelOfMember = ({ extension_id, external_number }: RingGroupMember) =>
-    external_number ? (formatNorthAmericanPhone(external_number) ?? external_number) : labelOf(extension_id)
+    external_number ? shownNumber(external_number) : labelOf(extension_id)
   const silenceOf = ({ extension_id, enabled }: RingGroupMember) =>
     (extension_id ? silenced.get(extension_id) : undefined) ?? (enabled ? undefined : 'Switched off')
 
@@ -117,21 +117,21 @@ export function RingGroupMembers({ mayEdit }: EditorProps) {
   )
 }
 
-/** The columns are too narrow for words. */
+/** The columns are too narrow for full words. */
 const SECONDS = { delay: { label: 'Delay, s', hint: '' }, timeout: { label: 'Rings, s', hint: '' } }
 
 type MemberRowProps = {
   index: number
   count: number
   label: string
-  /** Why it does not ring; undefined when it does. */
+  /** Why it does not ring; undefined if it does. */
   silence: string | undefined
   handle: ReactNode
   onMove: (to: number) => void
   onRemove: () => void
 }
 
-/** One member of a ring group: its times, whether it confirms, and its place. */
+/** A member of a ring group: delay, timeout, confirmation, and position. */
 function MemberRow({ index, count, label, silence, handle, onMove, onRemove }: MemberRowProps) {
   const at = `ring_group_members.${index}`
   return (
@@ -155,13 +155,7 @@ function MemberRow({ index, count, label, silence, handle, onMove, onRemove }: M
             onMove={onMove}
             size="sm"
           />
-          <IconButton
-            size="sm"
-            variant="ghost"
-            label={`Remove ${label}`}
-            icon={<X aria-hidden size={14} />}
-            onClick={onRemove}
-          />
+          <IconButton size="sm" variant="ghost" label={`Remove ${label}`} icon={X} onClick={onRemove} />
         </div>
       </div>
     </div>

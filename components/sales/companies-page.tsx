@@ -28,7 +28,7 @@ import { SalesNav } from './sales-nav'
 
 type Company = Tables<'companies'>
 
-/** The companies that sales talks to, what is open with them, and which may be there twice. */
+/** Companies with open opportunities, and possible duplicates. */
 export function CompaniesPage() {
   const router = useRouter()
   const { member, permissions } = useMember()
@@ -85,7 +85,7 @@ export function CompaniesPage() {
 }
 CompaniesPage.ahead = recordsAhead(salesCompany)
 
-/** Under the fields of a company: others that may be the same one, and its contacts. */
+/** Below the fields of a company: possible duplicates, and its contacts. */
 function CompanySections(props: EditorProps) {
   return (
     <>
@@ -115,7 +115,7 @@ function CompaniesAlike({ id }: { id: string }) {
 
 const MergeDialog = dynamic(() => import('./merge-dialog').then((module) => module.MergeDialog))
 
-/** Names the companies that may be there twice, to be merged; nothing when there are none, or while that is not known. */
+/** A notice of possible duplicate companies, to be merged; renders nothing without any. */
 function DuplicateNotice() {
   const data = useDuplicates()
   const { permissions } = useMember()

@@ -9,7 +9,7 @@ import { DescriptionList } from '@/components/ui/description-list'
 import { LinkButton } from '@/components/ui/link-button'
 import type { Company } from '@/lib/live/sources'
 import { SALES_COMPANIES_PATH, tenantPath } from '@/lib/record-paths'
-import { formatNorthAmericanPhone } from '@/lib/validation/phone'
+import { shownNumber } from '@/lib/validation/phone'
 
 const CompanyNameOverlay = dynamic(
   () => import('@/components/search/company-name-overlay').then((module) => module.CompanyNameOverlay),
@@ -21,14 +21,14 @@ export function CompanyFinder({ onFound }: { onFound: (company: Company) => void
   const button = useRef<HTMLButtonElement>(null)
 
   function close() {
-    // The focus can go back only when the overlay no longer holds it.
+    // Focus can return only once the overlay no longer holds it.
     flushSync(() => setSearching(false))
     button.current?.focus()
   }
 
   return (
     <>
-      <Button ref={button} icon={<Search aria-hidden size={14} />} onClick={() => setSearching(true)}>
+      <Button ref={button} icon={Search} onClick={() => setSearching(true)}>
         Find a company
       </Button>
       {searching ? <CompanyNameOverlay open onClose={close} onChoose={onFound} /> : null}
@@ -36,7 +36,7 @@ export function CompanyFinder({ onFound }: { onFound: (company: Company) => void
   )
 }
 
-/** What is known of a company that was found, and the way to its record. */
+/** A company found by search, linked to its record. */
 export function FoundCompany({ company }: { company: Company }) {
   return (
     <Card
@@ -66,7 +66,7 @@ function CompanyFacts({ company }: { company: Company }) {
       items={[
         { term: 'Status', details: status },
         { term: 'Tenant', details: tenant },
-        { term: 'Phone', details: phone && (formatNorthAmericanPhone(phone) ?? phone) },
+        { term: 'Phone', details: phone && shownNumber(phone) },
         { term: 'Website', details: website },
       ]}
     />

@@ -13,7 +13,7 @@ import { checkAttached, removeFromOpportunity } from '@/lib/numbers/port-orders'
 import { portOrderPath } from '@/lib/record-paths'
 import type { OpportunityDetails, OpportunityPortOrder } from '@/lib/sales/opportunity'
 import { may } from '@/lib/session/permissions'
-import { formatNorthAmericanPhone } from '@/lib/validation/phone'
+import { shownNumber } from '@/lib/validation/phone'
 
 const AddNumbersDialog = dynamic(() => import('./add-numbers-dialog').then((m) => m.AddNumbersDialog))
 const PortOrderDialog = dynamic(() =>
@@ -22,7 +22,7 @@ const PortOrderDialog = dynamic(() =>
 
 type AttachedNumber = OpportunityDetails['numbers'][number]
 
-/** The numbers that the company brings along: added, checked and removed here, and the port orders made of them. */
+/** The numbers a company brings along: add, check and remove them, and their port orders. */
 export function NumbersCard({ details, mayEdit }: { details: OpportunityDetails; mayEdit: boolean }) {
   const { opportunity, numbers, portOrders, tenantId } = details
   const { permissions } = useMember()
@@ -48,7 +48,7 @@ export function NumbersCard({ details, mayEdit }: { details: OpportunityDetails;
     <Card title={numbers.length > 0 ? `Numbers to port · ${numbers.length}` : 'Numbers to port'} flush>
       {mayEdit ? (
         <div className="flex flex-wrap gap-2 border-b border-border px-4 py-2.5">
-          <Button size="sm" icon={<Plus aria-hidden size={14} />} onClick={() => setDialog('add')}>
+          <Button size="sm" icon={Plus} onClick={() => setDialog('add')}>
             Add numbers
           </Button>
           {numbers.length > 0 ? (
@@ -60,7 +60,7 @@ export function NumbersCard({ details, mayEdit }: { details: OpportunityDetails;
             <Button
               size="sm"
               onClick={() => {
-                // An order whose answer was lost is there by now; the next one is another.
+                // After a lost response the order exists by now, so the next one gets another id.
                 if (portOrders.some(({ id }) => id === orderId)) setOrderId(crypto.randomUUID())
                 setDialog('order')
               }}
@@ -76,7 +76,7 @@ export function NumbersCard({ details, mayEdit }: { details: OpportunityDetails;
       ) : (
         <ul
           aria-label="Numbers to port"
-          // Without its buttons it could not be scrolled from the keyboard.
+          // Without buttons, the keyboard could not scroll it otherwise.
           tabIndex={mayEdit ? undefined : 0}
           className="max-h-96 divide-y divide-border overflow-y-auto text-sm"
         >
@@ -88,7 +88,7 @@ export function NumbersCard({ details, mayEdit }: { details: OpportunityDetails;
                 <IconButton
                   size="sm"
                   label={`Remove ${shown(one.number)}`}
-                  icon={<Trash2 aria-hidden size={14} />}
+                  icon={Trash2}
                   onClick={() => void remove(one)}
                 />
               ) : (
@@ -121,14 +121,14 @@ export function NumbersCard({ details, mayEdit }: { details: OpportunityDetails;
 }
 
 const toNumber = ({ number }: AttachedNumber) => number
-const shown = (number: string) => formatNorthAmericanPhone(number) ?? number
+const shown = (number: string) => shownNumber(number)
 
 function standing({ portable, carrier, note }: AttachedNumber, ordered: boolean): string {
   const answer = portable === null ? 'Not known' : portable ? 'Portable' : 'Not portable'
   return [ordered ? 'Ordered' : answer, carrier, note].filter(Boolean).join(' · ')
 }
 
-/** How far an opportunity's port orders are; nothing when there are none. */
+/** The states of an opportunity's port orders; renders nothing without any. */
 function PortOrders({ orders }: { orders: readonly OpportunityPortOrder[] }) {
   const { permissions } = useMember()
   if (orders.length === 0) return null

@@ -46,7 +46,7 @@ const QuotePage = dynamic(() => import('./quote-page').then((module) => module.Q
 
 const BREADCRUMBS = [{ label: 'Sales', href: SALES_PATH }]
 
-/** One opportunity with its lines, notes and history; its quote or its form when the address asks for them. */
+/** An opportunity with its lines, notes and history; or its quote or form, depending on the address. */
 export function OpportunityPage() {
   const router = useRouter()
   const id = typeof router.query.id === 'string' ? router.query.id : null
@@ -120,11 +120,7 @@ function Details({ details, onQuote }: { details: OpportunityDetails; onQuote: (
                         }),
                       )}
                     />
-                    <Button
-                      variant="primary"
-                      icon={<Pencil aria-hidden size={14} />}
-                      onClick={() => void setEditing(true)}
-                    >
+                    <Button variant="primary" icon={Pencil} onClick={() => void setEditing(true)}>
                       Edit
                     </Button>
                   </>

@@ -10,7 +10,7 @@ type Line = PlanInput['stock'][number]
 
 const NO_LINE: Line = { model: '', quantity: 1 }
 
-/** The models that were sold and how many of each: those in stock are reserved, the others ordered. */
+/** The models sold and their quantities: stock is reserved, the rest is ordered. */
 export function PlanPhones({
   lines,
   stock,
@@ -58,24 +58,20 @@ export function PlanPhones({
           <IconButton
             label={`Remove model ${at + 1}`}
             className="mt-6"
-            icon={<Trash2 aria-hidden size={14} />}
+            icon={Trash2}
+            iconSize={14}
             onClick={() => onChange(lines.filter((_, place) => place !== at))}
           />
         </div>
       ))}
-      <Button
-        size="sm"
-        className="self-start"
-        icon={<Plus aria-hidden size={14} />}
-        onClick={() => onChange([...lines, NO_LINE])}
-      >
+      <Button size="sm" className="self-start" icon={Plus} onClick={() => onChange([...lines, NO_LINE])}>
         Add a model
       </Button>
     </fieldset>
   )
 }
 
-/** What becomes of a line, in words. */
+/** What will happen to a line, in words. */
 function told({ model, quantity }: Line, stock: PlanStart['stock']): string | undefined {
   const wanted = Number(quantity)
   const name = model.trim()

@@ -7,7 +7,7 @@ import { itemTotals, lineTotal } from '@/lib/sales/item-totals'
 import { type Quote, type QuoteLine, quoteTitle } from '@/lib/sales/quotes'
 import { LineAmount } from './line-amount'
 
-/** A quote as it is printed: nothing else of the page is on the paper (styles/print.css). */
+/** A quote as printed: the print style sheet hides the rest of the page (styles/print.css). */
 export function QuoteDocument({
   quote,
   lines,
@@ -16,7 +16,7 @@ export function QuoteDocument({
 }: {
   quote: Pick<Quote, 'number' | 'revision' | 'quoted_on' | 'valid_until' | 'sender' | 'recipient' | 'terms'>
   lines: readonly QuoteLine[]
-  /** What it is about. */
+  /** The opportunity's name. */
   opportunity: string
   company: string
 }) {
@@ -59,7 +59,7 @@ export function QuoteDocument({
 
 const HEADS = ['Quantity', 'One-off price', 'One-off total', 'Monthly price', 'Monthly total']
 
-/** What a quote offers: a line each with unit prices, and the sums once and a month. */
+/** The lines of a quote with unit prices, and one-time and monthly totals. */
 function QuoteLines({ lines }: { lines: readonly QuoteLine[] }) {
   const totals = itemTotals(lines)
   return (

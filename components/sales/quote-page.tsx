@@ -15,7 +15,7 @@ import { DownloadPdf } from './download-pdf'
 import { QuoteDocument } from './quote-document'
 import { QuoteStatus } from './quote-status'
 
-/** One quote of an opportunity: what is on the paper when the page is printed (styles/print.css), and what is done with it. */
+/** A quote of an opportunity: the printable document (styles/print.css) and its actions. */
 export function QuotePage({
   id,
   details,
@@ -43,7 +43,7 @@ export function QuotePage({
               badge={quote ? <QuoteStatus quote={quote} /> : null}
               actions={
                 <>
-                  <Button icon={<ArrowLeft aria-hidden size={14} />} onClick={onClose}>
+                  <Button icon={ArrowLeft} onClick={onClose}>
                     Back
                   </Button>
                   {quote && mayEdit ? (
@@ -51,7 +51,7 @@ export function QuotePage({
                   ) : null}
                   {quote ? (
                     <>
-                      <Button icon={<Printer aria-hidden size={14} />} onClick={() => window.print()}>
+                      <Button icon={Printer} onClick={() => window.print()}>
                         Print
                       </Button>
                       <DownloadPdf
@@ -87,7 +87,7 @@ const QuoteDialog = dynamic(() => import('./quote-dialog').then((module) => modu
 const SendQuoteDialog = dynamic(() => import('./send-quote-dialog').then((module) => module.SendQuoteDialog))
 const DeclineDialog = dynamic(() => import('./decline-dialog').then((module) => module.DeclineDialog))
 
-/** What can be done with a quote as it stands: edit, send and delete a draft, note the answer to one that was sent. */
+/** Actions on a quote in its current state: edit, send and delete a draft, record the answer to a sent one. */
 function QuoteActions({
   quote,
   details,

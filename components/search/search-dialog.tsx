@@ -17,7 +17,7 @@ import { useHighlight } from './use-highlight'
 
 const ScanDialog = dynamic(() => import('./scan-dialog').then((module) => module.ScanDialog), { ssr: false })
 
-/** Specification section 9: the layers of the overlay are 49999 and 50000; the scanner opens above them. */
+/** Specification section 9: the overlay uses z-index 49999 and 50000; the scanner opens above it. */
 const BACKDROP_Z_INDEX = 49_999
 
 type SearchDialogProps = {
@@ -27,8 +27,8 @@ type SearchDialogProps = {
   onClose: () => void
   onChoose: HandleHit
   /**
-   * What a scanned MAC address stands for: a hit that is announced and chosen, or undefined for nothing. Without this
-   * there is no scan option.
+   * The hit for a scanned MAC address, which is announced and selected, or undefined to ignore it. Without this prop there is no
+   * scan option.
    */
   hitOfScan?: (mac: string) => SearchHit | undefined
 }
@@ -45,12 +45,12 @@ export function SearchDialog({ title, placeholder, mode, onClose, onChoose, hitO
   const { handling, refusal, choose, forgetRefusal } = useChoice(onChoose)
   const expanded = hits.length > 0
 
-  // A disabled input loses the focus.
+  // A disabled input loses focus.
   useEffect(() => {
     if (!handling) input.current?.focus()
   }, [handling])
 
-  // Enter came before the answer to what was typed.
+  // Enter was pressed before the results arrived.
   useEffect(() => {
     if (!settled || !entered.current) return
     entered.current = false
@@ -81,7 +81,7 @@ export function SearchDialog({ title, placeholder, mode, onClose, onChoose, hitO
     setScanning(false)
     const hit = hitOfScan?.(mac)
     if (!hit) return
-    // A toast outlives the overlay, which closes as soon as the tenant's page is there.
+    // A toast outlives the overlay, which closes once the tenant's page is loaded.
     void notify('info', `Scanned ${scanned}`)
     setTerm(mac)
     void choose(hit)
@@ -119,11 +119,12 @@ export function SearchDialog({ title, placeholder, mode, onClose, onChoose, hitO
         {hitOfScan ? (
           <IconButton
             label="Scan a barcode"
-            icon={<Camera aria-hidden size={18} />}
+            icon={Camera}
+            iconSize={18}
             disabled={handling}
             className="-mr-1.5"
             onClick={() => {
-              // The focus returns to the input when the scanner closes.
+              // Focus returns to the input when the scanner closes.
               input.current?.focus()
               setScanning(true)
             }}
@@ -161,10 +162,10 @@ function spokenCount(count: number, more: boolean): string {
   return count === 1 ? '1 result' : `${count} results`
 }
 
-/** Does what a chosen hit asks for; resolves to a text for an alert if that cannot be done. Aborted on closing. */
+/** Handles the selected hit; resolves to an alert message if that is impossible. Aborted on closing. */
 type HandleHit = (hit: SearchHit, signal: AbortSignal) => Promise<string | undefined>
 
-/** One hit at a time: `handling` until its handler finishes, then perhaps `refusal`, the text for an alert. */
+/** One hit at a time: `handling` until its handler finishes, then possibly `refusal`, the alert message. */
 function useChoice(handle: HandleHit) {
   const [handling, setHandling] = useState(false)
   const [refusal, setRefusal] = useState<string>()

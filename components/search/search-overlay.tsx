@@ -7,10 +7,7 @@ import { may, type Section } from '@/lib/session/permissions'
 import { findTenant, NO_TENANT } from './find-tenant'
 import { SearchDialog } from './search-dialog'
 
-/**
- * The overlay that leads from anywhere to a tenant, an opportunity, a company, a service or a stock item (specification
- * sections 1, 2.3 and 2.6).
- */
+/** The global search for tenants, opportunities, companies, services and stock items (specification sections 1, 2.3 and 2.6). */
 export function SearchOverlay({ open, onClose }: { open: boolean; onClose: () => void }): ReactNode {
   const router = useRouter()
   const { permissions } = useMember()
@@ -48,9 +45,9 @@ export function SearchOverlay({ open, onClose }: { open: boolean; onClose: () =>
 const TENANT_SEGMENT = '[tenantId]'
 
 /**
- * Where a tenant is shown, from the page whose route (`router.pathname`) is given: the same page of the chosen tenant
- * if the route has a [tenantId], else the tenant's own page (specification section 2.6). A page of one record of a
- * tenant means nothing for another tenant, so the path ends before the record's id; queries are dropped likewise.
+ * The page to show for a tenant, given the current route (`router.pathname`): the same page of the selected tenant if the route has
+ * a [tenantId], else the tenant's overview (specification section 2.6). Record ids and queries are dropped, because they mean
+ * nothing for another tenant.
  */
 function pathOfTenant(tenantId: string, pathname: string): string {
   const segments = pathname.split('/')
@@ -64,11 +61,11 @@ function pathOfTenant(tenantId: string, pathname: string): string {
 
 interface HitPage {
   path: (id: string, tenantId: string) => string
-  /** Where more roles may find the hit than may open its page: what it is, and the sections of which one is needed. */
+  /** If more roles can find the hit than open its page: the noun, and the sections of which one is required. */
   needs?: { what: string; sections: readonly Section[] }
 }
 
-/** Where a hit leads when its id alone tells (specification section 2.6). */
+/** Pages of hits whose path follows from the id (specification section 2.6). */
 const HIT_PAGES: Record<
   'opportunity' | 'company' | 'service' | 'inventory' | 'contact' | 'invoice',
   HitPage
@@ -83,7 +80,7 @@ const HIT_PAGES: Record<
   },
 }
 
-/** The page of a company that is no tenant. */
+/** The page of a company without a tenant. */
 function pathOfCompany(companyId: string): string {
   return `/customers/${encodeURIComponent(companyId)}`
 }

@@ -58,7 +58,8 @@ export function TopNav({
         <IconButton
           ref={toggle}
           label={open ? 'Close menu' : 'Open menu'}
-          icon={open ? <X aria-hidden size={18} /> : <MenuIcon aria-hidden size={18} />}
+          icon={open ? X : MenuIcon}
+          iconSize={18}
           aria-expanded={open}
           aria-controls={PANEL_ID}
           className="-ml-1 lg:hidden"
@@ -88,7 +89,7 @@ export function TopNav({
   )
 }
 
-/** The panel of small screens: the navigation again, who is signed in, and Sign out (specification section 2.2). */
+/** The navigation panel on small screens, with the user and Sign out (specification section 2.2). */
 function MobileMenu({
   id,
   email,
@@ -110,7 +111,7 @@ function MobileMenu({
       </nav>
       <div className="mt-3 flex items-center justify-between gap-3 border-t border-border px-3 pt-3">
         <p className="min-w-0 truncate text-text-muted">{email}</p>
-        <Button onClick={onSignOut} icon={<LogOut aria-hidden size={14} />}>
+        <Button onClick={onSignOut} icon={LogOut}>
           Sign out
         </Button>
       </div>
@@ -118,13 +119,13 @@ function MobileMenu({
   )
 }
 
-// Takes the focus over from the box and shows its ring around it.
+// Takes over focus from the box and shows its focus ring.
 const RESTING_PLACE = 'pointer-events-none absolute inset-0 rounded-md'
 
 /**
- * The shell's search box: on focus it opens the search overlay and gives up the focus (specification section 2.2).
- * It gives it to a place beside it, the one further along in the direction the focus came from: there the focus
- * returns to when the overlay closes, and the next Tab leads on instead of into the box again.
+ * The shell's search box: opens the search overlay on focus and blurs (specification section 2.2). Focus goes to a placeholder on
+ * the far side, in the direction of travel: it returns there when the overlay closes, and the next Tab moves on instead of entering
+ * the box again.
  */
 function SearchBox() {
   const { open } = useSearchOverlay()

@@ -34,7 +34,7 @@ const BREADCRUMBS = [
   { label: 'User Roles', href: LIST },
 ]
 
-/** One role: its matrix, who has it, and how it came to be so. */
+/** A role: its permissions, members and history. */
 export function RolePage() {
   const { id } = useRouter().query
   const query = useRoles()
@@ -106,12 +106,12 @@ function RoleActions({ role }: { role: Role }) {
       {may(permissions, 'superadmin', 'edit') &&
       role.name !== member?.user_role &&
       holdsRole(permissions, role) ? (
-        <Button icon={<Eye aria-hidden size={14} />} onClick={() => void take(role.name)}>
+        <Button icon={Eye} onClick={() => void take(role.name)}>
           View as this role
         </Button>
       ) : null}
       {removable ? (
-        <Button variant="danger" icon={<Trash2 aria-hidden size={14} />} onClick={() => setDeleting(true)}>
+        <Button variant="danger" icon={Trash2} onClick={() => setDeleting(true)}>
           Delete
         </Button>
       ) : null}

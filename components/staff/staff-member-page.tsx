@@ -23,7 +23,7 @@ const BREADCRUMBS = [
   { label: 'Users', href: '/app/superadmin/users' },
 ]
 
-/** One member of staff: their role and status, what these allow, and what they and others have done. */
+/** A staff member: role, status, resulting permissions, and history. */
 export function StaffMemberPage() {
   const { id } = useRouter().query
   const staff = useStaff()
@@ -95,7 +95,7 @@ function Details({ member }: { member: StaffMember }) {
   )
 }
 
-/** What a matrix allows, section by section, in words; sections without any permission are named last. */
+/** The permissions in words, by section; sections without any come last. */
 function AccessSummary({ permissions }: { permissions: readonly Permission[] }) {
   const allowed = SECTIONS.map((section) => ({
     section,

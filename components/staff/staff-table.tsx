@@ -57,7 +57,7 @@ function RoleName({ of: { user_role } }: { of: StaffMember }) {
   return useRoleLabel()(user_role)
 }
 
-/** The members of staff: searched, filtered and sorted in the address, invited from here. */
+/** The staff list, with search, filters and sorting in the address, and invitations. */
 export function StaffTable() {
   const { permissions } = useMember()
   const staff = useStaff()
@@ -73,7 +73,7 @@ export function StaffTable() {
   const filtered = Boolean(query.search || query.role || query.status)
   const mayInvite = may(permissions, 'superadmin', 'create')
   const invite = (
-    <Button variant="primary" icon={<UserPlus aria-hidden size={14} />} onClick={() => setInviting(true)}>
+    <Button variant="primary" icon={UserPlus} onClick={() => setInviting(true)}>
       Invite a member
     </Button>
   )

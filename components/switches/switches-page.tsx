@@ -57,7 +57,7 @@ interface Served {
   tenant_id: string
 }
 
-/** The tenants that a switch serves, where it does not serve all. */
+/** The tenants a switch serves, if not all. */
 function SwitchTenants() {
   const all = useWatch<RecordValues>({ name: 'all_tenants' })
   const { field } = useController<RecordValues>({ name: 'switch_tenants' })
@@ -76,7 +76,7 @@ function SwitchTenants() {
             <IconButton
               size="sm"
               label={`Remove ${nameOf(tenant_id)}`}
-              icon={<X aria-hidden size={14} />}
+              icon={X}
               onClick={() => field.onChange(served.filter((one) => one.id !== id))}
             />
           </li>

@@ -16,10 +16,10 @@ import { tenantSettings } from '@/lib/resources/tenant-settings'
 import { may } from '@/lib/session/permissions'
 
 const GROUPS = [...new Set(tenantSettings.fields.map(({ group }) => group))]
-/** What the contract says is set by who may edit tenants. */
+/** Contractual limits, which only users who may edit tenants can set. */
 const LIMITS = ['did_limit', 'concurrent_call_limit']
 
-/** All that a tenant may override, each with whether it is inherited. `stored` is null before the first save. */
+/** All settings a tenant can override, each marked as inherited or overridden. `stored` is null before the first save. */
 export function SettingsForm({
   stored,
   onSaved,
@@ -107,7 +107,7 @@ export function SettingsForm({
   )
 }
 
-/** One setting: its control, whether it is inherited or overridden, and the way back to what is inherited. */
+/** A setting: its control, whether it is inherited, and a reset button. */
 function SettingRow({ field, disabled }: { field: Field; disabled: boolean }) {
   const {
     field: { value, onChange },

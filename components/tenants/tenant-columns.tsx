@@ -102,12 +102,12 @@ const columns = (counts: Counts): readonly TenantColumn[] => [
   },
 ]
 
-/** The columns of the list of tenants; counts of telephony records and of calls only for those who may see the records. */
+/** Columns of the tenant list; counts of telephony records and calls only for users who may see those records. */
 export function tenantColumns(mayViewTelephony: boolean, counts: Counts): readonly Column<TenantRow>[] {
   return columns(counts).filter((column) => mayViewTelephony || !column.telephony)
 }
 
-/** The worst that the configuration check found in a tenant; null for what is not checked yet. */
+/** The most severe problem found by the configuration check; null before the first check. */
 function TenantProblems({ errors, warnings }: { errors: number | null; warnings: number | null }) {
   if (errors === null || warnings === null) return <StatusBadge>Not checked</StatusBadge>
   if (errors > 0) return <StatusBadge tone="danger">{counted(errors, 'error')}</StatusBadge>

@@ -28,9 +28,8 @@ const ExpectationNotice = dynamic(() =>
 const BREADCRUMBS = [{ label: 'Tenants', href: TENANTS_PATH }]
 
 /**
- * What every page of a tenant shares: whose it is, whether it is suspended, and the way to its other pages. The page asks
- * for its own data beside the header, by the id in the address.
- * An address with a malformed or unknown id, or that of a tenant the reader may not see, all say the same.
+ * Common frame of a tenant's pages: company, suspension notice, and navigation. The page loads its own data in parallel, by the id
+ * in the address. A malformed or unknown id, and a tenant the user may not see, all show the same message.
  */
 export function TenantFrame({ path, children }: { path: string; children: ReactNode }) {
   const id = useAddressedId()
@@ -108,7 +107,7 @@ export function TenantFrame({ path, children }: { path: string; children: ReactN
   )
 }
 
-/** Asks for the header while the reader's role is still being looked up. Shows nothing. */
+/** Loads the header while the user's role is still loading. Renders nothing. */
 export function TenantAhead(): null {
   useTenant(useAddressedId())
   return null
@@ -153,7 +152,7 @@ function FrameSkeleton() {
   )
 }
 
-/** On small screens: a button with the current page's name that unfolds the tenant's navigation. */
+/** On small screens: a button with the current page's name that expands the tenant's navigation. */
 function TenantPageMenu({ current, children }: { current: string; children: ReactNode }) {
   const [open, setOpen] = useState(false)
   const panel = useId()

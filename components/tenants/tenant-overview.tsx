@@ -30,12 +30,12 @@ const LiveCallsCard = dynamic(
   { ssr: false, loading: () => <Skeleton className="h-24 w-full" /> },
 )
 
-/** A tenant at a glance: figures, numbers, devices, problems, what it is and what was changed last. */
+/** A tenant at a glance: figures, numbers, devices, problems, facts and the latest changes. */
 export function TenantOverview() {
   const { permissions } = useMember()
   const tenantId = useCurrentTenantId()
   const activity = useTenantActivity(tenantId)
-  // Without this right every count would be nought and every list empty, which would be untrue.
+  // Without this permission every count would be zero and every list empty, which would be misleading.
   const mayViewTelephony = may(permissions, 'telephony')
 
   const mayWrite = mayWriteOn(permissions, 'tenant')
@@ -86,7 +86,7 @@ export function TenantOverview() {
   )
 }
 
-/** What a tenant still lacks before its people can call, each step with the page where it is done; nothing once all are. */
+/** The setup steps a tenant still needs, each linked to its page; hidden once all are done. */
 function SetupChecklist({ tenantId }: { tenantId: string }) {
   const { data: done } = useSetupSteps(tenantId)
   if (!done || SETUP_STEPS.every(({ name }) => done[name])) return null
@@ -120,7 +120,7 @@ function SetupChecklist({ tenantId }: { tenantId: string }) {
   )
 }
 
-/** What a tenant is: its SIP domain, its code, the time there. */
+/** A tenant's SIP domain, code and local time. */
 function TenantFacts() {
   const tenant = useCurrentTenant()
   const now = useMinute()

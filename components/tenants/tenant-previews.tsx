@@ -12,7 +12,7 @@ import { useCurrentTenantId, useDevicesPreview, useNumbersPreview } from '@/hook
 import { tenantPath } from '@/lib/record-paths'
 import { isProvisionedVendor } from '@/lib/telephony/provisioning/vendors'
 import { PREVIEW_LENGTH } from '@/lib/tenants/tenant'
-import { formatNorthAmericanPhone } from '@/lib/validation/phone'
+import { shownNumber } from '@/lib/validation/phone'
 
 export function NumbersPreview() {
   const tenantId = useCurrentTenantId()
@@ -29,9 +29,7 @@ export function NumbersPreview() {
       {(did) => (
         <>
           <span className="min-w-0">
-            <span className="numeric block font-medium">
-              {formatNorthAmericanPhone(did.number) ?? did.number}
-            </span>
+            <span className="numeric block font-medium">{shownNumber(did.number)}</span>
             <span className="block truncate text-sm text-text-muted">
               {did.description || 'No description'}
             </span>
@@ -87,17 +85,17 @@ export function DevicesPreview() {
 
 interface PreviewCardProps<Row> {
   title: string
-  /** The page with all of them. */
+  /** The page with the full list. */
   href: string
   query: Query<readonly Row[]>
   rowKey: (row: Row) => string
   children: (row: Row) => ReactNode
-  /** How many rows are expected, so that the page does not jump when they arrive. */
+  /** Expected number of rows, so that the layout does not jump when they arrive. */
   expected: number
   emptyTitle: string
 }
 
-/** The first few records of a page, and the way to all of them. */
+/** The first few records of a list, with a link to all of them. */
 function PreviewCard<Row>({ title, href, ...rest }: PreviewCardProps<Row>) {
   return (
     <Card

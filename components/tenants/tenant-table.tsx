@@ -22,7 +22,7 @@ import { mayCreateTenants } from './may-create-tenants'
 import { tenantColumns } from './tenant-columns'
 import { TenantFilters } from './tenant-filters'
 
-/** The list of tenants: searched, filtered, sorted and paged by the server, all of it in the address. */
+/** The tenant list: searched, filtered, sorted and paged by the server, with its state in the address. */
 export function TenantTable() {
   const { permissions } = useMember()
   const { query, change, search, clear, turnTo } = useTenantQuery()
@@ -90,14 +90,14 @@ function rangeOf({ rows, previous, next }: Page<TenantRow>, count: number | unde
 
 const NewTenantDialog = dynamic(() => import('./new-tenant-dialog').then((module) => module.NewTenantDialog))
 
-/** Opens the form for a new tenant; nothing for those who may not make one. */
+/** Opens the new tenant form; hidden from users who may not create one. */
 export function NewTenantButton() {
   const { permissions } = useMember()
   const [open, setOpen] = useState(false)
   if (!mayCreateTenants(permissions)) return null
   return (
     <>
-      <Button variant="primary" icon={<Plus aria-hidden size={16} />} onClick={() => setOpen(true)}>
+      <Button variant="primary" icon={Plus} iconSize={16} onClick={() => setOpen(true)}>
         New tenant
       </Button>
       {open ? <NewTenantDialog onClose={() => setOpen(false)} /> : null}

@@ -32,7 +32,7 @@ import { CallCost } from './call-cost'
 import { CallFields } from './call-fields'
 import { At, STEP_ROW, StepLine } from './step-line'
 
-/** A call to a tenant as a form, and beside it what becomes of it. */
+/** The form of a test call, next to its outcome. */
 export function CallTester({
   snapshot,
   call,
@@ -42,7 +42,7 @@ export function CallTester({
   snapshot: TenantSnapshot
   call: TestCall
   onChange: (changes: Partial<TestCall>) => void
-  /** What else can be done with an answer. */
+  /** Further actions on the outcome. */
   actions?: ReactNode
 }) {
   const answer = useAnswer(snapshot, call)
@@ -84,7 +84,7 @@ function useAnswer(snapshot: TenantSnapshot, call: TestCall) {
   }, [snapshot, call, now])
 }
 
-/** What each phone that the call comes to does. */
+/** The simulated behavior of each phone on the path. */
 function PhoneStates({
   phones,
   chosen,
@@ -123,7 +123,7 @@ function PhoneStates({
   )
 }
 
-/** The first, an empty value, is what holds while nothing is chosen. */
+/** The first choice, an empty value, is the default. */
 function choicesOf({ confirms, leaves }: RingingPhone) {
   const offered = PHONE_CHOICES.filter(
     ({ value }) => (value !== 'away' || leaves) && (value !== 'unconfirmed' || confirms),
@@ -141,7 +141,7 @@ const GOOD_ENDS: readonly Path['end']['how'][] = [
 ]
 const BAD_ENDS: readonly Path['end']['how'][] = ['refused', 'gave up']
 
-/** What becomes of a call: its end, its steps with their reasons, what is heard and rings in each, and what it costs. */
+/** The outcome of a call: its ending, its steps with reasons, sounds and ringing phones, and its price. */
 function CallAnswer({ snapshot, path }: { snapshot: TenantSnapshot; path: Path }) {
   const { how, cause } = path.end
   const lines = linesOf(path)

@@ -24,7 +24,7 @@ const ConfirmDialog = dynamic(() =>
   import('@/components/ui/confirm-dialog').then((module) => module.ConfirmDialog),
 )
 
-/** What staff expect of a tenant’s calls, each with whether it holds. */
+/** The expectations about a tenant’s calls, each with whether it is met. */
 export function ExpectationList({
   snapshot,
   onTest,
@@ -131,12 +131,7 @@ function Row({
         {holds ? null : <p className="text-sm text-danger-text">Instead: {said}</p>}
       </div>
       <Menu
-        trigger={
-          <IconButton
-            label={`Actions for ${expectation.name}`}
-            icon={<EllipsisVertical aria-hidden size={16} />}
-          />
-        }
+        trigger={<IconButton label={`Actions for ${expectation.name}`} icon={EllipsisVertical} />}
         entries={entries}
       />
     </li>

@@ -12,7 +12,7 @@ import { barsOf, type Line, type PhoneBar } from '@/lib/telephony/simulator/answ
 import { type Heard, heardIn } from '@/lib/telephony/simulator/heard'
 import { ReasonSentence } from './reason-sentence'
 
-/** Reasons that a call should never come to. */
+/** Reasons that point to a misconfiguration. */
 const BROKEN: readonly Reason['why'][] = ['loop', 'too many steps', 'missing', 'number without route']
 
 export const STEP_ROW = 'grid grid-cols-[3rem_minmax(0,1fr)] gap-x-3 px-4 py-2.5'
@@ -26,7 +26,7 @@ export function At({ seconds }: { seconds: number }) {
   )
 }
 
-/** A step of a path: why, what else took effect, what is heard and seen, and which phones ring. */
+/** A step of a path: its reason, other effects, sounds, caller ID, and ringing phones. */
 export function StepLine({ snapshot, path, line }: { snapshot: TenantSnapshot; path: Path; line: Line }) {
   const { at, reason, notes, stage } = line
   const tenantId = snapshot.tenant.id
@@ -69,10 +69,10 @@ const OUTCOMES: Readonly<Record<PhoneRing['outcome'], string>> = {
   stopped: 'stopped',
 }
 
-/** How many rings of one phone are put in words. */
+/** Maximum rings of one phone described in words. */
 const SAID = 3
 
-/** The phones that ring in a step on one time line, from its first to its last second: a row a phone, and the same in words. */
+/** The phones ringing in a step on one timeline: a row per phone, and the same in words. */
 function RingChart({ bars, from, until }: { bars: readonly PhoneBar[]; from: number; until: number }) {
   const scale = Math.max(1, until - from)
   return (
@@ -114,7 +114,7 @@ function inWords(rings: readonly PhoneRing[]): string {
   )
 }
 
-/** What the caller hears and the phones show in a step; recordings can be played. */
+/** What the caller hears and the phones show; recordings can be played. */
 function HeardList({ heard }: { heard: readonly Heard[] }) {
   if (heard.length === 0) return null
   return (
@@ -137,7 +137,7 @@ function Item({ heard: { what, text, recording } }: { heard: Heard }) {
           <IconButton
             size="sm"
             label={`Listen to ${recording.name}`}
-            icon={<Play aria-hidden size={14} />}
+            icon={Play}
             onClick={() => setPlaying(true)}
           />
         ) : null}
@@ -156,5 +156,5 @@ function Item({ heard: { what, text, recording } }: { heard: Heard }) {
   )
 }
 
-/** A snapshot is without waveforms. */
+/** Snapshots contain no waveforms. */
 const NO_PEAKS: readonly number[] = [0]

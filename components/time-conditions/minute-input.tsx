@@ -1,19 +1,17 @@
 import { useState } from 'react'
-import { cn } from '@/components/ui/cn'
 import { Input } from '@/components/ui/input'
 import { minutesToClock, minutesToTime, timeToMinutes } from '@/lib/validation/time'
 
 export type MinuteInputProps = {
-  /** A minute of the day, 0–1439; null while nothing that is a time stands there. */
+  /** A minute of the day, 0–1439; null while the text is not a time. */
   value: number | null
   onChange: (value: number | null) => void
   'aria-label'?: string
   invalid?: boolean
-  className?: string
 }
 
-/** A time of day, typed as HH:MM on the 24-hour clock, with the 12-hour clock's words for it underneath. */
-export function MinuteInput({ value, onChange, invalid = false, className, ...rest }: MinuteInputProps) {
+/** A time of day as HH:MM on the 24-hour clock, with the 12-hour time below. */
+export function MinuteInput({ value, onChange, invalid = false, ...rest }: MinuteInputProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const [complaint, setComplaint] = useState<string | null>(null)
   const text = typed ?? (value === null ? '' : minutesToTime(value))
@@ -33,7 +31,7 @@ export function MinuteInput({ value, onChange, invalid = false, className, ...re
   }
 
   return (
-    <span className={cn('flex min-w-0 flex-col gap-0.5', className)}>
+    <span className="flex min-w-0 flex-col gap-0.5">
       <Input
         {...rest}
         className="max-w-20 font-mono tabular-nums touch:max-w-24"

@@ -10,14 +10,14 @@ import { RuleSwatch } from './rule-swatch'
 import { StateBadge } from './state-badge'
 
 export interface RuleCardProps {
-  /** Its place among the rules, from 0. */
+  /** Its position among the rules, from 0. */
   place: number
   count: number
-  /** As it is evaluated: without half-typed hours. */
+  /** As evaluated: without incomplete hours. */
   rule: ScheduleRule
-  /** What its destination is called. */
+  /** The label of its destination. */
   destination: string
-  /** What is wrong with it. */
+  /** A problem with the rule. */
   note: string | undefined
   handle: ReactNode
   open: boolean
@@ -29,7 +29,7 @@ export interface RuleCardProps {
   onRemove: () => void
 }
 
-/** One rule: a line that says when it applies and where calls go, unfolding to its fields. */
+/** A rule: a summary of when it applies and where calls go, which expands to its fields. */
 export function RuleCard({
   place,
   count,
@@ -106,18 +106,8 @@ export function RuleCard({
           <RuleFields rule={`time_condition_rules.${place}`} />
           {mayEdit ? (
             <div className="mt-3 flex justify-end gap-1">
-              <IconButton
-                size="sm"
-                label={`Copy ${name}`}
-                icon={<Copy aria-hidden size={14} />}
-                onClick={onCopy}
-              />
-              <IconButton
-                size="sm"
-                label={`Remove ${name}`}
-                icon={<Trash2 aria-hidden size={14} />}
-                onClick={onRemove}
-              />
+              <IconButton size="sm" label={`Copy ${name}`} icon={Copy} onClick={onCopy} />
+              <IconButton size="sm" label={`Remove ${name}`} icon={Trash2} onClick={onRemove} />
             </div>
           ) : null}
         </div>

@@ -11,7 +11,7 @@ import { HappensAt } from './happens-at'
 import { RuleList } from './rule-list'
 import { WeekStrip } from './week-strip'
 
-/** A time condition: its fields, its rules, and what they come to while they are typed. */
+/** A time condition: its fields, its rules, and a live preview. */
 export function TimeConditionEditor({ resource, mayEdit }: EditorProps) {
   const tenantZone = useCurrentTenant().time_zone
   const [zone, rules, otherwise] = useWatch({
@@ -42,7 +42,7 @@ export function TimeConditionEditor({ resource, mayEdit }: EditorProps) {
 
 const TENANTS = 'tenant'
 
-/** The zone in which the rules are evaluated: the tenant's own, or another. */
+/** The zone of the rules: the tenant's, or another. */
 function ZoneField({ tenantZone }: { tenantZone: string }) {
   const {
     field: { value, onChange },

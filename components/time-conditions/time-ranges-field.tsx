@@ -7,10 +7,10 @@ import { isOverMidnight } from '@/lib/telephony/schedule'
 import { MinuteInput } from './minute-input'
 
 const MOST = 12
-/** What the first range proposes, and what each further one does after the last. */
+/** Default of the first range, and offset of further ones. */
 const OFFICE_HOURS: TypedRange = [540, 1020]
 
-/** The hours of a rule: none, one range or several. `name` is where they stand in the form. */
+/** The hours of a rule: any number of ranges. `name` is their path in the form. */
 export function TimeRangesField({ name }: { name: string }) {
   const {
     field: { value, onChange },
@@ -52,7 +52,7 @@ export function TimeRangesField({ name }: { name: string }) {
                 <IconButton
                   size="sm"
                   label={`Remove range ${index + 1}`}
-                  icon={<Trash2 aria-hidden size={14} />}
+                  icon={Trash2}
                   onClick={() => onChange(ranges.filter((_, at) => at !== index))}
                 />
                 {nextDay ? <span className="pt-1.5 text-sm text-text-muted">{overnight(end)}</span> : null}
@@ -66,7 +66,7 @@ export function TimeRangesField({ name }: { name: string }) {
         <Button
           size="sm"
           variant="ghost"
-          icon={<Plus aria-hidden size={14} />}
+          icon={Plus}
           onClick={() => onChange([...ranges, ranges.length === 0 ? OFFICE_HOURS : [null, null]])}
         >
           Add hours

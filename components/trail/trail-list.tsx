@@ -35,8 +35,8 @@ const UndoDialog = dynamic(() => import('./undo-dialog').then((module) => module
 const VERBS: Record<Undoing, string> = { restore: 'Restore', undo: 'Undo' }
 
 /**
- * The trail of these days, of the tenant whose page this is or of all: what was done in one go is one row with old and new
- * values, leads to its record, and can be undone by those who may.
+ * The audit trail of a date range, for the page's tenant or for all: one row per transaction with old and new values, linked to its
+ * record, and undoable with the permission.
  */
 export function TrailList({ span, actions }: { span: DaySpan; actions?: (query: TrailQuery) => ReactNode }) {
   const { permissions } = useMember()
@@ -167,7 +167,7 @@ function What({ row, onOpen }: { row: TrailRow; onOpen: (row: TrailRow) => void 
   )
 }
 
-/** Narrows the trail down by words, person, section and action. */
+/** Filters by search term, person, section and action. */
 function TrailFilters({ address }: { address: ReturnType<typeof useTrailQuery> }) {
   const { permissions } = useMember()
   const people = useTrailPeople()

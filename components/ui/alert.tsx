@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cn } from './cn'
 
@@ -15,16 +15,11 @@ export type AlertProps = {
   tone?: AlertTone
   title?: ReactNode
   children?: ReactNode
-  /** A button or link under the text. */
+  /** A button or link below the text. */
   action?: ReactNode
-  /** Shows a button that puts the alert away. */
-  onDismiss?: () => void
-  /**
-   * 'alert' interrupts (what appears after an action), 'status' waits its turn. By default danger and warning
-   * interrupt.
-   */
+  /** 'alert' is assertive, 'status' polite. By default danger and warning are assertive. */
   role?: 'alert' | 'status'
-  /** Not announced: it stands on the page from the start. */
+  /** Not announced, because it is present from the start. */
   quiet?: boolean
   className?: string
 }
@@ -35,7 +30,6 @@ export function Alert({
   title,
   children,
   action,
-  onDismiss,
   role,
   quiet = false,
   className,
@@ -54,16 +48,6 @@ export function Alert({
         {children}
         {action ? <div className="mt-2">{action}</div> : null}
       </div>
-      {onDismiss ? (
-        <button
-          type="button"
-          aria-label="Dismiss"
-          onClick={onDismiss}
-          className="-m-0.5 grid size-6 shrink-0 place-items-center rounded-sm text-text-muted hover:text-text touch:-m-2 touch:size-11"
-        >
-          <X aria-hidden size={16} />
-        </button>
-      ) : null}
     </div>
   )
 }

@@ -1,7 +1,11 @@
+import type { LucideIcon } from 'lucide-react'
 import { cn } from './cn'
 
 export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger'
 export type ButtonSize = 'sm' | 'md' | 'lg'
+
+/** A decorative icon and its size in pixels. */
+export type ButtonIcon = { icon?: LucideIcon; iconSize?: number }
 
 const VARIANTS: Record<ButtonVariant, string> = {
   primary: 'bg-accent text-accent-contrast hover:bg-accent-hover',
@@ -24,7 +28,7 @@ const SQUARE: Record<ButtonSize, string> = {
 
 type Look = { variant?: ButtonVariant; size?: ButtonSize; square?: boolean; className?: string }
 
-/** The classes that buttons, icon buttons and button-like links share. */
+/** Classes shared by buttons, icon buttons and button-like links. */
 export function buttonClass({ variant = 'secondary', size = 'md', square = false, className }: Look): string {
   return cn('control-button', VARIANTS[variant], square ? SQUARE[size] : SIZES[size], className)
 }

@@ -1,9 +1,10 @@
 import { ChevronsUpDown } from 'lucide-react'
-import { type ComponentType, type KeyboardEvent, useId, useState } from 'react'
+import { type KeyboardEvent, useId } from 'react'
 import { cn } from './cn'
 import type { ComboboxPanelProps } from './combobox-option'
 import { CONTROL_HEIGHT, controlClass } from './control-style'
 import { useFieldWiring } from './field-context'
+import { usePanel } from './use-panel'
 
 export type { ComboboxAction } from './combobox-option'
 
@@ -20,47 +21,36 @@ export type ComboboxProps = Pick<
   | 'loading'
 > & {
   value: string | null
-  /** What stands in the box: the chosen option's label, or for instance "None". */
+  /** Text of the box: the selected option's label, or for example "None". */
   text: string
   /** Whether `text` is a placeholder. */
   muted?: boolean
   disabled?: boolean
-  /** Called each time the list opens; what it needs can be fetched then. */
+  /** Called each time the list opens, for loading its options. */
   onOpen?: () => void
-  id?: string
   'aria-label'?: string
-  className?: string
 }
 
+const fetchList = async () => (await import('./combobox-panel')).ComboboxPanel
+
 /**
- * One of a long list, found by typing. Inside a FormRow it is named and described by it. The list itself (radix and
- * cmdk) is fetched when the pointer or the focus first reaches the box.
+ * Selects from a long list with type-ahead. Inside a FormRow it is labeled by it. The list itself (radix and cmdk) is loaded on
+ * first hover or focus.
  */
 export function Combobox({
   value,
   text,
   muted = false,
   disabled = false,
-  id,
-  className,
   onOpen,
   'aria-label': label,
   ...panel
 }: ComboboxProps) {
   const base = useId()
-  const wiring = useFieldWiring({ id })
-  const [Panel, setPanel] = useState<ComponentType<ComboboxPanelProps> | null>(null)
-  const [open, setOpen] = useState(false)
+  const wiring = useFieldWiring({})
+  const { Panel, open, setOpen, fetchPanel } = usePanel<ComboboxPanelProps>(fetchList)
   const triggerId = wiring.id ?? `${base}-button`
 
-  function fetchPanel() {
-    if (Panel) return
-    // A failed fetch is tried again on the next approach.
-    import('./combobox-panel').then(
-      (module) => setPanel(() => module.ComboboxPanel),
-      () => setOpen(false),
-    )
-  }
   function unfold() {
     fetchPanel()
     onOpen?.()
@@ -68,7 +58,7 @@ export function Combobox({
   }
 
   return (
-    <span className={cn('relative flex items-center', className)}>
+    <span className="relative flex items-center">
       <button
         {...wiring}
         id={triggerId}

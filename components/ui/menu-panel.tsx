@@ -8,14 +8,14 @@ import type { MenuEntry, MenuPanelProps } from './menu-entry'
 const ITEM =
   'flex min-h-8 w-full cursor-default items-center gap-2.5 rounded-md px-2 text-base outline-none select-none data-highlighted:bg-surface-active data-disabled:text-text-disabled touch:min-h-11'
 
-/** The list that Menu opens, over its button. Not for direct use. */
-export function MenuPanel({ id, open, onOpenChange, triggerId, entries, align }: MenuPanelProps) {
+/** The list opened by Menu. Not for direct use. */
+export function MenuPanel({ id, open, onOpenChange, triggerId, entries }: MenuPanelProps) {
   const chosen = useRef<(() => void) | null>(null)
   const leftFor = useRef<EventTarget | null>(null)
 
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange} modal={false}>
-      {/* Radix positions at its own trigger; the visible button was there before radix was fetched. */}
+      {/* Radix positions the list at its own trigger; the visible button existed before radix was loaded. */}
       <Radix.Trigger asChild>
         <span aria-hidden className="pointer-events-none absolute inset-0" />
       </Radix.Trigger>
@@ -23,7 +23,7 @@ export function MenuPanel({ id, open, onOpenChange, triggerId, entries, align }:
         <Radix.Content
           id={id}
           aria-labelledby={triggerId}
-          align={align}
+          align="end"
           sideOffset={4}
           collisionPadding={8}
           loop
@@ -67,7 +67,7 @@ function Entry({ entry, choose }: { entry: MenuEntry; choose: (run: () => void) 
       return (
         <Radix.Item asChild className={ITEM}>
           <Link href={entry.href}>
-            {entry.icon}
+            {entry.icon ? <entry.icon aria-hidden size={14} /> : null}
             {entry.label}
           </Link>
         </Radix.Item>
@@ -79,7 +79,7 @@ function Entry({ entry, choose }: { entry: MenuEntry; choose: (run: () => void) 
           onSelect={() => choose(entry.onSelect)}
           className={cn(ITEM, entry.danger && 'text-danger-text data-highlighted:bg-danger-soft')}
         >
-          {entry.icon}
+          {entry.icon ? <entry.icon aria-hidden size={14} /> : null}
           {entry.label}
         </Radix.Item>
       )
@@ -94,10 +94,10 @@ function Entry({ entry, choose }: { entry: MenuEntry; choose: (run: () => void) 
               key={option.value}
               value={option.value}
               className={ITEM}
-              // The menu stays open, so that the effect can be seen and another option tried.
+              // The menu stays open, so that another option can be tried.
               onSelect={(event) => event.preventDefault()}
             >
-              {option.icon}
+              {option.icon ? <option.icon aria-hidden size={14} /> : null}
               <span className="flex-1">{option.label}</span>
               <Radix.ItemIndicator>
                 <Check aria-hidden size={14} />

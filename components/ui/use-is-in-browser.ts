@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** False on the server and for the browser's first rendering of what the server sent, true from then on. */
+/** False on the server and during hydration, true afterward. */
 export function useIsInBrowser(): boolean {
   return useSyncExternalStore(
     neverChanges,

@@ -11,8 +11,9 @@ import type { FaxDelivery } from '../switch/agent/contract'
 import { NoTiff, tiffPages } from './tiff-pages'
 
 /**
- * Keeps a fax of the switch as a PDF and has it mailed; false for one that is kept, or whose box is gone or not the switch's. Throws
- * NoTiff for what is no fax, and when Storage or the database fails: the switch sends it again.
+ * Stores a fax from the switch as a PDF and queues its mails. Returns false if it is stored already, or its box is gone or not
+ * served by the switch. Throws NoTiff if the file is not a fax, and fails if Storage or the database does; the switch then sends it
+ * again.
  */
 export async function keepFax(
   admin: SupabaseClient<Database>,
@@ -50,23 +51,28 @@ export async function keepFax(
   return data
 }
 
-/** A fax machine scans a page of letter paper, 8.5 inches wide. In points, 72 an inch. */
+/** Width of a letter page, 8.5 inches, in points (72 per inch). */
 const PAGE_WIDTH = 612
-/** The largest page that a PDF reader shows, in points. */
+/** Maximum page height of a PDF reader, in points. */
 const TALLEST_PAGE = 14_400
-/** In pixels: a page of the finest resolution and of any length that fits a call. */
+/** Maximum pixels per page: the finest resolution at any length that fits a call. */
 const MOST_PIXELS = 200_000_000
-/** The same of all pages: a thousand of the finest usual resolution. Blank ones of any length cost their sender next to nothing. */
+/**
+ * Maximum pixels per fax: a thousand pages at the finest usual resolution. Blank pages of any length cost their sender next to
+ * nothing.
+ */
 const MOST_PIXELS_OF_ALL = 4_000_000_000
 
-/** A fax as a PDF, and how many pages it has. Throws NoTiff for what is no TIFF file, cannot be read or has more pixels. */
+/**
+ * Converts a fax to PDF and counts its pages. Throws NoTiff if the file is not a TIFF, cannot be read, or exceeds the pixel limits.
+ */
 export async function faxPdf(
   tiff: Buffer,
   mostPixels = MOST_PIXELS_OF_ALL,
 ): Promise<{ pdf: Buffer; pages: number }> {
   const pages = tiffPages(tiff)
   if (pages.length === 0) throw new NoTiff('It has no pages.')
-  // Without a font of its own, as there is no text.
+  // The document contains no text, so it needs no font.
   const document = new PDFDocument({ autoFirstPage: false, font: null as unknown as string })
   const parts: Buffer[] = []
   document.on('data', (part: Buffer) => parts.push(part))

@@ -22,11 +22,11 @@ export interface Job {
 
 /** Interval between checks of call flows, in milliseconds. */
 export const CALL_FLOW_PAUSE_MS = 5000
-/** Interval between looks for agents to sign in or out, in milliseconds. */
+/** Interval between checks for agents to sign in or out, in milliseconds. */
 const AGENT_PAUSE_MS = 5000
-/** Interval between looks for tenants to check, in milliseconds. */
+/** Interval between checks for tenants that are due, in milliseconds. */
 const CHECK_PAUSE_MS = 2000
-/** Interval between looks for mails to send, in milliseconds: a 911 call is told at once. */
+/** Interval between checks for mails to send, in milliseconds; short because of 911 notifications. */
 const MAIL_PAUSE_MS = 1000
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
@@ -99,12 +99,14 @@ async function removeUnusedLetters(admin: Admin): Promise<void> {
 interface AgentWithHours {
   id: string
   status: AgentStatus
-  /** ISO 8601, as exact as the database has it. */
+  /** ISO 8601, at the database's full precision. */
   set_at: string
   hours: RoutingTimeCondition
 }
 
-/** Signs queue agents in and out whose hours have opened or closed. Calls do not wait for it: the routing engine knows the hours too. */
+/**
+ * Signs queue agents in and out when their hours start or end. Calls do not depend on it: the routing engine knows the hours too.
+ */
 export async function signAgents(admin: SupabaseClient<Database>): Promise<void> {
   const { data } = await admin.rpc('agents_with_hours').throwOnError()
   const now = Date.now()

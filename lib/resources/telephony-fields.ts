@@ -2,10 +2,10 @@ import type { CommonField } from '../records/field'
 import { matching, reference, text, toggle } from '../records/field-builders'
 import { recordOf } from './kinds'
 
-/** A telephony record's name, as long as FusionPBX allows. */
+/** A telephony record's name, with FusionPBX's maximum length. */
 export const recordName = text({ label: 'Name', maxLength: 75, required: 'Enter a name.' })
 
-/** A number in the tenant's number plan. */
+/** A number in the tenant's numbering plan. */
 export const dialedNumber = text({
   label: 'Number',
   maxLength: 7,
@@ -27,3 +27,12 @@ export const enabled = toggle({ label: 'Enabled', start: true, bulk: true })
 export function recording(label: string, more: Omit<CommonField, 'label'> = {}) {
   return reference({ label, to: recordOf('recordings'), ...more })
 }
+
+/** What all records with a number in the tenant's number plan have in common. */
+export const numbered = {
+  section: 'telephony',
+  search: 'Name or number',
+  importKey: ['number'],
+  essentials: ['name', 'number'],
+  label: ({ number, name }: { number: string; name: string }) => `${number} ${name}`,
+} as const

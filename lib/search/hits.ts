@@ -24,7 +24,7 @@ export interface SearchHit {
   type: HitType
   /** The company record behind a company or tenant hit, which the company picker hands to its caller. */
   company?: CompanyEntry
-  /** Whose an invoice is. */
+  /** The tenant of an invoice. */
   tenantId?: string
 }
 

@@ -57,7 +57,7 @@ export class SearchIndex {
     for (const row of opportunities) this.#add(row, opportunityHit, () => --this.#firstOpportunity)
   }
 
-  /** Replaces known rows, which keep their places. */
+  /** Replaces known rows in place. */
   update({ companies = [], opportunities = [] }: SearchRows): void {
     for (const row of companies) this.#replace(row, companyHit)
     for (const row of opportunities) this.#replace(row, opportunityHit)

@@ -4,16 +4,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** Speaks text; what it is made by is a matter of the provider. */
+/** Text-to-speech, from any provider. */
 export interface Voice {
-  /** In a language by its tag, such as `en-US`. Answers WAV. */
+  /** Synthesizes text in a language given by its tag, such as `en-US`. Returns WAV. */
   speak(text: string, language: string): Promise<Buffer>
 }
 
-/** In the order in which they are asked; each answers undefined where it is not there. */
+/** Providers in order of preference; each returns undefined if it is unavailable. */
 const PROVIDERS: readonly (() => Promise<Voice | undefined>)[] = [espeak]
 
-/** The voice of this server; undefined where there is none. */
+/** The server's voice; undefined if there is none. */
 export async function serverVoice(): Promise<Voice | undefined> {
   for (const provider of PROVIDERS) {
     const voice = await provider()
@@ -25,10 +25,10 @@ export async function serverVoice(): Promise<Voice | undefined> {
 const run = promisify(execFile)
 const LONGEST_MS = 60_000
 const WORDS_A_MINUTE = '150'
-/** Its voices by our languages (man espeak-ng, `--voices`); for others, the language itself. */
+/** eSpeak voices by language tag (man espeak-ng, `--voices`); otherwise the language itself. */
 const VOICES: Readonly<Record<string, string>> = { 'en-US': 'en-us', 'es-US': 'es-419', 'fr-CA': 'fr' }
 
-/** eSpeak NG, or its predecessor, where it is installed: it needs no network. */
+/** eSpeak NG, or its predecessor, if installed; it needs no network. */
 async function espeak(): Promise<Voice | undefined> {
   for (const program of ['espeak-ng', 'espeak']) {
     const isThere = await run(program, ['--version']).then(

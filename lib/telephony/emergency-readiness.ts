@@ -1,4 +1,4 @@
-import { formatNorthAmericanPhone } from '../validation/phone'
+import { shownNumber } from '../validation/phone'
 import type { E911State } from './e911-states'
 import { type OutboundRoute, routeMatches } from './outbound'
 
@@ -6,12 +6,12 @@ import { type OutboundRoute, routeMatches } from './outbound'
 export interface EmergencySituation {
   /** Who is notified of a 911 call. */
   notificationEmails: readonly string[]
-  /** Internal numbers as they are dialed, with the record that has each. */
+  /** Internal numbers as dialed, with the record that has each. */
   numberPlan: readonly { number: string; name: string }[]
   outboundRoutes: readonly (Pick<OutboundRoute, 'matches' | 'pattern'> & {
     name: string
     enabled: boolean
-    /** Whether one of its gateways is on and may carry emergency calls. */
+    /** Whether one of its gateways is enabled and may carry emergency calls. */
     carriesEmergency: boolean
   })[]
   extensions: readonly {
@@ -65,7 +65,7 @@ const EMERGENCY_NUMBER = '911'
 export function emergencyReadiness(stored: EmergencySituation): ReadinessCheck[] {
   const dids = stored.dids.map((did) => ({
     ...did,
-    number: formatNorthAmericanPhone(did.number) ?? did.number,
+    number: shownNumber(did.number),
   }))
   const situation = { ...stored, dids }
   return [

@@ -244,7 +244,6 @@ describe('database functions', async () => {
     'private.did_in_use(dids)': 'of a number that its caller has read; deletions by the server ask it too',
     'private.is_recording_path(text)': 'a yes or no for the policies of Storage',
     'private.letter_is_used(text)': 'a yes or no for the policies of Storage',
-    'private.recording_uses(uuid)': 'a yes or no for the policies of Storage',
   }
 
   test.each(

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, callersByRole, type Role, serviceClient } from '../support/clients'
-import { query, storedRow } from '../support/database'
+import { query, rolledBack, storedRow } from '../support/database'
 import { insertTenant } from '../support/factories/companies'
 import { insertRecordingFile, newRecording } from '../support/factories/recordings'
 import { insertRow, newId } from '../support/factories/row'
@@ -161,5 +161,39 @@ describe('the verified properties of an audio file', () => {
     expect(data).not.toContain(fresh.path)
     const asked = await callers.superadmin.client.rpc('unused_recording_paths', { tenant: tenant.id })
     expect(asked.error?.code).toBe('42501')
+  })
+
+  test('of deleted and replaced recordings are kept until they can no longer be restored', async () => {
+    const { tenant } = await insertTenant('Restored')
+    const [deleted, replaced] = [
+      await insertRow('recordings', await newRecording({ tenant_id: tenant.id })),
+      await insertRow('recordings', await newRecording({ tenant_id: tenant.id })),
+    ]
+    await query("update storage.objects set created_at = now() - interval '40 days' where name = any ($1)", [
+      [deleted.path, replaced.path],
+    ])
+    const { client } = callers.tech
+    await client.from('recordings').delete().eq('id', deleted.id).throwOnError()
+    const file_id = await insertRecordingFile(tenant.id)
+    await client.from('recordings').update({ file_id }).eq('id', replaced.id).throwOnError()
+    const unused = async () =>
+      (await serviceClient().rpc('unused_recording_paths', { tenant: tenant.id }).throwOnError()).data
+    expect(await unused()).toEqual([])
+    const [entry] = await query<{ id: string }>(
+      "select id from public.audit_log where record_id = $1 and action = 'delete'",
+      [deleted.id],
+    )
+    await client.rpc('revert_entry', { entry: entry?.id ?? '' }).throwOnError()
+    expect(await storedRow('recordings', deleted.id)).toMatchObject({ path: deleted.path })
+    await client.from('recordings').delete().eq('id', deleted.id).throwOnError()
+    expect(await unused()).toEqual([])
+    await rolledBack(async (owner) => {
+      await owner.query("set local session_replication_role = 'replica'")
+      await owner.query("update public.audit_log set at = at - interval '31 days' where tenant_id = $1", [
+        tenant.id,
+      ])
+      const { rows } = await owner.query('select private.unused_recording_paths($1) as path', [tenant.id])
+      expect(rows.map(({ path }) => path).sort()).toEqual([deleted.path, replaced.path].sort())
+    })
   })
 })

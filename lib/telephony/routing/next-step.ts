@@ -13,12 +13,12 @@ import { indexOf, refOf } from './snapshot-index'
 import type { Limit, Step } from './step'
 import { leaveMessage } from './voicemail'
 
-/** A call passes at most so many places; FreeSWITCH itself ends one after 70 transfers (max_forwards). */
+/** Maximum number of places per call; FreeSWITCH itself ends a call after 70 transfers (max_forwards). */
 export const MAX_STEPS = 60
 
 /**
- * What happens to a call at a place at a moment (milliseconds since 1970), and why. Pure: the same question has the same answer.
- * A call that comes back to a place without a key pressed since would never end, so it ends there.
+ * What happens to a call at a place at an instant (milliseconds since 1970), and why. Pure. A call that returns to a place without
+ * a key press in between would never end, so it ends there.
  */
 export function nextStep(snapshot: TenantSnapshot, place: Place, call: Call, moment: number): Step {
   const index = indexOf(snapshot)
@@ -45,9 +45,9 @@ export function nextStep(snapshot: TenantSnapshot, place: Place, call: Call, mom
 }
 
 /**
- * What a phone dialed: an emergency number before all else (47 CFR 9.16: nothing may stand in its way), feature codes, the
- * tenant's own plan, its own numbers from outside, and the world, unless a rule blocks the number. A call that is transferred
- * here from outside reaches the same, but for emergency services and what is an extension's own.
+ * What a phone dialed: emergency numbers first (47 CFR 9.16: nothing may stand in their way), then feature codes, the tenant's
+ * numbering plan, its own outside numbers, and the outside world, unless a rule blocks the number. A call transferred here from
+ * outside can reach the same, except emergency services and features that belong to an extension.
  */
 function dialed(scene: Scene, typed: string): Step {
   const { index, call } = scene
@@ -87,7 +87,7 @@ function dialed(scene: Scene, typed: string): Step {
   return phone ? dialOut(scene, digits, phone, limits) : callOut(scene, digits)
 }
 
-/** A phone that is out of service calls emergency services only. */
+/** A phone that is out of service can only call emergency services. */
 function refusedPhone(scene: Scene, phone: Row<'extensions'>): Step | undefined {
   const record = refOf('extensions', phone)
   if (!phone.enabled) return refuse(scene, 'OUTGOING_CALL_BARRED', { why: 'disabled', record })

@@ -3,22 +3,21 @@ import { type Assumptions, isDown, isFull, type PhoneState, stateOf } from './as
 import { ended, type Outcome, type PhoneRing } from './path'
 import type { Leg, RingStep } from './step'
 
-/** A leg under the assumptions. */
+/** A leg with the assumptions applied. */
 interface Tried {
   leg: Leg
   state: PhoneState
-  /** Why it does not ring; null where it does. */
+  /** Why it does not ring; null if it does. */
   fails: 'busy' | 'unregistered' | null
-  /** Whether the switch could place a call to it at all. The first that it could decides where the call goes on. */
+  /** Whether the switch could call it at all. The first such leg decides where an unanswered call goes. */
   called: boolean
-  /** When it is called together with others: one that cannot be, or is full, is done with at once. */
+  /** When it is called along with others; one that cannot be called, or is full, fails immediately. */
   start: number
 }
 
 /**
- * Who answers a ring step. A phone that is busy, declines or is not registered fails at once and takes no time, so that the next
- * one rings earlier; but each rings no longer than the step gave it, since the switch is told these lengths before the call
- * (leg_timeout).
+ * Simulates who answers a ring step. A phone that is busy, declines or is not registered fails immediately, so the next one rings
+ * earlier; but none rings longer than its own timeout, since the switch gets the timeouts in advance (leg_timeout).
  */
 export function ringOut(step: RingStep, assumptions: Assumptions, greeting: number): Outcome {
   const tries = step.legs.map((leg) => tried(leg, assumptions))
@@ -61,7 +60,7 @@ export function ringOut(step: RingStep, assumptions: Assumptions, greeting: numb
 function tried(leg: Leg, assumptions: Assumptions): Tried {
   const { target } = leg
   const state = stateOf(assumptions, target)
-  // A leg goes out by the first gateway of its route alone.
+  // Such a leg uses only the first gateway of its route.
   const [gateway] = target.kind === 'outside' ? target.way.gateways : []
   const out = { leg, state, fails: 'unregistered', start: 0 } as const
   if (gateway ? isDown(assumptions, gateway) : state.is === 'unregistered') return { ...out, called: false }
@@ -72,7 +71,7 @@ function tried(leg: Leg, assumptions: Assumptions): Tried {
   return { leg, state, fails, called: true, start: leg.start }
 }
 
-/** When each leg rings, in seconds of the ringing; one that fails has no length. */
+/** When each leg rings, in seconds since ringing began; a failed one has zero length. */
 function timesOf({ strategy }: RingStep, tries: readonly Tried[]): { start: number; end: number }[] {
   const lengths = tries.map(({ leg, fails }) => (fails ? 0 : leg.length))
   if (!ringsInTurn(strategy)) {
@@ -86,18 +85,18 @@ function timesOf({ strategy }: RingStep, tries: readonly Tried[]): { start: numb
   })
 }
 
-/** A phone that is called together with others. Seconds. */
+/** A phone called along with others. Seconds. */
 interface Fork {
-  /** When it is to ring. */
+  /** Planned start. */
   start: number
-  /** How long; 0 for one that fails as soon as it is called. */
+  /** Duration; 0 if it fails when called. */
   length: number
 }
 
 /**
- * When phones really ring that are called together, as some fail early: where nobody rings, FreeSWITCH calls the next one at once.
- * It then takes that one's whole delay off the others' delays, but only the time gained off their ends, so that a third phone may
- * ring sooner and longer than it was to (check_per_channel_timeouts in switch_ivr_originate.c).
+ * Actual ring times of phones called together, when some fail early: if nobody is ringing, FreeSWITCH calls the next one
+ * immediately. It then subtracts that one's whole delay from the other delays, but only the time gained from their ends, so that a
+ * third phone may ring sooner and longer than planned (check_per_channel_timeouts in switch_ivr_originate.c).
  */
 export function forked(forks: readonly Fork[]): { start: number; end: number }[] {
   const legs = forks.map(({ start, length }) => ({
