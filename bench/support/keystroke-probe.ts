@@ -34,9 +34,7 @@ declare global {
  * that is posted when a frame begins is delivered after its painting.
  */
 export function installKeystrokeProbe(): void {
-  let current:
-    | { start: number; term: string; hits: number | undefined; shown: number | undefined }
-    | undefined
+  let current: { start: number; term: string; shown: number | undefined } | undefined
   const waiting: { count: number; resolve: () => void }[] = []
   const probe: KeystrokeProbe = {
     keystrokes: [],
@@ -57,27 +55,36 @@ export function installKeystrokeProbe(): void {
   window.addEventListener(
     'keydown',
     ({ key, timeStamp }) => {
-      if (key.length === 1) current = { start: timeStamp, term: '', hits: undefined, shown: undefined }
+      if (key.length === 1) current = { start: timeStamp, term: '', shown: undefined }
     },
     { capture: true },
   )
   window.addEventListener(
     'input',
     ({ target }) => {
-      if (current && target instanceof HTMLInputElement) current.term = target.value
+      if (!current || !(target instanceof HTMLInputElement)) return
+      current.term = target.value
+      // The page remembers answers; React has drawn such a one when the event is over.
+      setTimeout(check)
     },
     { capture: true },
   )
 
   const terms = new Map<string, string>()
+  /** How many hits each term has. */
+  const answers = new Map<string, number>()
   const loads = new Set<string>()
   window.Worker = class extends Worker {
     constructor(url: string | URL, options?: WorkerOptions) {
       super(url, options)
       this.addEventListener('message', ({ data }) => {
-        if (loads.delete(data.id)) probe.loadedUntil = performance.now()
-        if (!current || terms.get(data.id) !== current.term) return
-        current.hits = data.value.hits.length
+        if (loads.delete(data.id)) {
+          probe.loadedUntil = performance.now()
+          answers.clear()
+        }
+        const term = terms.get(data.id)
+        if (term === undefined) return
+        answers.set(term, data.value.hits.length)
         if (data.value.hits.length === 0) requestAnimationFrame(check)
       })
     }
@@ -90,13 +97,14 @@ export function installKeystrokeProbe(): void {
 
   /** The count that is read out is there only while the results are those of the term. */
   function isShown(hits: number): boolean {
-    if (hits === 0) return !document.querySelector('[role="listbox"]')
+    if (hits === 0) return !document.querySelector('[role="listbox"]:not([hidden])')
     return Boolean(document.querySelector('[role="dialog"] > [role="status"]')?.textContent)
   }
 
   function check() {
     const keystroke = current
-    if (keystroke?.hits === undefined || keystroke.shown !== undefined || !isShown(keystroke.hits)) return
+    const hits = answers.get(keystroke?.term ?? '')
+    if (!keystroke || hits === undefined || keystroke.shown !== undefined || !isShown(hits)) return
     keystroke.shown = performance.now() - keystroke.start
     const { term, start, shown } = keystroke
     requestAnimationFrame(() => {
@@ -109,7 +117,12 @@ export function installKeystrokeProbe(): void {
       painted.port2.postMessage(undefined)
     })
   }
-  new MutationObserver(check).observe(document, { subtree: true, childList: true, characterData: true })
+  new MutationObserver(check).observe(document, {
+    subtree: true,
+    childList: true,
+    characterData: true,
+    attributeFilter: ['hidden'],
+  })
 
   new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) probe.longestTask = Math.max(probe.longestTask, duration)

@@ -53,7 +53,7 @@ $$;
 grant execute on function private.search_condition(private.record_lists, text) to authenticated, service_role;
 
 -- The ids of the records of an indexed list that a search finds, for those who may view its section; null when they are more than
--- 500, or the words have no three characters in a row to look up. Policies cannot use the index, because the operators are not
+-- 5,000, or the words have no three characters in a row to look up. Policies cannot use the index, because the operators are not
 -- leakproof: they decide afterwards which of these rows the caller sees.
 create function private.found_records(list_name text, words text) returns uuid[]
 language plpgsql stable security definer set search_path = '' as $$
@@ -64,9 +64,9 @@ begin
   if not list.indexed or words !~ '[[:alnum:]]{3}' or not private.has_permission(list.section, 'view') then
     return null;
   end if;
-  execute format('select array(select t.id from public.%I t where %s limit 501)', list.table_name,
+  execute format('select array(select t.id from public.%I t where %s limit 5001)', list.table_name,
     private.search_condition(list, words)) into found;
-  return case when cardinality(found) <= 500 then found end;
+  return case when cardinality(found) <= 5000 then found end;
 end
 $$;
 grant execute on function private.found_records(text, text) to authenticated, service_role;

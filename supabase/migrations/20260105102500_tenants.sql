@@ -131,7 +131,7 @@ language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.worst_problems(public.tenant_checks) to authenticated, service_role;
 
--- The condition that tenants `t` and their companies `c` meet which a search finds: their ids where an index finds up to 500 of
+-- The condition that tenants `t` and their companies `c` meet which a search finds: their ids where an index finds up to 5,000 of
 -- them (private.found_records). What of these the caller sees, the policies decide.
 create function private.tenant_search(search text) returns text
 language plpgsql stable security definer set search_path = '' as $$
@@ -145,9 +145,9 @@ begin
   if words = '' then
     return 'true';
   elsif words ~ '[[:alnum:]]{3}' and private.has_permission('tenants', 'view') then
-    execute format('select array((select c.domain_uuid from public.companies c where c.domain_uuid is not null and %s limit 501)
-      union all (select t.id from public.tenants t where %s limit 501))', of_company, of_domain) into found;
-    if cardinality(found) <= 500 then
+    execute format('select array((select c.domain_uuid from public.companies c where c.domain_uuid is not null and %s limit 5001)
+      union all (select t.id from public.tenants t where %s limit 5001))', of_company, of_domain) into found;
+    if cardinality(found) <= 5000 then
       return format('t.id = any (%L::uuid[])', found);
     end if;
   end if;
