@@ -530,7 +530,6 @@ begin
   using after_id, after_value, least(greatest(page_size, 1), 5000);
 end
 $$;
-grant execute on function public.cdr_page(uuid, date, date, jsonb, text, boolean, text, uuid, integer) to authenticated, service_role;
 
 -- The number of matching calls, up to 10,001 (shown as "10,000+"). From the daily counts where they suffice.
 create function public.cdr_count(tenant uuid, first_day date, last_day date, filters jsonb default '{}') returns integer
@@ -560,7 +559,6 @@ begin
   return least(counted, 10001);
 end
 $$;
-grant execute on function public.cdr_count(uuid, date, date, jsonb) to authenticated, service_role;
 
 -- Calls by time and status, from the hourly and daily counts: by hour up to 2 days, by day up to 60, otherwise by
 -- week. bucket is the local time at which the hour, day or week (from Monday) begins. Only the filters direction and
@@ -592,7 +590,6 @@ begin
   end if;
 end
 $$;
-grant execute on function public.cdr_chart(uuid, date, date, jsonb) to authenticated, service_role;
 
 -- Hours begin by the tenant's clock. Time zones whose offsets differ by part of an hour (Kolkata, St. John's) split
 -- calls at other minutes: the hours are recounted from the calls before the days are recounted from the hours. Hours up to the
