@@ -1000,6 +1000,7 @@ export type Database = {
           domain: string | null
           id: string
           reason: string
+          switch_id: string | null
           tenant_id: string | null
           updated_at: string
           version: number
@@ -1013,6 +1014,7 @@ export type Database = {
           domain?: string | null
           id?: string
           reason: string
+          switch_id?: string | null
           tenant_id?: string | null
           updated_at?: string
           version?: number
@@ -1026,6 +1028,7 @@ export type Database = {
           domain?: string | null
           id?: string
           reason?: string
+          switch_id?: string | null
           tenant_id?: string | null
           updated_at?: string
           version?: number

@@ -381,18 +381,6 @@ begin
 end
 $$;
 
-create function private.bind_to_tenant(made private.record_tables) returns void
-language plpgsql set search_path = '' as $$
-declare
-  target regclass := format('public.%I', made.table_name)::regclass;
-begin
-  if private.has_column(target, 'tenant_id', true) and not exists (select 1 from pg_catalog.pg_constraint c
-      where c.conrelid = target and c.contype = 'f' and pg_get_constraintdef(c.oid) like 'FOREIGN KEY (tenant_id) %') then
-    execute format('alter table %s add foreign key (tenant_id) references public.tenants (id) on delete cascade', target);
-  end if;
-end
-$$;
-
 -- An index for each sortable column that is the table's own, so that a page of its list is found in order: within a
 -- tenant, and across tenants where rows can be without one. The view's own columns have none.
 create function private.make_indexes(made private.record_tables, sort text[]) returns void
@@ -450,7 +438,7 @@ $$;
 -- so; every save counts the version and leaves a trail in that section; rows stay with their tenant.
 --   may_view … may_delete   who else, or who instead (private.record_tables says how); null: written out beside the table
 --   trail                   the section whose viewers read the trail, and the one that reads it while there is no tenant
---   touch                   false where the trigger `touch` is written out
+--   touch                   false where the trigger `touch` is written out; `keeps_tenant`: false where no user writes
 --   number, codes           columns that claim a number in the tenant's number plan; `following`: the column that says how many
 --                           numbers behind `number` are claimed with it
 --   destination             the column that calls are sent to; `named`: the column with the name; `kind`: the kind of both
@@ -466,7 +454,8 @@ create function private.records(
   kind text default null, secrets jsonb default '{}', opens_others boolean default true,
   not_while_suspended boolean default false,
   source text default null, search text[] default '{}', sort text[] default null, filter text[] default '{}',
-  part_of text default null, part_column text default null, snapshot text[] default null, refers jsonb default '{}'
+  part_of text default null, part_column text default null, snapshot text[] default null, refers jsonb default '{}',
+  keeps_tenant boolean default true
 ) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -476,11 +465,14 @@ begin
   insert into private.record_tables values (
     table_name, section, part_of, part_column, may_view, may_create, may_edit, may_delete,
     coalesce(trail, array[section]), touch and private.has_column(target, 'version'),
-    private.has_column(target, 'tenant_id', true), number, following, codes, destination, named, coalesce(kind, table_name), secrets,
-    opens_others, not_while_suspended)
+    keeps_tenant and private.has_column(target, 'tenant_id', true), number, following, codes, destination, named,
+    coalesce(kind, table_name), secrets, opens_others, not_while_suspended)
   returning * into made;
   execute format('alter table public.%I enable row level security', table_name);
-  perform private.bind_to_tenant(made);
+  if private.has_column(target, 'tenant_id', true) and not exists (select 1 from pg_catalog.pg_constraint c
+      where c.conrelid = target and c.contype = 'f' and pg_get_constraintdef(c.oid) like 'FOREIGN KEY (tenant_id) %') then
+    execute format('alter table %s add foreign key (tenant_id) references public.tenants (id) on delete cascade', target);
+  end if;
   perform private.refer(table_name, r.key, r.value) from jsonb_each_text(refers) r;
   perform private.make_policies(made);
   perform private.make_triggers(made);
@@ -550,24 +542,12 @@ create function private.read_only(
   snapshot text[] default null, touch boolean default true
 ) returns void
 language plpgsql set search_path = '' as $$
-declare
-  target regclass := format('public.%I', table_name)::regclass;
-  made private.record_tables;
 begin
-  insert into private.record_tables values (
-    table_name, section, null, null, may_view, '{}', '{}', '{}', '{}', touch and private.has_column(target, 'version'), false,
-    null, null, '{}', null, 'name', table_name, '{}', true, false)
-  returning * into made;
-  execute format('alter table public.%I enable row level security', table_name);
+  perform private.records(table_name, section, may_view, '{}', '{}', '{}', trail => '{}', touch => touch, keeps_tenant => false,
+    snapshot => snapshot);
   execute format('revoke insert, update, delete on public.%I from authenticated', table_name);
   if written_by = 'functions' then
     execute format('revoke insert, update, delete on public.%I from service_role', table_name);
-  end if;
-  perform private.bind_to_tenant(made);
-  perform private.make_policies(made);
-  perform private.make_triggers(made);
-  if snapshot is not null then
-    perform private.put_in_snapshot(table_name, snapshot);
   end if;
 end
 $$;
