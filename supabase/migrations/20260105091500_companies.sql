@@ -97,6 +97,11 @@ create table public.companies (
 );
 comment on column public.companies.domain_uuid is 'The company''s tenant; the {tenantId} of every address';
 create index companies_name_idx on public.companies (name, id);
+-- The orders of the list of tenants.
+create index companies_tenant_name_idx on public.companies (name, domain_uuid) where domain_uuid is not null;
+create index companies_tenant_code_idx on public.companies (coalesce(tenant_code, ''), domain_uuid) where domain_uuid is not null;
+create index tenants_time_zone_idx on public.tenants (time_zone, id);
+create index tenants_created_idx on public.tenants (created_at, id);
 create index companies_type_idx on public.companies (type) where type = 'tenant';
 create index companies_owner_idx on public.companies (owner_id);
 select private.records('companies', section => 'customers', may_view => null, may_create => null, may_edit => null,

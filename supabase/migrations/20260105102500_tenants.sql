@@ -180,33 +180,36 @@ returns table (
 )
 language plpgsql stable security invoker set search_path = '' as $$
 declare
-  sort_expression text := case sort_by
+  -- The sort key and the tenant's id, both of one table: an index holds them in this order, and a page begins at its place there.
+  sort_key text := case sort_by
     when 'code' then 'coalesce(c.tenant_code, '''')'
     when 'company' then 'c.name'
     when 'domain' then 't.domain'
     when 'time_zone' then 't.time_zone'
-    when 'created' then 'to_char(t.created_at at time zone ''UTC'', ''YYYY-MM-DD"T"HH24:MI:SS.US'')'
+    when 'created' then 't.created_at'
   end;
+  sort_id text := case when sort_by in ('code', 'company') then 'c.domain_uuid' else 't.id' end;
+  key_type text := case sort_by when 'created' then 'timestamptz' else 'text' end;
   direction text := case when descending then 'desc' else 'asc' end;
   comparison text := case when descending then '<' else '>' end;
 begin
-  if sort_expression is null then
+  if sort_key is null then
     raise exception 'Tenants cannot be sorted by %.', sort_by using errcode = 'invalid_parameter_value';
   end if;
   return query execute format($query$
     with page as (
       select t.id, c.id as company_id, c.name as company_name, c.tenant_code, t.domain, t.time_zone, t.status,
-        t.extension_limit, t.created_at, k.errors, k.warnings, %1$s as sort_value
+        t.extension_limit, t.created_at, k.errors, k.warnings, %1$s as sort_key
       from public.tenants t
       join public.companies c on c.domain_uuid = t.id
       left join public.tenant_checks k on k.tenant_id = t.id
-      where %4$s
+      where c.domain_uuid is not null and %4$s
         and ($1 is null or t.status = $1)
         and ($2 is null or t.time_zone = $2)
-        and ($4 is null or (%1$s, t.id) %3$s ($3, $4))
+        and ($4 is null or (%1$s, %5$s) %3$s ($3::%6$s, $4))
         and (not $6 or t.extension_limit <= (select count(*) from public.extensions e where e.tenant_id = t.id))
         and ($7 is null or $7 = private.worst_problems(k))
-      order by %1$s %2$s, t.id %2$s
+      order by %1$s %2$s, %5$s %2$s
       limit $5
     )
     select p.id, p.company_id, p.company_name, p.tenant_code, p.domain, p.time_zone, p.status, p.extension_limit,
@@ -215,10 +218,10 @@ begin
       (select count(*) from public.devices v where v.tenant_id = p.id),
       (select coalesce(sum(h.calls), 0) from public.cdr_hourly h
         where h.tenant_id = p.id and h.hour >= private.start_of_day(p.time_zone)),
-      p.errors, p.warnings, p.created_at, p.sort_value
+      p.errors, p.warnings, p.created_at, p.sort_key::text
     from page p
-    order by p.sort_value %2$s, p.id %2$s
-  $query$, sort_expression, direction, comparison, private.tenant_search(search))
+    order by p.sort_key %2$s, p.id %2$s
+  $query$, sort_key, direction, comparison, private.tenant_search(search), sort_id, key_type)
   using only_status, only_time_zone, after_value, after_id, least(greatest(page_size, 1), 200),
     only_full, only_problems;
 end
