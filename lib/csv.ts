@@ -24,10 +24,11 @@ export function restoreCell(cell: string): string {
 export async function writeCsv(
   header: readonly string[],
   rows: readonly (readonly string[])[],
+  delimiter = ',',
 ): Promise<string> {
   const { default: papa } = await import('papaparse')
   const cells = [header, ...rows].map((row) => row.map(neutraliseCell))
-  return `\uFEFF${papa.unparse(cells)}`
+  return `\uFEFF${papa.unparse(cells, { delimiter })}`
 }
 
 /** A parsed CSV file. */

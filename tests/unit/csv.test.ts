@@ -77,6 +77,7 @@ describe('a CSV file', () => {
 
   test('is UTF-8 with a byte order mark, its lines ended as Excel ends them', async () => {
     expect(await writeCsv(['a', 'b'], [['1', 'é']])).toBe('\uFEFFa,b\r\n1,é')
+    expect(await writeCsv(['a', 'b'], [['1', '2,5']], ';')).toBe('\uFEFFa;b\r\n1;2,5')
   })
 
   test('may be empty, or have one column only', async () => {
