@@ -20,23 +20,28 @@ export function pathOfTenant(tenantId: string, pathname: string): string {
 
 interface HitPage {
   path: (id: string, tenantId: string) => string
-  /** Where more roles may find the hit than may open its page: what it is, and the sections of which one is needed. */
+  /**
+   * Where more roles may find the hit than may open its page: what it is, and the sections of which one is needed. Others are led
+   * to its tenant, if it has one.
+   */
   needs?: { what: string; sections: readonly Section[] }
 }
 
 /** Where a hit leads when its id alone tells (specification section 2.6). */
 export const HIT_PAGES: Record<
-  'opportunity' | 'company' | 'service' | 'inventory' | 'contact' | 'invoice',
+  'opportunity' | 'company' | 'service' | 'inventory' | 'contact' | 'invoice' | 'user' | 'device',
   HitPage
 > = {
   opportunity: { path: opportunityPath },
   company: { path: pathOfCompany, needs: { what: 'companies', sections: ['customers', 'sales'] } },
   service: { path: servicePath, needs: { what: 'services', sections: ['sales'] } },
   inventory: { path: stockItemPath },
-  contact: { path: pathOfCompany },
+  contact: { path: pathOfCompany, needs: { what: 'customers', sections: ['customers', 'sales'] } },
   invoice: {
     path: (id, tenantId) => `${tenantPath(tenantId)}/billing?tab=invoices&invoice=${encodeURIComponent(id)}`,
   },
+  user: { path: (id, tenantId) => `${tenantPath(tenantId)}/users?record=${encodeURIComponent(id)}` },
+  device: { path: (id, tenantId) => `${tenantPath(tenantId)}/devices?record=${encodeURIComponent(id)}` },
 }
 
 /** The page of a company that is no tenant. */

@@ -23,9 +23,9 @@ export function SearchOverlay({ open, onClose }: { open: boolean; onClose: () =>
       path = pathOfTenant(tenantId, router.pathname)
     } else {
       const { path: pathOf, needs } = HIT_PAGES[hit.type]
-      if (needs && !needs.sections.some((section) => may(permissions, section)))
-        return `Your role cannot open ${needs.what}.`
-      path = pathOf(hit.id, hit.tenantId ?? '')
+      const opens = !needs || needs.sections.some((section) => may(permissions, section))
+      if (!opens && !hit.tenantId) return `Your role cannot open ${needs.what}.`
+      path = opens ? pathOf(hit.id, hit.tenantId ?? '') : pathOfTenant(hit.tenantId ?? '', router.pathname)
     }
     if (signal.aborted) return
     await router.push(path)

@@ -271,6 +271,7 @@ create table public.devices (
 );
 comment on column public.devices.inventory_id is 'The stock item that this phone is; naming it takes it out of stock';
 create index devices_tenant_idx on public.devices (tenant_id, mac);
+create index devices_serial_idx on public.devices (serial_number) where serial_number <> '';
 create index devices_profile_idx on public.devices (tenant_id, profile_id);
 select private.records('devices', section => 'telephony', touch => false, trail => '{}', not_while_suspended => true,
   source => 'device_rows', search => '{mac,label,vendor,model,serial_number,location,lines}',

@@ -85,6 +85,15 @@ describe('a CSV file', () => {
     expect(await readCsv('a\n1\n')).toMatchObject({ header: ['a'], rows: [['1']], places: [2] })
   })
 
+  test('may be separated by semicolons, with few columns and empty lines between', async () => {
+    expect(await readCsv('a;b\n\n1;2,5\n')).toMatchObject({
+      header: ['a', 'b'],
+      rows: [['1', '2,5']],
+      places: [3],
+      separator: ';',
+    })
+  })
+
   test('keeps a byte order mark that stands within a cell', async () => {
     expect((await readCsv('a,b\n1,x\uFEFFy')).rows).toEqual([['1', 'x\uFEFFy']])
   })
