@@ -37,8 +37,30 @@ function newestEntries(supabase: Supabase, count: number) {
 
 /** What was done last, as far as the caller may see it, at one tenant or at all. */
 export async function recentActivity(supabase: Supabase, tenantId?: string): Promise<Deed[]> {
-  const query = newestEntries(supabase, RECENT_READ)
-  return deedsOf(dataOf(await (tenantId ? query.eq('tenant_id', tenantId) : query))).slice(0, RECENT_COUNT)
+  const ofTenant = tenantId ? { tenant_id: tenantId } : {}
+  const deeds: Deed[] = []
+  for (let before = 'infinity', whole = false; !whole && deeds.length < RECENT_COUNT; ) {
+    const entries = dataOf(await newestEntries(supabase, RECENT_READ).match(ofTenant).lt('at', before))
+    const read = deedsOf(entries)
+    whole = entries.length < RECENT_READ
+    // The last action of a full page may go on behind it: it is read again from its start, or counted if it fills the page.
+    if (!whole && read.length > 1) read.pop()
+    else if (!whole && read[0]) read[0].further = (await countOf(supabase, read[0], ofTenant)) - 1
+    before = read.at(-1)?.at ?? before
+    deeds.push(...read)
+  }
+  return deeds.slice(0, RECENT_COUNT)
+}
+
+/** How many entries one action wrote. */
+async function countOf(
+  supabase: Supabase,
+  { transaction_id, at }: Deed,
+  ofTenant: { tenant_id?: string },
+): Promise<number> {
+  const written = supabase.from('audit_log').select('id', { count: 'exact', head: true })
+  const { count } = await written.match({ transaction_id, at, ...ofTenant }).throwOnError()
+  return count ?? 0
 }
 
 /** What was done last at a customer: to the company, its opportunities, notes and tasks, its tenant's invoices and numbers. */
