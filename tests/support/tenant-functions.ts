@@ -282,7 +282,6 @@ export const WITHOUT_TENANT: Record<string, string> = {
   renew_switch_secret: 'switches belong to no tenant',
   reopen_opportunity: 'an opportunity belongs to sales',
   replace_gateway: 'gateways are of all tenants, and superadmins alone replace them',
-  report_hour: 'reports are of all tenants',
   report_invoices: 'reports are of all tenants',
   revoke_switch_secret: 'switches belong to no tenant',
   run_won_plan: 'an opportunity has no tenant before its plan is run',
