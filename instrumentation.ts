@@ -4,6 +4,7 @@ export async function register(): Promise<void> {
   const [
     { logRequests },
     { answerFirst },
+    { renderForNode },
     { answerPost, SWITCH_PATH },
     { adminClient },
     { JOBS },
@@ -11,6 +12,7 @@ export async function register(): Promise<void> {
   ] = await Promise.all([
     import('./lib/service/request-log'),
     import('./lib/service/answer-first'),
+    import('./lib/service/react-renderer'),
     import('./lib/switch/post'),
     import('./lib/supabase/admin-client'),
     import('./lib/jobs/jobs'),
@@ -20,6 +22,7 @@ export async function register(): Promise<void> {
   if (process.env.NODE_ENV === 'production') {
     logRequests((line) => process.stdout.write(`${line}\n`))
     answerFirst(SWITCH_PATH, answerPost)
+    renderForNode()
   }
   const admin = adminClient()
   if (admin) runJobs(admin, JOBS)

@@ -1,7 +1,7 @@
 // Measures live calls: milliseconds from an event of a switch to the row on the page of all calls in Chromium, through the agent, the
 // app, the database and Realtime, while a thousand calls are under way and six a second end and begin. A server that speaks as
 // mod_event_socket stands in for the FreeSWITCH. Usage: npm run bench:live-calls [-- --calls N --rate N --trials N].
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,6 +11,7 @@ import pg from 'pg'
 import { freePort } from '../local/free-port.ts'
 import { startBenchApp } from './support/app.ts'
 import { openSignedIn } from './support/browser.ts'
+import { addSwitch } from './support/switch.ts'
 
 // Not before: packages resolve their own files otherwise.
 await import('../scripts/lib/app-modules.ts')
@@ -32,17 +33,7 @@ const [many, rate, trials] = [Number(values.calls), Number(values.rate), Number(
 const app = await startBenchApp()
 const database = new pg.Client(app.databaseUrl)
 await database.connect()
-const name = `bench-${randomBytes(3).toString('hex')}`
-const secret = randomBytes(32).toString('hex')
-const { rows: made } = await database.query<{ id: string }>(
-  "insert into public.switches (name, address) values ($1, '192.0.2.10') returning id",
-  [name],
-)
-const switchId = made[0]?.id
-await database.query('insert into private.switch_secrets (switch_id, sha256) values ($1, $2)', [
-  switchId,
-  createHash('sha256').update(secret).digest('hex'),
-])
+const added = await addSwitch(database)
 const { rows: tenants } = await database.query<{ domain: string }>(
   'select domain from public.tenants limit 20',
 )
@@ -51,8 +42,8 @@ server.answers = { 'show channels': '{"row_count":0}' }
 const folder = mkdtempSync(join(tmpdir(), 'bench-calls-'))
 const agent = await startAgent({
   SWITCH_APP_URL: app.url,
-  SWITCH_NAME: name,
-  SWITCH_SECRET: secret,
+  SWITCH_NAME: added.name,
+  SWITCH_SECRET: added.secret,
   SWITCH_PORT: await freePort(),
   SWITCH_DATA_DIR: folder,
   SWITCH_EVENTS_PORT: server.port,
@@ -144,7 +135,7 @@ try {
   await browser.close()
   await agent.stop()
   await server.close()
-  await database.query('delete from public.switches where id = $1', [switchId])
+  await added.remove()
   await database.end()
   rmSync(folder, { recursive: true, force: true })
   await app.stop()

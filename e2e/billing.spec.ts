@@ -38,7 +38,7 @@ async function choose(page: Page, action: string): Promise<void> {
   await page.getByRole('menuitem', { name: action }).click()
 }
 
-test('a subscription takes its price from the catalogue, is stored, and ends', async ({
+test('a subscription takes its price from the catalog, is stored, and ends', async ({
   page,
   billedTenant,
   database,
@@ -138,7 +138,7 @@ test('an invoice is drafted, adjusted, issued, partly paid and voided', async ({
   expect(await stored(database, 'payments', tenant)).toMatchObject([{ amount: 40, reference: 'ACH 7' }])
 })
 
-test('a print shows the invoice and nothing else', async ({ page, billedTenant, database }) => {
+test('the print view shows the invoice and nothing else', async ({ page, billedTenant, database }) => {
   const tenant = await billedTenant('Ledger Trial Print')
   await subscribe(database, tenant)
   await draft(page, tenant)

@@ -5,7 +5,7 @@ import { test } from './support/rows'
 
 test.use({ role: 'tech' })
 
-test("a caller is blocked from a call record's link", async ({ page, database }) => {
+test("a caller is blocked through a call record's link", async ({ page, database }) => {
   const { rows } = await database.query<{ id: string }>(
     "select domain_uuid as id from public.companies where name = 'Riverbend Community Bank'",
   )
@@ -32,7 +32,7 @@ test("a caller is blocked from a call record's link", async ({ page, database })
   ])
 })
 
-test('rules are imported: refused rows are named, and the same file again changes nothing', async ({
+test('rules are imported: rejected rows are listed, and importing the same file again changes nothing', async ({
   page,
   rows,
   service,

@@ -9,7 +9,7 @@ const testPage = ({ id, number }: CalledTenant, more = '') =>
   `/app/tenants/${id}/test-call?to=${encodeURIComponent(number)}${more}`
 const steps = (page: Page) => page.getByRole('list', { name: 'Steps' })
 
-test('a call is tested with what a form has not saved', async ({ page, service, tenant }) => {
+test('a call test includes unsaved changes of a form', async ({ page, service, tenant }) => {
   await page.goto(groupForm(tenant))
   const form = page.getByRole('dialog', { name: '6000 Front office' })
   await form.getByRole('spinbutton', { name: 'Call timeout' }).fill('12')
@@ -33,7 +33,7 @@ test('a call is tested with what a form has not saved', async ({ page, service, 
   expect(stored.call_timeout).toBe(30)
 })
 
-test('what could not be saved is not tested, and is marked at its field', async ({ page, tenant }) => {
+test('invalid input is flagged at its field instead of being tested', async ({ page, tenant }) => {
   await page.goto(groupForm(tenant))
   const form = page.getByRole('dialog', { name: '6000 Front office' })
   await form.getByRole('textbox', { name: 'Name' }).fill('')
@@ -42,7 +42,7 @@ test('what could not be saved is not tested, and is marked at its field', async 
   await expect(page.getByRole('dialog', { name: 'Test a call' })).toHaveCount(0)
 })
 
-test('a new extension is reached by its number before it is saved', async ({ page, tenant }) => {
+test('a new extension can be called by its number before it is saved', async ({ page, tenant }) => {
   await page.goto(`/app/tenants/${tenant.id}/extensions?record=new`)
   const form = page.getByRole('dialog', { name: 'New extension' })
   await form.getByRole('textbox', { name: 'Number', exact: true }).fill('1009')
@@ -50,7 +50,11 @@ test('a new extension is reached by its number before it is saved', async ({ pag
   await expect(steps(page)).toContainText('1009 rings for 30 secs.')
 })
 
-test('a call’s answer is kept, is broken by a save, and says so there', async ({ page, service, tenant }) => {
+test('the outcome of a test call is saved as an expectation, and a save that breaks it says so', async ({
+  page,
+  service,
+  tenant,
+}) => {
   await page.goto(testPage(tenant, '&at=1%2010:00'))
   await expect(page.getByRole('combobox', { name: 'Day of the week' })).toHaveValue('1')
   await page.getByRole('button', { name: 'Keep as an expectation' }).click()
@@ -107,7 +111,7 @@ test('a call’s answer is kept, is broken by a save, and says so there', async 
   await expect(page.getByText('Nothing is expected yet')).toBeVisible()
 })
 
-test.describe('what a call costs', () => {
+test.describe('the price of a test call', () => {
   test.beforeEach(async ({ database, service, tenant }) => {
     const plan = randomUUID()
     await service
@@ -144,10 +148,10 @@ test.describe('what a call costs', () => {
     await service.from('dids').update({ destination_id: outside }).eq('tenant_id', tenant.id).throwOnError()
   })
 
-  test.describe('for staff who may see prices', () => {
+  test.describe('for staff with access to prices', () => {
     test.use({ role: 'admin' })
 
-    test('is said by number, and for the minutes given', async ({ page, tenant }) => {
+    test('is shown by number, for the given minutes', async ({ page, tenant }) => {
       await page.goto(testPage(tenant))
       await expect(page.getByRole('list', { name: 'Prices' })).toHaveText(
         '(207) 555-0199: $0.0200 a minute and $0.0100 to connect.',
@@ -158,7 +162,7 @@ test.describe('what a call costs', () => {
     })
   })
 
-  test('is not shown to those who may not', async ({ page, tenant }) => {
+  test('is hidden from staff without that access', async ({ page, tenant }) => {
     await page.goto(testPage(tenant))
     await expect(steps(page)).toContainText('The call leaves the tenant.')
     await expect(page.getByText('Minutes of talk')).toHaveCount(0)

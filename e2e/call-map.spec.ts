@@ -6,7 +6,7 @@ import { test } from './support/called-tenant'
 
 const WEEKDAY = '2026-11-23T10:00'
 
-test('the outline follows a number to everywhere its calls may end', async ({ page, tenant }) => {
+test('the outline follows a number to every place its calls may end', async ({ page, tenant }) => {
   await page.goto(`/app/tenants/${tenant.id}/call-map?at=${WEEKDAY}`)
   const map = page.getByRole('list', { name: /^From / })
   await expect(map.getByRole('link')).toHaveText([
@@ -21,7 +21,7 @@ test('the outline follows a number to everywhere its calls may end', async ({ pa
   await expect(map.getByText('Not now')).toHaveCount(0)
 })
 
-test('the drawing shows the ways of a moment or of any time, and leads to the records', async ({
+test('the diagram shows the routes at a given moment or at any time, and links to the records', async ({
   page,
   tenant,
 }) => {
@@ -48,7 +48,7 @@ test('the drawing shows the ways of a moment or of any time, and leads to the re
   await expect(page.getByRole('dialog', { name: '6000 Front office' })).toBeVisible()
 })
 
-test('marks what leads nowhere and what no number reaches, and is narrowed to a record', async ({
+test('dead ends and unreachable records are marked, and the map can be narrowed to one record', async ({
   page,
   service,
   tenant,
@@ -73,7 +73,7 @@ test('marks what leads nowhere and what no number reaches, and is narrowed to a 
   await expect(drawing.getByRole('button', { name: /^Number/ })).toBeVisible()
 })
 
-test('is zoomed by keys and prints on one page', async ({ page, tenant }) => {
+test('the diagram can be zoomed by keyboard and prints on one page', async ({ page, tenant }) => {
   await page.goto(`/app/tenants/${tenant.id}/call-map?at=any`)
   const drawing = page.getByRole('region', { name: 'Drawing of the call map' })
   const group = drawing.getByRole('button', { name: /^Ring group 6000/ })
@@ -90,7 +90,7 @@ test('is zoomed by keys and prints on one page', async ({ page, tenant }) => {
   expect(paper.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
 })
 
-test('on a phone the outline comes first, and the drawing when it is asked for', async ({ page, tenant }) => {
+test('on a phone the outline comes first, and the diagram on request', async ({ page, tenant }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`/app/tenants/${tenant.id}/call-map?at=any`)
   await expect(page.getByRole('list', { name: /^From / })).toBeVisible()

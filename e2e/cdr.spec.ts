@@ -101,7 +101,7 @@ test('calls are ingested, charted, found by number, shown in detail and exported
   ])
 })
 
-test('a recorded call is played and downloaded, which the trail tells', async ({
+test('a recorded call is played and downloaded, with audit entries', async ({
   page,
   tenant,
   request,
@@ -153,11 +153,7 @@ test('paging forward and back skips nothing', async ({ page, tenant }) => {
   await expect(first).toBeVisible()
 })
 
-test('a rejected record is shown with its reason, retried and discarded', async ({
-  page,
-  tenant,
-  database,
-}) => {
+test('a rejected CDR is shown with its reason, retried and discarded', async ({ page, tenant, database }) => {
   const uuid = randomUUID()
   await tenant.deliver({ uuid, start: 7_000 })
   await page.goto(`/app/tenants/${tenant.id}/cdr?view=rejected`)
@@ -179,7 +175,7 @@ test('a rejected record is shown with its reason, retried and discarded', async 
   expect(rows).toEqual([{ action: 'delete' }])
 })
 
-test('calls, call details and rejected records are accessible', async ({ page, tenant }) => {
+test('calls, call details and rejected CDRs are accessible', async ({ page, tenant }) => {
   const uuid = randomUUID()
   const longNamed = { fromName: 'HIGHTOWER STAFFING AND LOGISTICS', talkSeconds: 4_000 }
   await tenant.deliver({ uuid, start: at('10:00:00'), ...longNamed }, { start: at('11:00:00') })
@@ -196,7 +192,7 @@ test('calls, call details and rejected records are accessible', async ({ page, t
   await expectAccessible(page, 'the rejected records', [1440, 390])
 })
 
-test('archived calls are told of on the days they belong to, and nowhere else', async ({
+test('archived calls are mentioned for the days they belong to, and nowhere else', async ({
   page,
   tenant,
   database,

@@ -5,7 +5,7 @@ import { test } from './support/rows'
 
 test.use({ role: 'tech' })
 
-test('a deleted record comes back from the trail with its members, and a bulk change goes back as one', async ({
+test('a deleted record is restored from the audit trail with its members, and a bulk change is undone as one', async ({
   page,
   rows,
   service,

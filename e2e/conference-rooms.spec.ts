@@ -5,7 +5,7 @@ import { test } from './support/rows'
 
 test.use({ role: 'admin' })
 
-test('a conference room is made with PINs, tried before a call comes, and mended where nobody can moderate it', async ({
+test('a conference room is created with PINs, tested before any call, and repaired when nobody can moderate it', async ({
   page,
   rows,
   service,

@@ -2,7 +2,7 @@ import { expect } from './fixtures'
 import { expectAccessible } from './support/accessible'
 import { test } from './support/called-tenant'
 
-test('the server finds a number without a route, and the page leads to it', async ({
+test('the server finds a number without a route, and the page links to it', async ({
   page,
   service,
   tenant,
@@ -25,7 +25,7 @@ test('the server finds a number without a route, and the page leads to it', asyn
   )
 })
 
-test('a problem is accepted with a note, no longer counted, and withdrawn', async ({
+test('an accepted problem has a note, is no longer counted, and can be withdrawn', async ({
   page,
   service,
   tenant,
@@ -69,7 +69,7 @@ test('a problem is accepted with a note, no longer counted, and withdrawn', asyn
   expect(await counted()).toEqual({ accepted: 0 })
 })
 
-test('a problem is repaired by one click, and gone once the server has looked again', async ({
+test('a problem is repaired with one click, and gone after the next check', async ({
   page,
   service,
   tenant,
@@ -83,7 +83,7 @@ test('a problem is repaired by one click, and gone once the server has looked ag
   expect(data).toEqual({ enabled: true })
 })
 
-test('an expectation that is broken is an error until it holds again', async ({ page, service, tenant }) => {
+test('a broken expectation is an error until it holds again', async ({ page, service, tenant }) => {
   const { data: voicemail } = await service
     .from('destinations')
     .select('id')
@@ -135,7 +135,7 @@ test('an expectation that is broken is an error until it holds again', async ({ 
   await expect(broken).toHaveCount(0)
 })
 
-test('the list of tenants shows the problems and is filtered by them, as the overview counts', async ({
+test('the tenant list shows problems and filters by them, with the same counts as the overview', async ({
   page,
   service,
   tenant,
@@ -161,7 +161,7 @@ test('the list of tenants shows the problems and is filtered by them, as the ove
   await expect(page.getByRole('heading', { name: 'Configuration check' })).toBeVisible()
 })
 
-test('the dashboard leads to exactly the tenants that it counts', async ({ page, service, tenant }) => {
+test('the dashboard links to exactly the tenants that it counts', async ({ page, service, tenant }) => {
   await service.from('dids').update({ destination_id: null }).eq('tenant_id', tenant.id).throwOnError()
   await expect
     .poll(

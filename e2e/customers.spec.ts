@@ -64,7 +64,7 @@ test('the list is searched, filtered and accessible', async ({ page }) => {
   await expectAccessible(page, 'the customers', [1440, 390])
 })
 
-test('a caller is answered, noted and promised something, which is then on the dashboard', async ({
+test('a caller is helped, noted and promised a follow-up, which then shows on the dashboard', async ({
   page,
   database,
   name,

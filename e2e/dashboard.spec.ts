@@ -42,7 +42,7 @@ const CARDS: [section: string, card: string, count: (page: Page) => Promise<numb
 test.describe('a superadmin', () => {
   test.use({ role: 'superadmin' })
 
-  test('finds as many records behind every card as it says', async ({ page }) => {
+  test('finds as many records behind every card as the card says', async ({ page }) => {
     for (const [section, card, count] of CARDS) {
       await test.step(card, async () => {
         // Tests beside this one add rows and remove them.
@@ -61,7 +61,7 @@ test.describe('a superadmin', () => {
     }
   })
 
-  test('can read the chart of the day as text', async ({ page }) => {
+  test('can read the day’s chart as text', async ({ page }) => {
     await page.goto('/app')
     await expect(page.getByRole('img', { name: /^(Calls by hour, from|No calls yet today)/ })).toBeVisible()
     await expectAccessible(page, 'the dashboard', [1440, 390])
@@ -71,7 +71,7 @@ test.describe('a superadmin', () => {
 test.describe('a technician', () => {
   test.use({ role: 'tech' })
 
-  test('sees only the cards of tenants and calls, and what is to be done', async ({ page }) => {
+  test('sees only the cards of tenants and calls, and open tasks', async ({ page }) => {
     await page.goto('/app')
     await expect(page.getByRole('link', { name: 'Calls today' })).toHaveAttribute('href', '/app/tenants')
     const sections = page.getByRole('main').getByRole('heading', { level: 2 })

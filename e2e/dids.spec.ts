@@ -140,7 +140,7 @@ test('a new tenant gets the default routes, reordered by dragging, by keyboard a
 test.describe('a user who may edit numbers', () => {
   test.use({ role: 'superadmin' })
 
-  test('moves them to another tenant, except one in use as a caller ID, which is named', async ({
+  test('moves them to another tenant, except one in use as a caller ID, whose user is named', async ({
     page,
     rows,
     service,

@@ -5,7 +5,7 @@ import { test } from './support/rows'
 
 test.use({ role: 'tech' })
 
-test('a new tenant is made ready for 911', async ({ page, rows, service }) => {
+test('a new tenant is set up for 911', async ({ page, rows, service }) => {
   test.slow()
   const tenant = await rows.tenant('Ready Trial')
   const did = randomUUID()

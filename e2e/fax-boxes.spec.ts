@@ -5,7 +5,7 @@ import { test } from './support/rows'
 
 test.use({ role: 'tech' })
 
-test('a fax box is made, and a fax that came to it is downloaded and deleted', async ({
+test('a fax box is created, and a received fax is downloaded and deleted', async ({
   page,
   rows,
   service,

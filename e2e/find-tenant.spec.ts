@@ -128,7 +128,7 @@ test.describe('a tenant is found', () => {
   })
 })
 
-test.describe('handling a hit', () => {
+test.describe('a search hit', () => {
   test('disables the input and shows a spinner until it is done', async ({ page, database }) => {
     const { id, mac } = await findTenant(database, 'Harbor Lane Dental')
     const lookUps = await holdLookUps(page)
@@ -162,7 +162,7 @@ test.describe('handling a hit', () => {
     })
   }
 
-  test('tells a failed lookup from one that finds nothing', async ({ page }) => {
+  test('distinguishes a failed lookup from one without a result', async ({ page }) => {
     await page.route('**/api/search', (route) =>
       route.fulfill({ status: 500, json: { message: 'Out of order' } }),
     )

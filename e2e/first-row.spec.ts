@@ -3,10 +3,10 @@ import { knownRecords } from './screens/addresses'
 
 test.describe.configure({ mode: 'parallel' })
 
-test.describe('without scripts, as before they are there', () => {
+test.describe('without scripts, as before they load', () => {
   test.use({ role: 'superadmin', javaScriptEnabled: false })
 
-  test('the large lists are on the page that the server sends', async ({ page, database }) => {
+  test('the large lists are in the page that the server sends', async ({ page, database }) => {
     const { tenantId } = await knownRecords(database)
     for (const [path, row] of [
       ['/app/tenants', 'Harbor Lane Dental'],
@@ -23,7 +23,7 @@ test.describe('without scripts, as before they are there', () => {
     await expect(page.getByRole('main').getByRole('listitem').getByRole('link').first()).toBeVisible()
   })
 
-  test('a tenant’s name stands above its list', async ({ page, database }) => {
+  test('a tenant’s name is shown above its list', async ({ page, database }) => {
     const { tenantId } = await knownRecords(database)
     await page.goto(`/app/tenants/${tenantId}/cdr`)
     await expect(page.getByRole('heading', { level: 1, name: 'Harbor Lane Dental' })).toBeVisible()
@@ -40,7 +40,7 @@ for (const [role, path, hidden] of [
   test.describe(`a ${role} at ${path}`, () => {
     test.use({ role })
 
-    test('gets no record of it with the page', async ({ page }) => {
+    test('receives no record with the page', async ({ page }) => {
       const answer = await page.goto(path)
       expect(answer?.headers()['cache-control']).toContain('no-store')
       const start = /"start":(\{.*?\})[,}]/.exec((await answer?.text()) ?? '')?.[1] ?? ''
@@ -51,10 +51,10 @@ for (const [role, path, hidden] of [
   })
 }
 
-test.describe('a part of a page opened by its address', () => {
+test.describe('part of a page opened by its address', () => {
   test.use({ role: 'superadmin' })
 
-  test('is taken over as the server sent it', async ({ page, database }) => {
+  test('is rendered as the server sent it', async ({ page, database }) => {
     const { tenantId } = await knownRecords(database)
     const errors: string[] = []
     page.on('pageerror', (error) => errors.push(error.message))
@@ -76,10 +76,7 @@ test.describe('a part of a page opened by its address', () => {
 test.describe('a page opened by its address', () => {
   test.use({ role: 'tech' })
 
-  test('asks the API for nothing that came with it, and anew on the next page', async ({
-    page,
-    database,
-  }) => {
+  test('requests nothing that came with it, until the next page', async ({ page, database }) => {
     const asked: string[] = []
     page.on('request', (request) => {
       const { pathname } = new URL(request.url())
@@ -98,7 +95,7 @@ test.describe('a page opened by its address', () => {
     await expect.poll(() => asked).toContain('rpc/record_page')
   })
 
-  test('does what was clicked before its scripts ran', async ({ page, database }) => {
+  test('applies what was clicked before its scripts ran', async ({ page, database }) => {
     const { tenantId } = await knownRecords(database)
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
     await page.route('**/_next/static/**/*.js', async (route) => {

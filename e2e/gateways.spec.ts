@@ -17,7 +17,7 @@ test.afterEach(async ({ service }) => {
   await service.from('switches').delete().like('name', 'trial-%').throwOnError()
 })
 
-test('a gateway is added, calls are routed by it, and it is deleted only when another takes its place', async ({
+test('a gateway is added, calls are routed through it, and it can be deleted only by replacing it', async ({
   page,
   rows,
   service,
@@ -93,7 +93,10 @@ test('a gateway is added, calls are routed by it, and it is deleted only when an
   expect(routes).toEqual(Array.from({ length: 6 }, () => ({ gateway_1_id: west?.id })))
 })
 
-test('a switch gets a secret that is shown once, and files that hold it', async ({ page, service }) => {
+test('a switch gets a secret that is shown once, and configuration files that contain it', async ({
+  page,
+  service,
+}) => {
   // There may be more switches than a page of the list shows.
   await page.goto('/app/superadmin/switches?q=trial-pbx')
   await page.getByRole('button', { name: 'New switch' }).first().click()

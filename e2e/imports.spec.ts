@@ -36,7 +36,7 @@ const test = withRows.extend<{ tenant: Tenant }>({
   },
 })
 
-test('extensions: refused rows are named, a good file is applied, the same again changes nothing', async ({
+test('extensions: rejected rows are listed, a good file is applied, and importing it again changes nothing', async ({
   page,
   service,
   tenant,
@@ -97,7 +97,7 @@ test('extensions: refused rows are named, a good file is applied, the same again
   expect(await stored()).toEqual(applied)
 })
 
-test('a file is read in its encoding or asks for it, and an unclosed quotation mark is reported', async ({
+test('a file is decoded or its encoding is asked for, and an unclosed quotation mark is reported', async ({
   page,
   service,
   tenant,
@@ -187,7 +187,7 @@ test('numbers: an exported file changes nothing, routes are set by label, and no
   ])
 })
 
-test('members of ring groups, and agents with their tiers, are imported from separate files', async ({
+test('ring group members, and agents with their tiers, are imported from separate files', async ({
   page,
   service,
   tenant,

@@ -27,7 +27,7 @@ const test = base.extend<{ macs: string[] }>({
 test.describe('a tech', () => {
   test.use({ role: 'tech' })
 
-  test('receives 25 phones with the camera once each while the network drops twice, and assigns one by scanning', async ({
+  test('receives 25 phones with the camera, each once, while the network drops twice, and assigns one by scanning', async ({
     camera,
     database,
     macs,
@@ -151,7 +151,7 @@ test.describe('a tech', () => {
     expect(left.rows).toEqual([])
   })
 
-  test('reads the serial number from the second barcode of a phone', async ({ camera, database, macs }) => {
+  test('reads the serial number from a phone’s second barcode', async ({ camera, database, macs }) => {
     const [mac] = macs
     const serial = `SN${String(mac).replaceAll(':', '')}X`
     const page = await camera.open({ kind: 'code128', text: String(mac) })

@@ -4,7 +4,7 @@ import { test } from './support/rows'
 
 test.use({ role: 'admin' })
 
-test('seats are changed with a history, and overused and idle ones are shown', async ({
+test('seats are changed with a history, and overuse and idle seats are shown', async ({
   page,
   rows,
   database,

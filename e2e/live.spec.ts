@@ -5,7 +5,7 @@ import { cuttableSocket } from './support/socket'
 
 test.use({ role: 'admin' })
 
-test.describe('rows that another session inserts', () => {
+test.describe('rows inserted by another session', () => {
   test('appear in the open search without a reload', async ({ page, rows }) => {
     const socket = await cuttableSocket(page)
     await page.goto('/app')
@@ -44,7 +44,7 @@ test.describe('rows that another session inserts', () => {
     await expect(page).toHaveURL(`/app/tenants/${tenant}`)
   })
 
-  test('keep the highlight on the hit it was moved to', async ({ page, rows }) => {
+  test('keep the highlight on a hit it was moved to', async ({ page, rows }) => {
     await rows.company('Verbena Hall Catering')
     await rows.company('Verbena Hall Dental Group')
     const socket = await cuttableSocket(page)
@@ -63,7 +63,7 @@ test.describe('rows that another session inserts', () => {
     await expect(highlighted).toContainText('Verbena Hall Dental Group')
   })
 
-  test('appear when they were inserted before the search was opened', async ({ page, rows }) => {
+  test('appear if they were inserted before the search was opened', async ({ page, rows }) => {
     const socket = await cuttableSocket(page)
     await page.goto('/app')
     const first = await openSearch(page)
@@ -76,7 +76,7 @@ test.describe('rows that another session inserts', () => {
     await expect(highlighted).toContainText('Oleander Ferry Supply')
   })
 
-  test('are found as they are changed elsewhere, and no longer when they are removed', async ({
+  test('are found with their latest values, and no longer once they are removed', async ({
     page,
     rows,
     service,
@@ -94,7 +94,7 @@ test.describe('rows that another session inserts', () => {
     await expect(results).toHaveCount(0)
   })
 
-  test('are left out unless they are leads', async ({ page, rows }) => {
+  test('are omitted unless they are leads', async ({ page, rows }) => {
     const socket = await cuttableSocket(page)
     await page.goto('/app')
     const { input, results } = await openSearch(page)

@@ -27,7 +27,7 @@ async function typeHalf(page: Page, tenant: string, name: string) {
   return form
 }
 
-test('a session ended elsewhere leads to sign-in and back, with the typed input', async ({
+test('a session ended elsewhere leads to sign-in and back, keeping the input', async ({
   page,
   browser,
   baseURL,
@@ -69,7 +69,7 @@ test('a session ended elsewhere leads to sign-in and back, with the typed input'
   await expect(page.getByText(OFFER)).toHaveCount(0)
 })
 
-test('a save without cookies is reported as a lost session, not a missing permission', async ({
+test('a save without cookies is reported as a lost session, not as a missing permission', async ({
   page,
   context,
   rows,
@@ -113,7 +113,7 @@ test('a disabled account is sent to sign-in with the reason', async ({
   await expect(page.getByText('This account is disabled. Ask a superadmin to enable it.')).toBeVisible()
 })
 
-test('typed input survives a sign-out in another tab and a reload, for the same user', async ({
+test('unsaved input survives a sign-out in another tab and a reload, for the same user', async ({
   page,
   context,
   rows,
@@ -148,7 +148,7 @@ test('typed input survives a sign-out in another tab and a reload, for the same 
   await expect(page.getByText(OFFER)).toHaveCount(0)
 })
 
-test('input of a dialog is offered after signing in again, until it is saved', async ({
+test('dialog input is offered after signing in again, until it is saved', async ({
   page,
   context,
   rows,

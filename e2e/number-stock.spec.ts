@@ -238,7 +238,10 @@ test('5,000 numbers are imported, 200 assigned at once, and compared with the ca
 
 const linesOf = async (download: Download) => (await textOf(download)).replace(/^\uFEFF/, '').split('\r\n')
 
-test('numbers are exported without formulas, and imported again unchanged', async ({ page, database }) => {
+test('numbers are exported without formulas, and importing them again changes nothing', async ({
+  page,
+  database,
+}) => {
   const texts = ['=HYPERLINK("http://x","y")', '+cmd|calc', '-1+1', '@SUM(A1)', "'=quoted", '+16205550100']
   const numbers = texts.map((_, n) => `+1620299000${n}`)
   const stored = async () =>

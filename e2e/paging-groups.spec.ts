@@ -5,7 +5,7 @@ import { test } from './support/rows'
 
 test.use({ role: 'tech' })
 
-test('a paging group is made with its phones, and tried before a call comes', async ({
+test('a paging group is created with its phones, and tested before any call', async ({
   page,
   rows,
   service,

@@ -51,7 +51,7 @@ test('a forgotten password is reset with an emailed link, which works once', asy
   await expect(page).toHaveURL('/app')
 })
 
-test('what is typed and clicked before the page’s scripts arrive counts once they do', async ({ page }) => {
+test('input and clicks before the page’s scripts arrive take effect once they do', async ({ page }) => {
   const { promise: arrive, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/_next/static/**/*.js', async (route) => {
     await arrive
@@ -94,7 +94,7 @@ test('an unknown address gets the same answer, and no email is sent', async ({ p
   expect(await mailCount(email)).toBe(0)
 })
 
-test('a second email within a minute is refused', async ({ page }) => {
+test('a second email within a minute is rejected', async ({ page }) => {
   await page.goto('/forgot-password')
   const email = `e2e-${randomUUID()}@demo.test`
   await page.getByLabel('Email').fill(email)

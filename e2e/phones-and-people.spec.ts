@@ -6,7 +6,7 @@ import { test } from './support/rows'
 
 test.use({ role: 'tech' })
 
-test('a phone that asked for a file is listed and added to the tenant', async ({ page, rows, service }) => {
+test('a phone that requested its file is listed and added to the tenant', async ({ page, rows, service }) => {
   const tenant = await rows.tenant('Unknown Phones Trial')
   const mac = '80:5E:C0:E2:E0:31'
   await service.from('devices').delete().eq('mac', mac).throwOnError()
@@ -30,7 +30,7 @@ test('a phone that asked for a file is listed and added to the tenant', async ({
   expect(await listed()).toEqual([])
 })
 
-test('address and password of the provisioning server stand together; a phone’s file is downloaded', async ({
+test('the provisioning server’s address and password are shown together, and a phone’s file can be downloaded', async ({
   page,
   rows,
   service,
@@ -56,7 +56,7 @@ test('address and password of the provisioning server stand together; a phone’
   await expect(page.getByRole('button', { name: `Copy ${file}` })).toBeVisible()
 })
 
-test('many extensions get PINs, which are told once and mailed, and a number is tested from one', async ({
+test('many extensions get PINs, shown once and mailed, and a number is tested from one of them', async ({
   page,
   rows,
   service,
@@ -98,7 +98,11 @@ test('many extensions get PINs, which are told once and mailed, and a number is 
   await expect(page).toHaveURL(/dids\/outbound\?from=/)
 })
 
-test('a tech asks for numbers, and whoever may add them has a task', async ({ page, rows, service }) => {
+test('a tech requests numbers, which creates a task for someone who may add them', async ({
+  page,
+  rows,
+  service,
+}) => {
   const tenant = await rows.tenant('Wanted Numbers Trial')
   const wish = `two in area code 406, ${randomUUID().slice(0, 8)}`
   await page.goto(`/app/tenants/${tenant}/dids/inbound`)
@@ -119,7 +123,7 @@ test('a tech asks for numbers, and whoever may add them has a task', async ({ pa
   expect(data).toEqual([{ name: `Add numbers: ${wish}`, members: { user_role: 'superadmin' } }])
 })
 
-test('a tech looks a phone up by scanning from the dashboard', async ({ page }) => {
+test('a tech looks up a phone by scanning from the dashboard', async ({ page }) => {
   await page.goto('/app')
   await page.getByRole('button', { name: 'Look up by scanning' }).click()
   await expect(page.getByRole('dialog', { name: 'Look up by scanning' })).toBeVisible()
@@ -131,7 +135,7 @@ test('a tech looks a phone up by scanning from the dashboard', async ({ page }) 
 test.describe('in the office', () => {
   test.use({ role: 'admin' })
 
-  test('the company of a new tenant is made there', async ({ page, database }) => {
+  test('a new tenant’s company is created in the same dialog', async ({ page, database }) => {
     const name = `Newcomer ${randomUUID().slice(0, 8)}`
     await page.goto('/app/tenants')
     await page.getByRole('button', { name: 'New tenant' }).click()

@@ -19,7 +19,7 @@ for (const role of ROLES) {
   test.describe(role, () => {
     test.use({ role })
 
-    test(`every address opens or refuses a ${role}, without an error or a broken policy`, async ({
+    test(`every address opens or is refused for a ${role}, without an error or a policy violation`, async ({
       page,
       database,
     }) => {
@@ -122,7 +122,7 @@ for (const [role, forbidden] of [
       })
     }
 
-    test('dashboard figures of other sections', async ({ context }) => {
+    test('the dashboard figures of other sections are hidden', async ({ context }) => {
       const { data } = await (await apiOf(context)).rpc('dashboard_figures')
       const shown = Object.entries(data as Record<string, unknown>)
         .filter(([, value]) => value !== null)

@@ -42,7 +42,7 @@ test('possible duplicates are shown, and a prospect becomes a customer', async (
   expect(data).toEqual({ status: 'active' })
 })
 
-test('two records of a company are merged, and the one that stays has everything', async ({
+test('two records of a company are merged, and the remaining one has everything', async ({
   page,
   rows,
   database,

@@ -138,11 +138,7 @@ test('pasted numbers and results survive a visit to another page', async ({ page
   await expect(result).toContainText('2 portable')
 })
 
-test('the table of opportunities fits a desktop screen, whatever the names', async ({
-  page,
-  rows,
-  service,
-}) => {
+test('the opportunities table fits a desktop screen, whatever the names', async ({ page, rows, service }) => {
   const long = 'Marram Grass Coastal Engineering and Surveying Partners of the Northern Shore'
   const id = await rows.opportunity(`Second location for ${long}`, await rows.company(long))
   const { data: me } = await service

@@ -69,7 +69,7 @@ test('a Code 128 barcode of a MAC address leads to the tenant that has the devic
   await expect(search.dialog).toBeHidden()
 })
 
-test('the barcode may hold the twelve digits alone, as labels print them', async ({ camera, database }) => {
+test('the barcode may contain only the twelve digits, as printed on labels', async ({ camera, database }) => {
   const { mac, tenantId } = await findDevice(database)
   const page = await camera.open({ kind: 'code128', text: mac.replaceAll(':', '') })
   await page.goto('/app')
@@ -180,7 +180,7 @@ for (const [state, title] of [
 test.describe('in the company-name overlay', () => {
   test.use({ role: 'admin' })
 
-  test('a scanned address does nothing', async ({ camera, database }) => {
+  test('a scanned address is ignored', async ({ camera, database }) => {
     const { mac } = await findDevice(database)
     const page = await camera.open({ kind: 'code128', text: mac })
     const lookUps = await holdLookUps(page)

@@ -68,7 +68,7 @@ test('an authenticator app is set up, asked for at the next sign-in, and removed
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
 })
 
-test('a role that asks for a second factor lets nobody in without', async ({
+test('a role that requires a second factor admits nobody without one', async ({
   page,
   makeAccount,
   service,
@@ -90,7 +90,7 @@ test('a role that asks for a second factor lets nobody in without', async ({
   await service.from('roles').delete().eq('name', name).throwOnError()
 })
 
-test('another session is seen and ended', async ({ page, browser, baseURL, makeAccount }) => {
+test('another session is listed and ended', async ({ page, browser, baseURL, makeAccount }) => {
   const { email, password } = await makeAccount('tech')
   const other = await browser.newContext({ baseURL })
   const elsewhere = await other.newPage()
@@ -108,7 +108,7 @@ test('another session is seen and ended', async ({ page, browser, baseURL, makeA
   await other.close()
 })
 
-test('a forgotten password is chosen anew only with the code', async ({ page, context, makeAccount }) => {
+test('a forgotten password can be reset only with the code', async ({ page, context, makeAccount }) => {
   const { email, password } = await makeAccount('tech')
   await signIn(page, email, password)
   await expect(page).toHaveURL('/app')

@@ -175,7 +175,7 @@ test.afterEach(async ({ service }) => {
   await service.from('companies').delete().eq('name', OWN_COMPANY).throwOnError()
 })
 
-test('a member disabled while signed in is refused with the reason, and can change nothing', async ({
+test('a member disabled while signed in is denied with the reason, and can change nothing', async ({
   page,
   context,
   database,

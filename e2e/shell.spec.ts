@@ -39,7 +39,7 @@ for (const role of ['tech', 'admin', 'superadmin'] as const) {
     test.use({ role })
     const entries = NAVIGATION[role]
 
-    test(`a ${role} has exactly the sections of the role, and each entry leads to its page`, async ({
+    test(`a ${role} has exactly the sections of the role, and each entry opens its page`, async ({
       page,
     }) => {
       await page.goto('/app')
@@ -54,7 +54,7 @@ for (const role of ['tech', 'admin', 'superadmin'] as const) {
       }
     })
 
-    test(`a ${role} finds the same sections, their email and Sign out in the panel of a phone`, async ({
+    test(`a ${role} finds the same sections, their email and Sign out in the phone menu`, async ({
       page,
     }) => {
       await page.setViewportSize(PHONE)
@@ -228,7 +228,7 @@ test.describe('the shell', () => {
     await expect(page).toHaveURL('/app')
   })
 
-  test('does not download analytics and monitoring without keys, or anything not needed yet', async ({
+  test('does not download analytics or monitoring without keys, or anything not needed yet', async ({
     page,
   }) => {
     const loaded = downloads(page)
@@ -270,7 +270,7 @@ test('pages before sign-in show the product name and download nothing of the she
 test.describe('the theme', () => {
   test.use({ role: 'tech', colorScheme: 'light' })
 
-  test('follows the system until one is chosen, which survives a reload from the first paint on', async ({
+  test('follows the system until one is chosen, which survives a reload from the first paint', async ({
     page,
   }) => {
     await page.addInitScript(() => {

@@ -26,7 +26,7 @@ for (const role of ROLES) {
   })
 }
 
-test('wrong passwords are refused and slowed down, the email address stays, and nobody is locked out', async ({
+test('wrong passwords are rejected and slowed down, the email address stays, and nobody is locked out', async ({
   page,
   makeAccount,
 }) => {
@@ -75,7 +75,7 @@ for (const { email, who, says } of [
     says: 'Your password is correct, but this account has no member record. Ask a superadmin to add one.',
   },
 ]) {
-  test(`${who} is told why they are refused, and no session remains`, async ({ page, context }) => {
+  test(`${who} is told why they are denied, and no session remains`, async ({ page, context }) => {
     await signIn(page, email)
     await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveText(says)
     await expect(page).toHaveURL('/login')

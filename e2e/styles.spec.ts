@@ -6,7 +6,7 @@ test.use({ role: 'superadmin' })
 // Maple Hollow Senior Living of the demo data.
 const COMPANY = 'Maple Hollow Senior Living'
 
-test('styles that scripts insert are those that the header names', async ({ page, database }) => {
+test('styles inserted by scripts are those that the CSP header names', async ({ page, database }) => {
   const { rows } = await database.query<{ id: string }>(
     'select domain_uuid as id from public.companies where name = $1',
     [COMPANY],

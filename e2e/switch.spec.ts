@@ -70,11 +70,7 @@ async function serve(service: SupabaseClient<Database>, rows: Rows, name: string
 test.describe('for a superadmin', () => {
   test.use({ role: 'superadmin' })
 
-  test('a call appears in calls now as the switch tells of it, is ended there, and goes', async ({
-    page,
-    served,
-    database,
-  }) => {
+  test('sees a call as the switch reports it, and hangs it up', async ({ page, served, database }) => {
     const { tell } = await served('Larch Street Dental')
     const call = randomUUID()
     await page.goto('/app/calls')
@@ -106,7 +102,7 @@ test.describe('for a superadmin', () => {
     await expect(row).toBeHidden()
   })
 
-  test('the mails of all tenants stand on one page, and one that failed is sent again', async ({
+  test('sees the mails of all tenants on one page, and resends one that failed', async ({
     page,
     rows,
     database,
@@ -157,11 +153,7 @@ test.describe('for a superadmin', () => {
 test.describe('for a tech', () => {
   test.use({ role: 'tech' })
 
-  test('the queue board shows who waits, and an agent is signed in there', async ({
-    page,
-    served,
-    service,
-  }) => {
+  test('sees on the queue board who waits, and signs an agent in', async ({ page, served, service }) => {
     const { tenant, tell, extension } = await served('Rowan Freight')
     const of = { tenant_id: tenant }
     const [queue, agent] = [randomUUID(), randomUUID()]
@@ -200,7 +192,7 @@ test.describe('for a tech', () => {
     await expect(page.getByText('Nobody is waiting')).toBeVisible()
   })
 
-  test('a voicemail message is heard, which its switch is told, marked as new and deleted', async ({
+  test('plays a voicemail message, which is reported to its switch, marks it as new and deletes it', async ({
     page,
     served,
     service,

@@ -5,7 +5,7 @@ import { test } from './support/billing'
 
 test.use({ role: 'admin' })
 
-test('a rate that is added is chosen for a customer, whose draft invoice shows its line', async ({
+test('a new tax rate is assigned to a customer, whose draft invoice shows its line', async ({
   page,
   billedTenant,
   database,

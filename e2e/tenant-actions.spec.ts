@@ -35,7 +35,7 @@ async function choose(page: Page, button: string, name: string) {
     .click()
 }
 
-test('a company becomes a tenant, is suspended and resumed', async ({ page, rows, database }) => {
+test('a company becomes a tenant, and is suspended and resumed', async ({ page, rows, database }) => {
   const name = `Newcomer ${randomUUID().slice(0, 8)}`
   const company = await rows.company(name)
   await page.goto('/app/tenants')

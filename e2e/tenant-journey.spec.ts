@@ -22,7 +22,7 @@ const test = mergeTests(withCamera, withRows).extend<{ tenant: { id: string; num
   },
 })
 
-test('a new tenant is set up from scratch to answered calls', async ({ camera, database, tenant }) => {
+test('a new tenant is set up from scratch until calls are answered', async ({ camera, database, tenant }) => {
   const page = await camera.open({ kind: 'code128', text: MACS.first })
   const open = (path: string) => page.goto(`/app/tenants/${tenant.id}/${path}`)
 
@@ -48,7 +48,7 @@ test('a new tenant is set up from scratch to answered calls', async ({ camera, d
     await expect(page.getByRole('link', { name: 'Main greeting' })).toBeVisible()
   })
 
-  await test.step('a device profile is made', async () => {
+  await test.step('a device profile is created', async () => {
     await open('device-profiles')
     await page.getByRole('button', { name: 'New device profile' }).first().click()
     const form = page.getByRole('dialog', { name: 'New device profile' })
@@ -139,7 +139,7 @@ test('a new tenant is set up from scratch to answered calls', async ({ camera, d
     await expect(page.getByRole('row', { name: /7001/ })).toContainText('7000 Main menu')
   })
 
-  await test.step('the office has opening hours, a night, and a holiday', async () => {
+  await test.step('the office has opening hours, night hours and a holiday', async () => {
     await open('routing/time-conditions')
     const form = await begin(page, 'time condition')
     await form.getByRole('textbox', { name: 'Name' }).fill('Office hours')
@@ -189,7 +189,7 @@ test('a new tenant is set up from scratch to answered calls', async ({ camera, d
     await expect(page.getByRole('row', { name: /Survey caller/ })).toBeVisible()
   })
 
-  await test.step('everything is stored as it was entered', async () => {
+  await test.step('everything is stored as entered', async () => {
     const stored = async (sql: string) => (await database.query(sql, [tenant.id])).rows
     expect(
       await stored(
@@ -253,7 +253,7 @@ test('a new tenant is set up from scratch to answered calls', async ({ camera, d
     ])
   })
 
-  await test.step('a call to the number finds its way', async () => {
+  await test.step('a test call to the number takes the expected path', async () => {
     const { rows: hops } = await database.query<{ hop: string }>(ROUTES, [tenant.id])
     expect(hops.map(({ hop }) => hop)).toEqual([
       `${tenant.number} → time_conditions 5000`,
@@ -271,7 +271,7 @@ test('a new tenant is set up from scratch to answered calls', async ({ camera, d
     ])
   })
 
-  await test.step('what was made is accessible', async () => {
+  await test.step('the new records are accessible', async () => {
     await open('routing/ivr-menus?tree=true')
     await expect(page.getByRole('region', { name: 'Tree of the menus' })).toContainText('6100 Support')
     await expectAccessible(page, 'the menus of a finished tenant', [1440])

@@ -89,7 +89,7 @@ test('a newer save by someone else is not overwritten without asking', async ({
   expect(await groups()).toMatchObject([{ name: 'Sales floor', call_timeout: 45, version: 3 }])
 })
 
-test('a taken number is refused with the record that holds it', async ({ page, tenant, service }) => {
+test('a taken number is rejected with the record that holds it', async ({ page, tenant, service }) => {
   await page.goto(`/app/tenants/${tenant.id}/routing/ivr-menus?record=new`)
   const form = page.getByRole('dialog', { name: 'New IVR menu' })
   await form.getByRole('textbox', { name: 'Name' }).fill('Night menu')
@@ -101,7 +101,7 @@ test('a taken number is refused with the record that holds it', async ({ page, t
   expect(data).toEqual([{ name: 'Main menu' }])
 })
 
-test('a ring group that a menu routes to is deleted only after the menu is re-pointed', async ({
+test('a ring group that a menu routes to can be deleted only after the menu is redirected', async ({
   page,
   service,
   tenant,
@@ -183,7 +183,7 @@ test('a CSV file is checked, imported, and changes nothing the second time', asy
   expect(await groups()).toEqual(imported)
 })
 
-test('a bulk edit sets several fields in one request, names what failed, and keeps it selected', async ({
+test('a bulk edit sets several fields in one request, lists what failed, and keeps it selected', async ({
   page,
   service,
   tenant,

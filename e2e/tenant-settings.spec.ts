@@ -85,7 +85,7 @@ test.describe('a technician', () => {
 test.describe('an administrator', () => {
   test.use({ role: 'admin' })
 
-  test('sets the time zone and the seats, and deletes a tenant that was a mistake', async ({
+  test('sets the time zone and the seats, and deletes a tenant created by mistake', async ({
     page,
     rows,
     service,

@@ -29,7 +29,7 @@ function tenantsTable(page: Page) {
   }
 }
 
-test.describe('the list of tenants', () => {
+test.describe('the tenant list', () => {
   test('is searched by name, tenant code and domain, kept in the address', async ({ page }) => {
     await page.goto('/app/tenants')
     const { names, search } = tenantsTable(page)
@@ -89,7 +89,7 @@ test.describe('the list of tenants', () => {
     await expect(page).toHaveURL((url) => url.searchParams.get('zone') === 'Pacific/Guam')
   })
 
-  test('is filtered by used-up seats', async ({ page, rows }) => {
+  test('is filtered by exhausted seats', async ({ page, rows }) => {
     await rows.tenant('Brimful Seatworks', { extension_limit: 0 })
     await rows.tenant('Roomy Seatworks', { extension_limit: 5 })
     await page.goto('/app/tenants?q=seatworks')
@@ -200,7 +200,7 @@ test.describe('the list of tenants', () => {
 })
 
 test.describe('a tenant', () => {
-  test('shows its details, and a suspended one says so on every page', async ({ page, database }) => {
+  test('shows its details, and if suspended says so on every page', async ({ page, database }) => {
     const id = (await tenantIds(database)).get('Copper Basin Mining Supply')
     await page.goto(`/app/tenants/${id}`)
     await expect(page.getByRole('heading', { level: 1, name: 'Copper Basin Mining Supply' })).toBeVisible()
@@ -218,7 +218,7 @@ test.describe('a tenant', () => {
   })
 
   for (const id of [randomUUID(), 'not-a-tenant']) {
-    test(`that does not exist (${id.length === 36 ? 'unknown' : 'malformed'} id) is said not to`, async ({
+    test(`that does not exist (${id.length === 36 ? 'unknown' : 'malformed'} id) is reported as missing`, async ({
       page,
     }) => {
       await page.goto(`/app/tenants/${id}/extensions`)

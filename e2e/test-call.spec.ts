@@ -2,7 +2,7 @@ import { expect } from './fixtures'
 import { expectAccessible } from './support/accessible'
 import { test } from './support/called-tenant'
 
-test('a call to a number is tested for two moments and two answers', async ({ page, tenant }) => {
+test('a call to a number is tested at two moments with two outcomes', async ({ page, tenant }) => {
   await page.goto(`/app/tenants/${tenant.id}/dids/inbound`)
   await page.getByRole('button', { name: /^Actions for/ }).click()
   await page.getByRole('menuitem', { name: 'Test a call' }).click()
@@ -39,7 +39,11 @@ test('a call to a number is tested for two moments and two answers', async ({ pa
   await expect(page.getByRole('dialog', { name: '6000 Front office' })).toBeVisible()
 })
 
-test('what somebody else saves changes the path without a reload', async ({ page, service, tenant }) => {
+test('a change saved by someone else updates the path without a reload', async ({
+  page,
+  service,
+  tenant,
+}) => {
   await page.goto(
     `/app/tenants/${tenant.id}/test-call?to=${encodeURIComponent(tenant.number)}&at=2026-11-23T10:00`,
   )

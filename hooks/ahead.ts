@@ -3,25 +3,25 @@ import { codeAhead } from '@/lib/code-ahead'
 import type { Supabase } from '@/lib/supabase/browser-client'
 import type { Key } from './keys'
 
-/** What a page asks first, and how it is answered. */
+/** A query that a page starts with: its key and fetcher. */
 export interface Question {
   key: Key
   load: (supabase: Supabase) => Promise<unknown>
 }
 
 /**
- * The questions of a page that is opened without a query in its address, so that they can be asked before it is. `tenantId`: whose
- * page it is; `known`: what was answered before.
+ * The first queries of a page opened without a query string, so that they can start early. `tenantId` is the page's tenant; `known`
+ * reads cached results.
  */
 export type Ahead = (
   tenantId: string | null,
   known: <Data>(key: Key) => Data | undefined,
 ) => readonly Question[]
 
-/** A page's content, which may say what it asks first. */
+/** A page's content, which may declare its first queries. */
 export type Content = ComponentType & { ahead?: Ahead }
 
-/** The content behind `dynamic`, or the content itself. Rejects when its code cannot be fetched. */
+/** The content behind `dynamic`, or the content itself. Rejects if its code cannot be loaded. */
 export async function loadedContent(content: Content): Promise<Content> {
   return (await codeAhead(content))?.default ?? content
 }

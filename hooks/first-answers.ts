@@ -1,37 +1,37 @@
 import type { User } from '@supabase/supabase-js'
-import { createContext, useContext, useState, useSyncExternalStore } from 'react'
+import { createContext, useContext, useState } from 'react'
 import { type Cache, unstable_serialize as serialize } from 'swr'
 import { readAnswers } from '@/lib/first-answers'
 import { startAs } from '@/lib/session/session-store'
 import type { Supabase } from '@/lib/supabase/browser-client'
 import type { Key } from './keys'
 
-/** What the server found out while it made the page: whose session the cookie holds, and the answers, as text. */
+/** Data the server gathered while rendering the page: the session's user, and query results as text. */
 export interface MadeFor {
   user: Pick<User, 'id' | 'email'>
   answers: string
 }
 
-/** Takes the questions of a page that is rendered only to find them. */
+/** Collects the queries of a page rendered only for that purpose. */
 export interface Questions {
   ask: (key: Key, load: (supabase: Supabase) => Promise<unknown>) => void
-  /** Called by what cannot tell its questions before an answer to another is there. */
+  /** Called by components whose queries depend on another query's result. */
   waits: () => void
 }
 
-/** What a page is rendered with. */
+/** Data that a page is rendered with. */
 export type PageStart = MadeFor & { questions?: Questions }
 
 interface FirstAnswers {
   user: User | undefined
   questions: Questions | undefined
-  /** Keys whose answers came with the page, or were asked for ahead, and are not asked for again until the next page. */
+  /** Keys whose data came with the page or was prefetched, and is not requested again until the next page. */
   fresh: Set<string>
-  /** Answers that are asked for before they are needed (`usePagesAhead`, `useRecordAhead`), by key. */
+  /** Prefetched queries (`usePagesAhead`, `useRecordAhead`), by key. */
   ahead: Map<string, AskedAhead>
 }
 
-/** `data` is there once it is answered. */
+/** `data` is set once it has arrived. */
 export interface AskedAhead {
   answer: Promise<unknown>
   data?: unknown
@@ -41,7 +41,7 @@ const NONE: FirstAnswers = { user: undefined, questions: undefined, fresh: new S
 
 export const FirstAnswersContext = createContext<FirstAnswers>(NONE)
 
-/** The user and the answers that came with the page, and a cache that holds the answers. Later changes of `start` are ignored. */
+/** The user and the data delivered with the page, and a cache that holds it. Later changes of `start` are ignored. */
 export function useStart(start: PageStart | undefined) {
   const [begun] = useState(() => begin(start))
   return begun
@@ -49,7 +49,7 @@ export function useStart(start: PageStart | undefined) {
 
 function begin(start: PageStart | undefined) {
   const answers = start ? readAnswers(start.answers) : []
-  // Auth-js knows more of the user once it has read the cookie.
+  // Auth-js knows more about the user once it has read the cookie.
   const user = start?.user as User | undefined
   if (user && typeof window !== 'undefined') startAs(user)
   return {
@@ -63,24 +63,13 @@ function begin(start: PageStart | undefined) {
   }
 }
 
-/** Whether the answer under this key came with the page and is as good as new. */
+/** Whether the data under this key came with the page and is still fresh. */
 export function useIsFresh(key: Key | null): boolean {
   const { fresh } = useContext(FirstAnswersContext)
   return key !== null && fresh.size > 0 && fresh.has(serialize(key))
 }
 
-/** Whether the page is rendered only to find its questions, so that nothing of it is shown and what asks nothing may draw nothing. */
+/** Whether the page is rendered only to collect its queries, so that components without any may render nothing. */
 export function useIsAsking(): boolean {
   return useContext(FirstAnswersContext).questions !== undefined
 }
-
-/** False on the server and for the browser's first rendering of what the server sent, true from then on. */
-export function useIsInBrowser(): boolean {
-  return useSyncExternalStore(
-    neverChanges,
-    () => true,
-    () => false,
-  )
-}
-
-const neverChanges = () => () => undefined

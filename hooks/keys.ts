@@ -1,13 +1,13 @@
-/** What the cache knows an answer by: whose it is first, so that a write refreshes by prefix. */
+/** A cache key: the owner first, so that a write can refresh by prefix. */
 export type Key = readonly [owner: string, subject: string, ...rest: unknown[]]
 
-/** The owner of what belongs to no tenant and no person. */
+/** Owner of data that belongs to no tenant and no user. */
 const ALL = 'all'
 
-/** The prefix of everything that belongs to a tenant; of everything that belongs to none, for null. */
+/** The prefix of a tenant's data; for null, of data without a tenant. */
 export const ownedBy = (tenantId: string | null): readonly [owner: string] => [tenantId ?? ALL]
 
-/** Every key of the cache. Those of a tenant begin with its id, those of a person with theirs. */
+/** All cache keys. A tenant's start with its id, a user's with theirs. */
 export const keys = {
   standing: (userId: string) => [userId, 'standing'],
   services: (userId: string) => [userId, 'services'],
@@ -63,7 +63,7 @@ export const keys = {
   archivedMonths: (span: unknown) => [ALL, 'archived-months', span],
   blockedCalls: (tenantId: string, rule: unknown) => [tenantId, 'blocked-calls', rule],
   recordingUses: (tenantId: string) => [tenantId, 'recording-uses'],
-  /** Nobody's, as no save is to open a sound again: that leaves an entry in the trail, and marks a message as heard. */
+  /** Without an owner, because a save must not open a recording again: that is audited, and marks a message as heard. */
   sound: (bucket: string, path: string) => ['sound', bucket, path],
 
   destinations: (tenantId: string, ...which: readonly string[]) => [tenantId, 'destinations', ...which],
@@ -128,7 +128,7 @@ export const keys = {
   recentActivity: () => [ALL, 'dashboard', 'activity'],
 } satisfies Record<string, (...given: never[]) => Key>
 
-/** Whether it is the key of what a form was filled from: that stays until the form closes. */
+/** Whether it is the key of data a form was filled from, which stays until the form closes. */
 export const isOfForm = (key: unknown): boolean => Array.isArray(key) && key[1] === 'record'
 
 export function beginsWith(key: unknown, prefix: readonly unknown[]): boolean {

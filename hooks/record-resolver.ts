@@ -4,8 +4,8 @@ import type { z } from 'zod'
 import type { RecordValues } from '@/lib/records/field'
 
 /**
- * Checks a record's form by its schema. After a refused save react-hook-form checks a whole list as soon as a row is
- * added to it; what is missing in the new row is not said until it is typed into or the form is saved again.
+ * Validates a record's form by its schema. After a rejected save, react-hook-form validates a whole list as soon as a row is added;
+ * errors of the new row are held back until it is edited or the form is saved again.
  */
 export function recordResolver(schema: z.ZodType<RecordValues, RecordValues>): Resolver<RecordValues> {
   const check = zodResolver(schema)
@@ -31,7 +31,7 @@ export function recordResolver(schema: z.ZodType<RecordValues, RecordValues>): R
   }
 }
 
-/** The ids of a list's rows, at their places; undefined for what has none. */
+/** The ids of a list's rows by index; undefined for rows without one. */
 function idsOf(list: unknown): unknown[] {
   return Array.isArray(list) ? list.map((row: { id?: unknown } | null) => row?.id) : []
 }

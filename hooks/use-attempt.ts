@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { failureMessage } from '@/lib/errors'
 
-/** For a form: runs one attempt at a time and keeps the error message of the last one. Never rejects. */
+/** For a form: runs one attempt at a time and keeps the last error message. Never rejects. */
 export function useAttempt() {
   const [working, setWorking] = useState(false)
   const [failure, setFailure] = useState<string>()

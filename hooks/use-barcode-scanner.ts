@@ -9,16 +9,16 @@ import {
 } from '@/lib/scan/camera'
 
 export interface BarcodeScanner {
-  /** Why there is no picture. */
+  /** Why the camera shows no picture. */
   problem: CameraProblem | undefined
   reading: boolean
-  /** Switches the torch on and off; undefined if the camera has none. */
+  /** Toggles the torch; undefined if the camera has none. */
   switchTorch: (() => void) | undefined
 }
 
 /**
- * Opens the camera as long as the component is mounted, shows it in the video element and calls back with the raw
- * value of each Code 128 barcode it reads. The decoder is downloaded once there is a picture.
+ * Opens the camera while the component is mounted, shows it in the video element and calls back with the raw value of each Code 128
+ * barcode. The decoder is downloaded once there is a picture.
  */
 export function useBarcodeScanner(
   video: RefObject<HTMLVideoElement | null>,
@@ -43,7 +43,7 @@ export function useBarcodeScanner(
     async function scan(signal: AbortSignal) {
       const stream = await openCamera()
       signal.addEventListener('abort', () => closeCamera(stream))
-      // Closed while the browser asked for permission.
+      // Closed while the browser was asking for permission.
       if (signal.aborted) return closeCamera(stream)
       stream.getVideoTracks()[0]?.addEventListener('ended', () => setProblem('failed'))
       if (!video.current) return

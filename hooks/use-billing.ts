@@ -21,17 +21,17 @@ function useBilling<Args extends readonly string[], Data>(
 export const useBillingOverview = (tenantId: string) => useBilling('overview', loadOverview, tenantId)
 export const useSubscriptions = (tenantId: string) => useBilling('subscriptions', listSubscriptions, tenantId)
 export const useInvoices = (tenantId: string) => useBilling('invoices', listInvoices, tenantId)
-/** An invoice with its lines: undefined while loading, null when the tenant has none with this id. */
+/** An invoice with its lines: undefined while loading, null if the tenant has none with this id. */
 export const useInvoice = (tenantId: string, id: string) => useBilling('invoice', loadInvoice, tenantId, id)
 export const usePayments = (tenantId: string) => useBilling('payments', listPayments, tenantId)
-/** A tenant's calls of a month (its first day) by rate. */
+/** A tenant's calls of a month (given by its first day), by rate. */
 export const useUsage = (tenantId: string, month: string) => useBilling('usage', loadUsage, tenantId, month)
-/** The jurisdictions of taxes with their rates. */
+/** The tax jurisdictions with their rates. */
 export const useTaxJurisdictions = () => useQuery(keys.taxJurisdictions(), listTaxJurisdictions)
 export const useRatePlans = () => useQuery(keys.ratePlans(), listRatePlans)
 export const useRates = (planId: string | null) =>
   useQuery(planId ? keys.ratePlans(planId) : null, (supabase) => listRates(supabase, planId ?? ''))
-/** What a call would cost by a plan, once typing has paused; null when no rate covers the number. Not asked without one. */
+/** The price of a call by a plan, once typing pauses; null if no rate matches. Not requested for an empty number. */
 export function useCallPrice(planId: string, number: string | null, talkSeconds: string) {
   const call = number && JSON.stringify([planId, number, talkSeconds])
   const rested = useRested(call)
@@ -40,7 +40,7 @@ export function useCallPrice(planId: string, number: string | null, talkSeconds:
     (supabase) => loadCallPrice(supabase, planId, number ?? '', Number(talkSeconds)),
   )
 }
-/** What calls of a tenant to these numbers cost when they last so long, once typing has paused. */
+/** Prices of a tenant's calls to these numbers at a given duration, once typing pauses. */
 export function useCallPrices(tenantId: string, numbers: readonly string[], talkSeconds: number) {
   const asked = JSON.stringify([numbers, talkSeconds])
   const rested = useRested(asked)

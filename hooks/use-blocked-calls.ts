@@ -7,11 +7,11 @@ interface Rule {
   direction: string
   match: string
   number: string | null
-  /** The extension that it protects; null for all. */
+  /** The protected extension; null for all. */
   extension: string | null
 }
 
-/** How many calls of the last days a rule would have blocked, once typing has paused; not asked without a rule. */
+/** Number of recent calls that a rule would have blocked, once typing pauses; not requested without a rule. */
 export function useBlockedCalls(tenantId: string | null, rule: Rule | null, days: number) {
   const asked = useRested(JSON.stringify(rule))
   return useQuery(

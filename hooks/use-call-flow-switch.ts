@@ -10,12 +10,12 @@ import { useAction, useRefreshRecords } from './use-write'
 
 export type CallFlowRow = Tables<'call_flows'>
 
-/** Beyond this browsers' timers fire at once. */
+/** Browsers fire longer timers immediately. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
-/** By then the server has switched a flow whose time has come: it looks every five seconds. */
+/** By then the server has switched a due flow back: it checks every five seconds. */
 const SERVER_MS = 6000
 
-/** Switches a call flow, until a time (ISO 8601) if one is given. Throws Refusal when someone switched it since. */
+/** Switches a call flow, until a time (ISO 8601) if given. Throws Refusal if someone else has switched it. */
 export async function switchCallFlow(
   supabase: Supabase,
   { id, tenant_id, version }: Pick<CallFlowRow, 'id' | 'tenant_id' | 'version'>,
@@ -33,7 +33,7 @@ export async function switchCallFlow(
   )
 }
 
-/** Switches a call flow of the list; a failure is shown, and the list shows what is stored either way. */
+/** Switches a call flow in the list; a failure is reported, and the list refreshed either way. */
 export function useCallFlowSwitch() {
   const { act, pending: switching } = useAction()
   const switchTo = (flow: CallFlowRow, state: CallFlowState) =>
@@ -51,7 +51,7 @@ export function labelOfState(
   return state === 'normal' ? normal_label : alternate_label
 }
 
-/** Shows the current tenant's flows again after the server has switched one back. */
+/** Refreshes the current tenant's flows after the server has switched one back. */
 export function useReverts(): void {
   const tenantId = useTenantId()
   const refresh = useRefreshRecords()

@@ -27,9 +27,8 @@ const PARAMETERS = {
 }
 
 /**
- * The query of a tenant's calls, kept in the address: the days (today, in the tenant's zone, unless it names
- * others), the filters, the order, the page, the call that is open, and which of the page's views is shown. A change
- * can be undone by going back.
+ * The query of a tenant's call list, kept in the address: date range (today in the tenant's zone by default), filters, order, page,
+ * open call and view. Back undoes a change.
  */
 export function useCallQuery(zone: string) {
   const [values, setValues] = useWholeAddress(PARAMETERS, {

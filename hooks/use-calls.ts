@@ -32,7 +32,7 @@ const sourceOf = (tenantId: string) => ({
   list: (supabase: Supabase, wanted: CallQuery) => listCalls(supabase, tenantId, wanted),
 })
 
-/** What the page of calls asks first: those of today, where the tenant's zone is known. */
+/** The first queries of the call page: today's calls, if the tenant's zone is known. */
 export const callsAhead: Ahead = (tenantId, known) => {
   const tenant = tenantId ? known<Tenant>(keys.tenant(tenantId)) : undefined
   if (!tenant) return []
@@ -49,16 +49,16 @@ export function useCallChart(tenantId: string, { span, direction, status }: Call
   )
 }
 
-/** The archived months within these days, oldest first; undefined while loading. */
+/** The archived months within a date range, oldest first; undefined while loading. */
 export const useArchivedMonths = (span: DaySpan) =>
   useQuery(keys.archivedMonths(span), (supabase) => archivedMonths(supabase, span)).data
 
-/** All that is known of a call: undefined while loading, null when there is none. */
+/** A call's details: undefined while loading, null if it does not exist. */
 export const useCall = (tenantId: string, id: string) =>
   useQuery(keys.calls(tenantId, 'call', id), (supabase) => loadCall(supabase, tenantId, id), {
     revalidateOnFocus: false,
   })
 
-/** Records that could not be stored: the tenant's, and those of no tenant. */
+/** CDRs that could not be stored: the tenant's, and those without a tenant. */
 export const useRejectedRecords = (tenantId: string) =>
   useQuery(keys.calls(tenantId, 'rejected'), (supabase) => listRejected(supabase, tenantId))

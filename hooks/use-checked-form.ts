@@ -4,15 +4,15 @@ import type { z } from 'zod'
 import { type DraftState, useFormDraft } from './use-draft'
 
 /**
- * A form that is checked by a schema; `save` resolves to false when a field is refused, which then has the focus.
- * What is typed is kept as a draft under this name, with the version of the record it was typed over.
+ * A form validated by a schema; `save` resolves to false if a field is invalid, and focuses it. Input is kept as a draft under this
+ * name, with the version of the record it is based on.
  */
 export function useCheckedForm<Input extends FieldValues, Output extends FieldValues>(
   schema: z.ZodType<Output, Input>,
   defaultValues: DefaultValues<Input>,
   kept: { name: string; version: number | null },
 ): UseFormReturn<Input, unknown, Output> & {
-  /** The message at a field, if it is refused. */
+  /** The error at a field, if any. */
   errorAt: (field: keyof Input & string) => string | undefined
   whenValid: (save: (values: Output) => Promise<void>) => () => Promise<boolean>
   draft: DraftState

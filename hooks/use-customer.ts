@@ -4,13 +4,13 @@ import { customerActivity } from '@/lib/trail/newest'
 import { keys } from './keys'
 import { useQuery } from './use-query'
 
-/** A customer's opportunities, numbers, stock and invoices, the first of each. */
+/** A customer's opportunities, numbers, stock and invoices, the first few of each. */
 export const useCustomerRecords = (companyId: string) =>
   useQuery(keys.customerRecords(companyId), (supabase) => customerRecords(supabase, companyId))
 
-/** What was done last at a customer. */
+/** The latest changes of a customer. */
 export const useCustomerActivity = (companyId: string) =>
   useQuery(keys.customerActivity(companyId), (supabase) => customerActivity(supabase, companyId))
 
-/** The invoices that are overdue, the longest first. */
+/** Overdue invoices, longest overdue first. */
 export const useOverdueInvoices = () => useQuery(keys.overdueInvoices(), overdueInvoices)

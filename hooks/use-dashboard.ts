@@ -4,10 +4,10 @@ import { keys } from './keys'
 import { useCallCounts } from './use-live-calls'
 import { type Query, useQuery } from './use-query'
 
-/** A dashboard left open stays true to within this. */
+/** Refresh interval of an open dashboard. */
 const REFRESH_MS = 60_000
 
-/** `calls_now` counts the calls that are under way; undefined for those who may not see calls. */
+/** `calls_now` is the number of calls in progress; undefined for users who may not see calls. */
 export type ShownFigures = DashboardFigures & { calls_now?: number }
 
 export function useDashboardFigures(): Query<ShownFigures> {
@@ -19,7 +19,7 @@ export function useDashboardFigures(): Query<ShownFigures> {
   return { ...query, data: query.data && { ...query.data, calls_now } }
 }
 
-/** The newest changes that the reader may see. */
+/** The latest changes that the user may see. */
 export function useRecentActivity() {
   return useQuery(keys.recentActivity(), (supabase) => recentActivity(supabase), {
     refreshInterval: REFRESH_MS,

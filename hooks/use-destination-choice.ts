@@ -1,15 +1,21 @@
 import { useEffect, useMemo } from 'react'
 import { DESTINATIONS } from '@/lib/records/reference-labels'
 import { inOfferedOrder } from '@/lib/telephony/destination-kinds'
-import { countDestinations, type DestinationOption, offeredDestinations } from '@/lib/telephony/destinations'
+import {
+  countDestinations,
+  type DestinationOption,
+  destinationLabels,
+  offeredDestinations,
+  type TenantDestinations,
+} from '@/lib/telephony/destinations'
 import { findDestinations } from '@/lib/telephony/find-destinations'
 import { keys } from './keys'
 import { type Narrowed, useNarrowed } from './use-narrowed'
+import { useApiQuery } from './use-query'
 import { useReferenceLabel } from './use-record-labels'
 import { useTenantId } from './use-tenant'
-import { useTenantDestinations } from './use-tenant-destinations'
 
-/** The destinations of a tenant to choose from, of these kinds if given, in the order of their kinds. */
+/** The destinations of a tenant to choose from, of the given kinds if any, sorted by kind. */
 export function useOfferedDestinations(
   tenant: string | null,
   kinds?: readonly string[],
@@ -23,8 +29,8 @@ export function useOfferedDestinations(
 }
 
 /**
- * The same for the page's tenant, with the label of what is chosen, or its id if the tenant has no such destination. Where all are
- * offered they have the API's labels. Of a closed list only the label of what is chosen is loaded.
+ * The same for the page's tenant, with the label of the selection, or its id if the tenant has no such destination. If all kinds
+ * are offered, they have the API's labels. While the list is closed, only the selection's label is loaded.
  */
 export function useDestinationChoice(
   value: string | null,
@@ -56,4 +62,20 @@ export function useDestinationChoice(
     error: (all === true && !destinations ? error : undefined) ?? offered.error,
     retry: () => Promise.all([listAgain(), all === true ? retry() : undefined]),
   }
+}
+
+const NONE: TenantDestinations = {}
+
+/**
+ * The destinations of the page's tenant with their labels (specification section 7); no labels while loading. Fetches nothing on
+ * pages without a tenant, or before it is `wanted`.
+ */
+export function useTenantDestinations(wanted: boolean) {
+  const tenantId = useTenantId()
+  const query = useApiQuery<TenantDestinations>(
+    wanted && tenantId ? keys.offeredDestinations(tenantId) : null,
+    `/api/tenants/${encodeURIComponent(tenantId ?? '')}/tenant-destinations`,
+  )
+  const labels = useMemo(() => destinationLabels(query.data ?? NONE), [query.data])
+  return { ...query, labels }
 }

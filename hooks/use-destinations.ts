@@ -5,7 +5,7 @@ import { useQuery } from './use-query'
 import { useTenantId } from './use-tenant'
 
 export interface Destinations {
-  /** As far as they are loaded and the tenant has them. */
+  /** Those loaded so far that the tenant has. */
   byId: DestinationsById
   /** A destination's label: "…" while loading, its id if the tenant has no such destination, a dash for null. */
   labelOf: (id: string | null | undefined) => string
@@ -13,7 +13,7 @@ export interface Destinations {
 
 const NONE: DestinationsById = new Map()
 
-/** These of the page's tenant's destinations. */
+/** These of the destinations of the page's tenant. */
 export function useDestinations(ids: readonly (string | null | undefined)[]): Destinations {
   const tenant = useTenantId()
   const wanted = uniq(compact(ids)).toSorted()

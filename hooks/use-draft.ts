@@ -5,19 +5,19 @@ import { type Draft, keepDraft, readDraft } from '@/lib/session/drafts'
 type Values = Draft['values']
 
 export interface DraftState {
-  /** What was typed earlier and not saved; null once it is restored or discarded. */
+  /** Earlier unsaved input; null once it is restored or discarded. */
   offer: Draft | null
-  /** Whether the record was saved since it was typed. */
+  /** Whether the record was saved since. */
   outdated: boolean
   restore: () => void
   discard: () => void
-  /** To be called once the form is saved, or what was typed is given up. */
+  /** Call once the form is saved or its input discarded. */
   forget: () => void
 }
 
 /**
- * Keeps what is typed into a form, so that it is offered again after a reload, a sign-out in another tab or an ended session.
- * `name` says which form and record it is, null that there is nothing to keep. `restored` puts values into the form.
+ * Keeps unsaved input of a form, so that it is offered again after a reload, a sign-out in another tab or an ended session. `name`
+ * identifies form and record; null if there is nothing to keep. `restored` puts values into the form.
  */
 function useKeeper(name: string | null, version: number | null, restored: (values: Values) => void) {
   const [offer, setOffer] = useState(() => (name === null ? null : readDraft(name)))
@@ -30,7 +30,7 @@ function useKeeper(name: string | null, version: number | null, restored: (value
   const keep = useCallback(
     (typed: Values) => {
       if (name === null || (offered.current && Object.keys(typed).length === 0)) return
-      // What is offered must outlive what is typed beside it.
+      // The offered draft must survive new input.
       keepDraft(name, version, { ...offered.current?.values, ...typed })
     },
     [name, version],
@@ -52,7 +52,7 @@ function useKeeper(name: string | null, version: number | null, restored: (value
   return { state, keep }
 }
 
-/** Drafts of a form of react-hook-form, which is at its stored values when this is first called. */
+/** Drafts of a react-hook-form form, which has its stored values when this is first called. */
 export function useFormDraft<Fields extends FieldValues, Output>(
   form: UseFormReturn<Fields, unknown, Output>,
   name: string | null,
@@ -70,7 +70,7 @@ export function useFormDraft<Fields extends FieldValues, Output>(
         formState: { values: true, dirtyFields: true },
         callback({ name: changed, values, dirtyFields }) {
           const typed = Object.keys(dirtyFields ?? {}).map((field) => [field, values[field]] as const)
-          // Only a change of a field or a reset says something new; the end of a save would bring back what was forgotten.
+          // Only a field change or a reset is new input; the end of a save would bring back what was forgotten.
           if (changed !== undefined || typed.length === 0) keep(Object.fromEntries(typed))
         },
       }),
@@ -79,7 +79,7 @@ export function useFormDraft<Fields extends FieldValues, Output>(
   return state
 }
 
-/** Drafts of a form that keeps its values itself: `typed` holds those that differ from what is stored. */
+/** Drafts of a form that manages its own values: `typed` contains those that differ from what is stored. */
 export function useDraft<Typed extends Values>(
   name: string | null,
   version: number | null,
@@ -90,7 +90,7 @@ export function useDraft<Typed extends Values>(
   const text = JSON.stringify(typed)
   const first = useRef(text)
   useEffect(() => {
-    // Nothing is typed yet: what an earlier form kept stays.
+    // Nothing has been typed yet, so an earlier draft stays.
     if (first.current === text) return
     first.current = ''
     keep(JSON.parse(text) as Values)

@@ -15,7 +15,9 @@ const ASKED_ONLY = {
   revalidateOnReconnect: false,
 } as const
 
-/** What staff expect of a tenant's calls, by name, each with whether it holds: asked again after every change and every hour. */
+/**
+ * The expectations about a tenant's calls, by name, each with whether it is met: re-evaluated after every change and every hour.
+ */
 export function useVerdicts(snapshot: TenantSnapshot): Query<Verdict[]> {
   const tenantId = snapshot.tenant.id
   const hour = Math.ceil(useMinute() / HOUR_MS) * HOUR_MS
@@ -35,12 +37,12 @@ export function useVerdicts(snapshot: TenantSnapshot): Query<Verdict[]> {
   }
 }
 
-/** The expectations that are broken once something of the tenant has been written on this page; undefined until then. */
+/** The expectations not met after a write on this page; undefined until then. */
 export function useBrokenSinceWrite(tenantId: string): Verdict[] | undefined {
   const broken = useQuery(
     keys.brokenExpectations(tenantId),
     (supabase) => brokenNow(supabase, tenantId),
-    // A write asks for all that is the tenant's, this too.
+    // A write refreshes all data of the tenant, including this.
     { ...ASKED_ONLY, revalidateOnMount: false },
   )
   return broken.data

@@ -6,7 +6,7 @@ import { useCurrentTenantId } from './use-tenant'
 
 const NONE: ReadonlyMap<string, string> = new Map()
 
-/** Which of these extensions do not ring now, and why; empty until it is known. */
+/** Which of these extensions are out of service, and why; empty while loading. */
 export function useExtensionService(ids: readonly string[]): ReadonlyMap<string, string> {
   const tenantId = useCurrentTenantId()
   const wanted = [...new Set(ids)].sort()

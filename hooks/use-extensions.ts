@@ -4,17 +4,17 @@ import { freeDirectNumbers } from '@/lib/telephony/new-hire'
 import { keys } from './keys'
 import { useQuery } from './use-query'
 
-/** How many phones each of a tenant's extensions rings; undefined until known. */
+/** Number of phones per extension of a tenant; undefined while loading. */
 export const useDeviceCounts = (tenantId: string): ReadonlyMap<string, number> | undefined =>
   useQuery(keys.extensionDevices(tenantId), (supabase) => deviceCounts(supabase, tenantId)).data
 
-/** The tenant's numbers that 911 calls can be made from; undefined until known. */
+/** The tenant's numbers with a confirmed 911 address; undefined while loading. */
 export const useEmergencyNumbers = (tenantId: string | null) =>
   useQuery(tenantId ? keys.emergency(tenantId, 'numbers') : null, (supabase) =>
     emergencyNumbers(supabase, tenantId ?? ''),
   ).data
 
-/** Extension numbers from `low` to `high` that are free; undefined until known. */
+/** Free extension numbers from `low` to `high`; undefined while loading. */
 export const useFreeNumbers = (
   tenantId: string,
   low: number | null | undefined,
@@ -24,6 +24,6 @@ export const useFreeNumbers = (
     freeNumbers(supabase, tenantId, [low ?? 0, high ?? 0], LONGEST_RANGE),
   ).data
 
-/** The tenant's numbers that lead nowhere yet; undefined until known. */
+/** The tenant's numbers without a route; undefined while loading. */
 export const useDirectNumbers = (tenantId: string) =>
   useQuery(keys.directNumbers(tenantId), (supabase) => freeDirectNumbers(supabase, tenantId)).data

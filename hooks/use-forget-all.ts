@@ -3,8 +3,8 @@ import { useSWRConfig } from 'swr'
 import { FirstAnswersContext } from './first-answers'
 
 /**
- * Forgets every answer, and asks again for what is on the page: another person, or other rights, must not see it. Requests
- * still under way are forgotten too; a page opened soon after would wait for their answers, which no longer count.
+ * Drops all cached data and refetches what is on the page: another user, or other rights, must not see it. Pending requests are
+ * dropped too, so that a page opened soon after does not wait for their outdated results.
  */
 export function useForgetAll(): () => Promise<unknown> {
   const { mutate } = useSWRConfig()

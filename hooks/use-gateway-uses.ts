@@ -4,15 +4,15 @@ import { keys } from './keys'
 import { useQuery } from './use-query'
 import { useWrite } from './use-write'
 
-/** Every route and number that uses a gateway, with its tenant. */
+/** All routes and numbers that use a gateway, with their tenants. */
 export const useGatewayUses = (gateway: string) =>
   useQuery(keys.gatewayUses(gateway), async (supabase) =>
     dataOf(await supabase.rpc('gateway_uses', { gateway })),
   )
 
 /**
- * Deletes a gateway after another one has taken its place in every route and number; null where it has no uses. Throws Refusal:
- * 'in-use', 'conflict', 'gone'.
+ * Deletes a gateway after replacing it in every route and number; null if it has no uses. Throws Refusal: 'in-use', 'conflict',
+ * 'gone'.
  */
 export function useDeleteGateway() {
   const write = useWrite()

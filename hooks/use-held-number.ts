@@ -9,8 +9,8 @@ import { useCurrentTenantId } from './use-tenant'
 import { useFeatureCodes } from './use-tenant-settings'
 
 /**
- * What of the page's tenant a phone reaches by a number, in words: a record of its plan, a parking place, or a feature. Null when
- * nothing has the number; undefined while that is not known, and for numbers outside of the plan.
+ * What a phone of the page's tenant reaches at a number, in words: a record, a parking space, or a feature. Null if nothing has the
+ * number; undefined while loading, and for outside numbers.
  */
 export function useHeldNumber(dialed: string): string | null | undefined {
   const tenantId = useCurrentTenantId()

@@ -18,29 +18,29 @@ import { getSupabase } from '@/lib/supabase/browser-client'
 import type { Encoding } from '@/lib/text-file'
 import { useRefreshRecords } from './use-write'
 
-/** The current step, and how many rows are done. */
+/** The current step, and the number of rows done. */
 export interface ImportProgress {
   step: 'Reading' | 'Checking' | 'Importing'
   done: number
   of: number
-  /** An answer was lost, and the rows are sent again. */
+  /** A response was lost, and the rows are being sent again. */
   waiting?: boolean
 }
 
 interface ImportState {
-  /** The chosen file, which can be read again in another encoding. */
+  /** The chosen file, which can be decoded again with another encoding. */
   chosen: File | null
   file: CsvFile | null
   columns: ColumnMap
-  /** How its numbers are written, when the user says so; otherwise as the file shows. */
+  /** The decimal mark chosen by the user; otherwise detected. */
   decimal: DecimalMark | null
-  /** The outcome of each row; null before the check. */
+  /** The result of each row; null before the check. */
   report: readonly ImportedRow[] | null
-  /** The trail shows all that is imported of the file as one change. */
+  /** The audit trail shows the whole import as one change. */
   run: string
-  /** Every row is imported but those that the check refused. */
+  /** Whether every row that passed the check is imported. */
   applied: boolean
-  /** What became of the rows that are imported, by their numbers in the file. */
+  /** The results of imported rows, by their numbers in the file. */
   stored: ReadonlyMap<number, ImportedRow>
   progress: ImportProgress | null
   failure: string | null
@@ -59,7 +59,7 @@ const START: ImportState = {
   failure: null,
 }
 
-/** An import from the choice of a file to the stored rows: read, checked, and applied part by part. */
+/** An import from choosing a file to storing its rows: read, checked, and applied in batches. */
 export function useImport(resource: Resource, tenantId: string | null) {
   const refresh = useRefreshRecords()
   const [state, setState] = useState(START)
@@ -120,14 +120,14 @@ export function useImport(resource: Resource, tenantId: string | null) {
       set({ report: inFileOrder(parsed, sent, answer), run: crypto.randomUUID(), stored: new Map() })
     })
 
-  /** Imports the rows that were not refused, and goes on after those that are stored. */
+  /** Imports the rows that were not rejected, continuing after those already stored. */
   const apply = () =>
     attempt(async () => {
       const checked = new Map((report ?? []).map((row) => [row.row_number, row]))
       const stored = new Map(state.stored)
       const good = rows.filter(({ row }) => checked.get(row)?.outcome !== 'error' && !stored.has(row))
       const of = stored.size + good.length
-      // The first part after a failure may be stored already.
+      // The first batch after a failure may be stored already.
       let unsure = failure !== null
       const tell = (waiting: boolean) =>
         set({ stored: new Map(stored), progress: { step: 'Importing', done: stored.size, of, waiting } })
@@ -139,7 +139,7 @@ export function useImport(resource: Resource, tenantId: string | null) {
           onPart(_done, part, again) {
             for (const told of part) {
               const place = good[told.row_number - 1]?.row ?? told.row_number
-              // What a lost answer has stored is found unchanged: the check told what became of it.
+              // After a lost response, stored rows are reported as unchanged; the check has their actual result.
               const outcome = (again || unsure) && told.outcome === 'unchanged' && checked.get(place)?.outcome
               stored.set(place, { ...told, row_number: place, outcome: outcome || told.outcome })
             }
@@ -162,9 +162,9 @@ export function useImport(resource: Resource, tenantId: string | null) {
 
   return {
     ...state,
-    /** The rows of the records that were added. */
+    /** The rows of added records. */
     added: rows.flatMap(({ row, values }) => (stored.get(row)?.outcome === 'insert' ? [values] : [])),
-    /** How the numbers of the chosen columns are read; null where none of them has a comma or a point. */
+    /** The decimal mark of the mapped columns; null if none of them has a comma or a point. */
     decimal,
     choose(chosen: File) {
       set({ file: null, report: null, stored: new Map() })
@@ -183,7 +183,7 @@ export function useImport(resource: Resource, tenantId: string | null) {
   }
 }
 
-/** The report of all rows by their numbers in the file; the database numbers the rows that it gets. */
+/** The report of all rows by their numbers in the file; the database numbers the rows it receives. */
 function inFileOrder(
   parsed: readonly ParsedRow[],
   sent: readonly ParsedRow[],

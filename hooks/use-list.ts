@@ -13,15 +13,15 @@ const cursor = createParser({
   eq: (one, other) => formatCursor(one) === formatCursor(other),
 })
 
-/** The parameters by which an address names a page of a list. */
+/** The address parameters of a list's page. */
 export const PAGE_PARAMETERS = { after: cursor, before: cursor }
 
-/** Where a page starts; an empty one leads to the first page. */
+/** Where a page starts; empty for the first page. */
 export type PageTurn = Partial<Pick<PageQuery, 'after' | 'before'>>
 
 export const FIRST_PAGE = { after: null, before: null }
 
-/** How a list's address changes: a new query starts at the first page. */
+/** Changes of a list's address: a new query starts at the first page. */
 export function listChanges<Changes extends object>(
   set: (changes: (Changes & PageTurn) | PageTurn, how?: Options) => void,
 ) {
@@ -34,9 +34,9 @@ export function listChanges<Changes extends object>(
 }
 
 export interface ListState<Row> {
-  /** undefined until the first answer; the rows of the query before while another is under way. */
+  /** undefined until the first result; the previous query's rows while a new one is loading. */
   page: Page<Row> | undefined
-  /** How many there are in all, 10,001 for more than 10,000; undefined until counted. */
+  /** Total number, 10,001 for more than 10,000; undefined until counted. */
   count: number | undefined
   loading: boolean
   error: unknown
@@ -44,19 +44,19 @@ export interface ListState<Row> {
 }
 
 interface ListSource<Row, Query> {
-  /** The prefix of its pages' and counts' keys. */
+  /** Prefix of the keys of its pages and counts. */
   key: Key
   query: Query
-  /** What is typed: it takes effect after a pause, everything else at once. */
+  /** Typed parameters, which take effect after a pause; others immediately. */
   typed: readonly (keyof Query)[]
   list: (supabase: Supabase, query: Query) => Promise<Page<Row>>
-  /** Absent where nobody counts. */
+  /** Absent if the list has no count. */
   count?: (supabase: Supabase, query: Query) => Promise<number>
-  /** Counts only where one page has not all. */
+  /** Counts only if there is more than one page. */
   countsPages?: boolean
 }
 
-/** What a list asks for a page of its rows. */
+/** The query for a page of a list. */
 export function pageQuestion<Row, Query extends PageQuery>({
   key,
   query,
@@ -65,7 +65,7 @@ export function pageQuestion<Row, Query extends PageQuery>({
   return { key: [...key, 'page', query] as Key, load: (supabase: Supabase) => list(supabase, query) }
 }
 
-/** One page of a list, and how many rows all pages have, which may come later. */
+/** A page of a list, and the total count, which may arrive later. */
 export function useList<Row, Query extends PageQuery & { sort?: unknown }>({
   key,
   query,

@@ -6,13 +6,13 @@ import { useQuery } from './use-query'
 
 const COUNTS_MS = 5000
 
-/** The calls of a tenant, or of all (null), as they are now. */
+/** The live calls of a tenant, or of all (null). */
 export function useLiveCalls(tenantId: string | null): LiveCallsState & { retry: () => Promise<void> } {
   const live = useMemo(() => new LiveCalls(tenantId), [tenantId])
   const state = useSyncExternalStore(live.subscribe, live.state, live.state)
   return { ...state, retry: live.retry }
 }
 
-/** How many calls each tenant has under way; undefined until known, and for those who may not see them (`asked` is false). */
+/** Number of live calls per tenant; undefined while loading, and for users who may not see them (`asked` is false). */
 export const useCallCounts = (asked: boolean): ReadonlyMap<string, CallCounts> | undefined =>
   useQuery(asked ? keys.callCounts() : null, countCalls, { refreshInterval: COUNTS_MS }).data

@@ -4,10 +4,10 @@ import { keys } from './keys'
 import { useSessionLists } from './use-session-lists'
 import { useRefresh } from './use-write'
 
-/** A burst of changes, as by an import, asks the server no more often than this. */
+/** Limits requests during a burst of changes, such as an import. */
 const PAUSE_MS = 500
 
-/** Fetches the lists on the page again whenever a company or an opportunity was added, changed or removed, by anyone. */
+/** Refreshes the lists on the page when a company or an opportunity was added, changed or removed, by anyone. */
 export function useLiveRecords(): void {
   const lists = useSessionLists()
   const refresh = useRefresh()

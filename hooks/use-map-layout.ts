@@ -4,7 +4,7 @@ import type { Layout } from '@/lib/telephony/map/layout'
 import { type LayoutWorker, startLayouts } from '@/lib/telephony/map/layout-client'
 import type { Query } from './use-query'
 
-/** Where everything of a map stands; undefined while that is worked out. */
+/** The layout of a map; undefined while it is being computed. */
 export function useMapLayout(map: CallMap): Query<Layout> {
   const [tries, setTries] = useState(0)
   const [done, setDone] = useState<{ of: CallMap; layout?: Layout; error?: unknown }>()
@@ -16,7 +16,7 @@ export function useMapLayout(map: CallMap): Query<Layout> {
     asked.layout(map).then(
       (layout) => wanted && setDone({ of: map, layout }),
       (error: unknown) => {
-        // The next try is another worker's.
+        // The next attempt uses a new worker.
         asked.end()
         if (worker.current === asked) worker.current = undefined
         if (wanted) setDone({ of: map, error })

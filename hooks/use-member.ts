@@ -6,20 +6,20 @@ import { useUser } from './use-user'
 
 /** The signed-in user's member record and what their role allows. */
 export interface MemberState {
-  /** undefined while unknown, null when the user has no member record. */
+  /** undefined while loading, null if the user has no member record. */
   member: Member | null | undefined
   /** undefined until the role is known. */
   permissions: Permissions | undefined
-  /** The second factor without which nothing is granted. */
+  /** The second factor required before anything is granted. */
   needed: FactorNeeded | undefined
-  /** True until the member look-up completes; stays true if nobody is signed in (specification section 4). */
+  /** True until the member lookup completes; stays true if nobody is signed in (specification section 4). */
   loading: boolean
   error: unknown
   /** Looks the member up again; always the same function. */
   retry: () => void
 }
 
-/** Looks the member up once for each signed-in user; a failure is logged and ends the loading (section 7). */
+/** Looks up the member once per signed-in user; a failure is logged and ends the loading state (section 7). */
 export function useMember(): MemberState {
   const user = useUser()
   const { data, error, retry } = useQuery(

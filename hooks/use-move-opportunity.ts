@@ -12,8 +12,8 @@ export interface Movable {
 }
 
 /**
- * Moves an opportunity to a stage; the board shows it there at once. Resolves to whether it is there; a refusal is
- * said, and the page then shows what is stored.
+ * Moves an opportunity to a stage; the board is updated optimistically. Resolves to whether it succeeded; a rejection is reported,
+ * and the page refreshed.
  */
 export function useMoveOpportunity(): (moved: Movable, move: Move) => Promise<boolean> {
   const { mutate } = useSWRConfig()

@@ -5,29 +5,29 @@ import type { Key } from './keys'
 import { useQuery } from './use-query'
 import { useRested } from './use-rested'
 
-/** What there is to choose from. Give `onOpen`, `onType`, `more` and `loading` to the list that shows it. */
+/** The choices of a picker. Pass `onOpen`, `onType`, `more` and `loading` to its list. */
 export interface Narrowed<Item> {
-  /** undefined while loading, and where it cannot be loaded. */
+  /** undefined while loading, or after a failure. */
   found: readonly Item[] | undefined
-  /** Whether `found` is everything; undefined while loading. */
+  /** Whether `found` is complete; undefined while loading. */
   all: boolean | undefined
   error: unknown
-  /** Resolves once everything is loaded again. */
+  /** Resolves once everything is reloaded. */
   retry: () => Promise<unknown>
   list: {
     /** Call when the list opens: nothing is fetched before. */
     onOpen: () => void
     onType: (typed: string) => void
-    /** Whether typing finds others. */
+    /** Whether typing finds further choices. */
     more: boolean
-    /** Whether what fits what is typed is still being looked for. */
+    /** Whether matches for the typed text are still loading. */
     loading: boolean
   }
 }
 
 /**
- * What there is to choose from: all of it if it is little, else what fits what is typed, of these kinds if given. `load` fetches up to
- * one more than {@link OFFERED}. Nothing is asked while `keyOf` is null.
+ * The choices of a picker: all of them if there are few, else those matching the typed text. `load` fetches up to one more than
+ * {@link OFFERED}. Fetches nothing while `keyOf` is null.
  */
 export function useNarrowed<Item>(
   keyOf: ((...which: string[]) => Key) | null,

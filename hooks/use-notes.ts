@@ -18,9 +18,9 @@ export function useMyTasks() {
   return useQuery(id ? keys.tasks('member', id) : null, (supabase) => tasksOf(supabase, id ?? ''))
 }
 
-/** Who can be given a task about such a subject. */
+/** Possible assignees of a task about such a subject. */
 export const useAssignees = (kind: Subject['kind']) =>
   useQuery(keys.assignees(kind), (supabase) => listAssignees(supabase, kind))
 
-/** Who can be asked to add numbers to a tenant. */
+/** Members who can be asked to add numbers to a tenant. */
 export const useNumberStaff = () => useQuery(keys.numberStaff(), listNumberStaff)

@@ -18,7 +18,7 @@ import { useNarrowed } from './use-narrowed'
 import { useQuery } from './use-query'
 import { useRested } from './use-rested'
 
-/** What the sales board asks first. */
+/** The first queries of the sales board. */
 export const pipelineAhead: Ahead = () => [
   { key: keys.pipeline(), load: (supabase) => readPipeline(supabase) },
 ]
@@ -31,22 +31,22 @@ export const usePipeline = (owner: string | null) =>
     { early: true, keepPreviousData: true },
   )
 
-/** An opportunity with its lines and notes: undefined while loading, null when there is none for the reader. */
+/** An opportunity with its lines and notes: undefined while loading, null if the user sees none. */
 export const useOpportunity = (id: string | null) =>
   useQuery(id ? keys.opportunity(id) : null, (supabase) => loadOpportunity(supabase, id ?? ''))
 
-/** Who changed what in an opportunity and its parts. */
+/** The history of an opportunity and its child rows. */
 export const useOpportunityHistory = (id: string) =>
   useQuery(keys.opportunity(id, 'history'), (supabase) => opportunityHistory(supabase, id))
 
-/** The quotes of an opportunity, the newest version first. */
+/** An opportunity's quotes, newest version first. */
 export const useQuotes = (id: string) =>
   useQuery(keys.opportunity(id, 'quotes'), (supabase) => listQuotes(supabase, id))
 
 export const usePlanStart = (id: string | null) =>
   useQuery(id ? keys.opportunity(id, 'plan') : null, (supabase) => loadPlanStart(supabase, id ?? ''))
 
-/** The opportunities to choose from, those that are not lost, the newest first: all of them if they are few, else those that fit. */
+/** Opportunities to choose from, without lost ones, newest first: all if there are few, else matches. */
 export const useOpportunityChoices = () => useNarrowed(keys.opportunities, opportunityChoices)
 
 export const useOwners = () => useQuery(keys.owners(), listOwners)
@@ -59,7 +59,7 @@ export const useContacts = (companyId: string) =>
 export const useCompanyName = (id: string) =>
   useQuery(id ? keys.companies('name', id) : null, (supabase) => companyName(supabase, id))
 
-/** Companies found by words, once typing has paused; undefined while there is nothing to show. */
+/** Companies matching the typed words, once typing pauses; undefined if there is nothing to show. */
 export function useCompaniesFound(words: string) {
   const rested = useRested(words.trim())
   return useQuery(rested.length > 1 ? keys.companies('found', rested) : null, (supabase) =>
@@ -67,7 +67,7 @@ export function useCompaniesFound(words: string) {
   )
 }
 
-/** Stored companies like the one in a form, once typing has paused; none until they are known. */
+/** Stored companies similar to the one in a form, once typing pauses; empty while loading. */
 export function useCompaniesLike(typed: TypedCompany) {
   const text = JSON.stringify(typed)
   const rested = useRested(text)
@@ -79,12 +79,12 @@ export function useCompaniesLike(typed: TypedCompany) {
   return data ?? []
 }
 
-/** The companies that may be there twice; none until they are known. */
+/** Possible duplicate companies; empty while loading. */
 export const useDuplicates = () =>
   useQuery(keys.companies('duplicates'), async (supabase) => alikeTogether(await companyDuplicates(supabase)))
     .data ?? []
 
-/** What merging one company into another would do; null when one of the two is gone. */
+/** A preview of merging two companies; null if one of them is gone. */
 export const useMergePreview = (kept: string, gone: string | undefined) =>
   useQuery(gone ? keys.companies('merge', kept, gone) : null, (supabase) =>
     previewMerge(supabase, kept, gone ?? ''),

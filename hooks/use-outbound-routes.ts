@@ -14,13 +14,13 @@ export interface OutboundPlan {
   gateways: ReadonlyMap<string, KnownGateway>
   /** Id to number of the tenant's own numbers. */
   numbers: ReadonlyMap<string, string>
-  /** The tenant's own area code; undefined when it is not set. */
+  /** The tenant's area code; undefined if it is not set. */
   areaCode: string | undefined
-  /** What calls show that neither the route nor the extension gives a caller ID; undefined when it is not set. */
+  /** The tenant's default caller ID; undefined if it is not set. */
   callerId: string | undefined
 }
 
-/** The outbound routes of the page's tenant with what they refer to. */
+/** The outbound routes of the page's tenant with the records they reference. */
 export function useOutboundPlan() {
   const tenantId = useTenantId()
   const tenant = tenantId ?? ''
@@ -46,7 +46,7 @@ export function useOutboundPlan() {
   )
 }
 
-/** What an extension of the page's tenant may dial, and the caller ID that it shows. */
+/** An extension's toll class and caller ID. */
 export function useDialingExtension(id: string | null) {
   const tenantId = useTenantId()
   const key = id && tenantId ? keys.record(tenantId, 'extensions', id, 'dialing') : null
@@ -60,14 +60,14 @@ export function useDialingExtension(id: string | null) {
   })
 }
 
-/** The gateways to choose from, by name; undefined until they are known. */
+/** The gateways to choose from, by name; undefined while loading. */
 export const useGateways = () => useQuery(keys.gateways(), knownGateways).data
 
 async function knownGateways(supabase: Supabase): Promise<KnownGateway[]> {
   return answerOf<KnownGateway[]>(await supabase.from('gateway_names').select('*').order('name'))
 }
 
-/** Puts the outbound routes of the page's tenant in the order of their ids: from a dialog, or from the list. */
+/** Reorders the outbound routes of the page's tenant by their ids: from a dialog, or from the list. */
 export function useOrderRoutes() {
   const tenant = useCurrentTenantId()
   const write = useWrite()

@@ -7,21 +7,21 @@ import { FirstAnswersContext } from './first-answers'
 import type { Key } from './keys'
 import { tenantQuestion } from './use-tenant'
 
-/** How long the pointer rests on a link before its page is fetched: it passes over others on its way. */
+/** How long the pointer must rest on a link before its page is prefetched. */
 const RESTING_MS = 50
 
-/** How long an answer that was asked for ahead is as good as new. */
+/** How long prefetched data counts as fresh. */
 const GOOD_FOR_MS = 10_000
 
-/** A page of the app, and what it says of itself. */
+/** A page of the app with its static properties. */
 interface FoundPage {
   content: { ahead?: () => Promise<Ahead | undefined> }
   tenantId: string | null
 }
 
 /**
- * Fetches the code of a page and the answers to its first questions while the pointer or the keyboard is on a link to it, so that a
- * click finds both. What was answered before is not asked again: the page shows it and asks again on its own.
+ * Prefetches a page's code and its first queries while the pointer or the keyboard is on a link to it. Cached data is not requested
+ * again: the page shows it and refreshes it.
  */
 export function usePagesAhead(): void {
   const { cache, mutate } = useSWRConfig()
@@ -50,7 +50,7 @@ export function usePagesAhead(): void {
             setTimeout(() => fresh.delete(name), GOOD_FOR_MS)
             return mutate(key, data, { revalidate: false })
           })
-          // The page asks again and shows what is wrong.
+          // The page requests it again and shows the error.
           .catch(() => undefined)
           .finally(() => ahead.delete(name))
       }
@@ -75,7 +75,7 @@ export function usePagesAhead(): void {
   }, [cache, mutate, fresh, ahead])
 }
 
-/** The path that a link leads to within the app; undefined for another page's query, and for what opens elsewhere. */
+/** The path of a link within the app; undefined for query changes and links that open elsewhere. */
 function pathOf({ href, target, download }: HTMLAnchorElement): string | undefined {
   const { origin, pathname, search } = new URL(href)
   const here = window.location
@@ -83,7 +83,7 @@ function pathOf({ href, target, download }: HTMLAnchorElement): string | undefin
   return pathname
 }
 
-/** The page at a path, its code fetched; undefined where there is none. */
+/** The page at a path, with its code loaded; undefined if there is none. */
 async function findPage(path: string): Promise<FoundPage | undefined> {
   const { router } = Router
   if (!router) return undefined
@@ -104,8 +104,8 @@ function patternOf(route: string): RegExp {
 }
 
 /**
- * Before each move within the app Next asks the server whether its middleware redirects, and shows nothing until that is answered.
- * Ours only looks whether there is a session, which the shell does with every page (`checkSessionSoon`).
+ * Before each navigation within the app, Next asks the server whether its middleware redirects, and waits for the answer. Our
+ * middleware only checks for a session, which the shell does with every page anyway (`checkSessionSoon`).
  */
 function askNoMiddleware(): void {
   if (Router.router) Router.router.pageLoader.getMiddleware = () => undefined

@@ -6,7 +6,7 @@ import { keys } from './keys'
 import { useQuery } from './use-query'
 import { useCurrentTenantId } from './use-tenant'
 
-/** What a phone's files are made of, without its secrets; null when there is no such phone for the reader. */
+/** A phone's provisioning data without secrets; null if the user sees no such phone. */
 export function usePhoneConfiguration(device: string | null | undefined) {
   const tenant = useCurrentTenantId()
   return useQuery(device ? keys.phone(tenant, device) : null, async (supabase) => {
@@ -16,7 +16,7 @@ export function usePhoneConfiguration(device: string | null | undefined) {
   })
 }
 
-/** A phone that follows a profile, as an example of them; null when none does. */
+/** A phone that uses a profile, as an example; null if there is none. */
 export function useExamplePhone(profile: string | undefined) {
   const tenant = useCurrentTenantId()
   return useQuery(profile ? keys.profile(tenant, 'example', profile) : null, async (supabase) => {

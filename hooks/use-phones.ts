@@ -2,12 +2,12 @@ import { type PhoneState, type Phones, phoneStates, phonesOf } from '@/lib/telep
 import { keys } from './keys'
 import { type Query, useQuery } from './use-query'
 
-/** A phone that registers is seen as soon as this. */
+/** Polling interval for registrations. */
 const AGAIN_MS = 3000
-/** Where no switch tells, whether one does by now. */
+/** Polling interval if no switch reports. */
 const NO_AGENT_MS = 60_000
 
-/** How the phones of a tenant's extensions and devices are, by the record's id; null where no switch tells, undefined until known. */
+/** Registration state of a tenant's extensions and devices, by record id; null if no switch reports, undefined while loading. */
 export const usePhoneStates = (tenantId: string): ReadonlyMap<string, PhoneState> | null | undefined =>
   useQuery(keys.phoneStates(tenantId), (supabase) => phoneStates(supabase, tenantId), {
     refreshInterval: (states) => (states === null ? NO_AGENT_MS : AGAIN_MS),

@@ -6,7 +6,7 @@ import { keys } from './keys'
 import { useAttempt } from './use-attempt'
 import { useQuery } from './use-query'
 
-/** The signed letter of a port order, and what can be done with it. */
+/** The letter of authorization of a port order, with its actions. */
 export function usePortLetter(order: string) {
   const { data: letter, retry } = useQuery(keys.portLetter(order), (supabase) => loadLetter(supabase, order))
   const { attempt, working, failure } = useAttempt()
@@ -24,7 +24,7 @@ export function usePortLetter(order: string) {
   }
 }
 
-/** Stores a letter once the order of the form around it is made; nothing while none is chosen. */
+/** Stores a letter once the surrounding form's order is created; nothing while none is chosen. */
 export function useFollowingLetter(file: File | undefined): void {
   const store = useMemo(
     () => (file ? async (order: string) => storeLetter(await getSupabase(), order, file) : null),

@@ -5,24 +5,24 @@ import { getSupabase, type Supabase } from '@/lib/supabase/browser-client'
 import { FirstAnswersContext, useIsFresh } from './first-answers'
 import type { Key } from './keys'
 
-/** What a query has answered so far. */
+/** The state of a query. */
 export interface Query<Data> {
-  /** undefined until the first answer. */
+  /** undefined until the first result. */
   data: Data | undefined
   /** Why the last request failed. */
   error: unknown
-  /** While a request is under way, the first or a later one. */
+  /** While a request is pending, initially or later. */
   loading: boolean
   /** Fetches again; always the same function. Resolves when done and never rejects. */
   retry: () => Promise<void>
 }
 
 interface QueryOptions<Data> extends SWRConfiguration<Data> {
-  /** For what a page shows first: the server fetches it while it renders a page that is opened by its address. */
+  /** For data a page shows first: the server fetches it while rendering a page opened by its address. */
   early?: boolean
 }
 
-/** Fetches with `load` and caches the answer under the key, which must determine it. Fetches nothing while the key is null. */
+/** Fetches with `load` and caches the result under the key, which must determine it. Fetches nothing while the key is null. */
 export function useQuery<Data>(
   key: Key | null,
   load: (supabase: Supabase) => Promise<Data>,

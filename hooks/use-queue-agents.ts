@@ -10,7 +10,7 @@ import { useAction } from './use-write'
 
 export type AgentFigures = Database['public']['Functions']['call_center_figures']['Returns'][number]
 
-/** An agent with their extension, and what they have done today. */
+/** An agent with their extension and today's figures. */
 export interface AgentOfTenant {
   id: string
   name: string
@@ -23,7 +23,7 @@ export interface AgentOfTenant {
   figures: AgentFigures | undefined
 }
 
-/** The current tenant's call-center agents by id; undefined until they are known. */
+/** The current tenant's call-center agents by id; undefined while loading. */
 export function useQueueAgents(): ReadonlyMap<string, AgentOfTenant> | undefined {
   const tenantId = useTenantId()
   const id = tenantId ?? ''
@@ -54,7 +54,7 @@ export function useQueueAgents(): ReadonlyMap<string, AgentOfTenant> | undefined
   ).data
 }
 
-/** Changes the status of an agent of the list; a failure is shown, and the list shows what is stored either way. */
+/** Changes an agent's status in the list; a failure is reported, and the list refreshed either way. */
 export function useAgentStatus() {
   const { act, pending: saving } = useAction()
   const setStatus = (agent: Tables<'call_center_agents'>, status: AgentStatus) =>
@@ -62,7 +62,7 @@ export function useAgentStatus() {
   return { saving, setStatus }
 }
 
-/** Stores an agent's status over the version that was seen. Throws Refusal. */
+/** Saves an agent's status if the agent is still at the version the user saw. Throws Refusal. */
 export async function saveAgentStatus(
   supabase: Supabase,
   { id, tenant_id, version }: Pick<Tables<'call_center_agents'>, 'id' | 'tenant_id' | 'version'>,

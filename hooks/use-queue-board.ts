@@ -4,7 +4,7 @@ import { type Query, useQuery } from './use-query'
 
 const AGAIN_MS = 2000
 
-/** A tenant's queues and agents as they are now; null for those who may not see them. */
+/** A tenant's queues and agents now; null for users who may not see them. */
 export const useQueueBoard = (tenantId: string): Query<QueueBoard | null> =>
   useQuery(keys.queueBoard(tenantId), (supabase) => queueBoard(supabase, tenantId), {
     refreshInterval: AGAIN_MS,

@@ -16,15 +16,15 @@ import { isFinal, sendReceipt } from '@/lib/inventory/stock-client'
 import { getSupabase } from '@/lib/supabase/browser-client'
 
 const KEPT_AS = 'receiving'
-/** Between tries while the connection is down, in milliseconds: doubling up to the last. */
+/** Retry intervals while the connection is down, in milliseconds: doubling up to the maximum. */
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 15_000
 
 export type Receiving = ReturnType<typeof useReceiving>
 
 /**
- * Phones received by scanning: each is kept in the browser at once and sent in the order of the scans; a lost
- * connection only delays it, and what was sent twice is stored once.
+ * Phones received by scanning: each is stored in the browser immediately and sent in the order of the scans; a lost connection only
+ * delays it, and repeats are stored once.
  */
 export function useReceiving() {
   const [receipts, setReceipts] = useState<readonly Receipt[]>(() =>
@@ -32,7 +32,7 @@ export function useReceiving() {
   )
   const online = useOnline()
   const latest = useRef(receipts)
-  // One sender at a time, each after the one before.
+  // Sends one at a time, in order.
   const sending = useRef(Promise.resolve())
 
   const keep = useCallback((next: readonly Receipt[]) => {
@@ -78,7 +78,7 @@ export function useReceiving() {
   return {
     receipts,
     online,
-    /** Takes a phone (its MAC address as stored); answers whether it is new in this round. */
+    /** Adds a phone (MAC address in stored form); returns whether it is new in this batch. */
     add(goods: Goods): 'added' | 'seen' {
       const scan = scanned(latest.current, crypto.randomUUID(), goods)
       if (scan.outcome === 'added') keep(scan.receipts)
@@ -86,14 +86,14 @@ export function useReceiving() {
     },
     correct: (id: string, change: Partial<Goods>) => keep(corrected(latest.current, id, change)),
     remove: (id: string) => keep(removed(latest.current, id)),
-    /** Sends what was refused once more. */
+    /** Resends rejected ones. */
     tryAgain: () =>
       keep(
         latest.current.map((receipt) =>
           receipt.state === 'refused' ? { ...receipt, state: 'waiting', reason: undefined } : receipt,
         ),
       ),
-    /** Forgets what is settled; what still waits stays. */
+    /** Drops settled receipts; pending ones stay. */
     clear: () => keep(latest.current.filter(isPending)),
   }
 }

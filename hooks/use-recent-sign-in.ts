@@ -2,15 +2,15 @@ import { useCallback, useRef, useState } from 'react'
 import { isPasswordNeeded, PasswordNotGiven } from '@/lib/session/password-needed'
 
 interface Waiting {
-  /** Without a password, where a second factor's code was entered instead. */
+  /** Without a password if an authenticator code was entered instead. */
   confirm: (password?: string) => void
   cancel: () => void
 }
 
 /**
- * For actions that need a sign-in within the last ten minutes: `run` performs one, and where it is refused for that
- * reason waits (`asking`) until the password or a code was typed (`confirm`) and performs it again, with that password. Rejects with PasswordNotGiven
- * when it was not (`cancel`), else as the action does.
+ * For actions that need a sign-in within the last ten minutes: `run` performs one, and if it is refused for that reason waits
+ * (`asking`) for the password or a code (`confirm`) and performs it again, with that password. Rejects with PasswordNotGiven after
+ * `cancel`, otherwise as the action does.
  */
 export function useRecentSignIn() {
   const [waiting, setWaiting] = useState<Waiting | null>(null)

@@ -14,19 +14,19 @@ import { useTenantId } from './use-tenant'
 import { useUnsavedChanges } from './use-unsaved-changes'
 import { useRefreshRecords, useShowStored } from './use-write'
 
-/** A newer save by another user, what both changed differently, and whose value each is to have. */
+/** A newer save by another user, the conflicting changes, and whose value each should have. */
 export interface Conflict extends Versions {
   questions: readonly Question[]
-  /** The keys of the questions that take the other user's value. */
+  /** Keys of the questions answered with the other user's value. */
   taken: ReadonlySet<string>
 }
 
 interface FormOfRecord {
   resource: Resource
   id: string
-  /** The record as it was opened; null for a new one. */
+  /** The record as opened; null for a new one. */
   stored: RecordRow | null
-  /** What a new record starts with, over the blank values. */
+  /** Initial values of a new record, on top of the blank ones. */
   initial?: RecordValues
   /** The name under which unsaved input is kept. */
   draftName: string
@@ -36,9 +36,9 @@ interface FormOfRecord {
 }
 
 /**
- * A record's form, from its stored values to the save, with drafts and a question before leaving. It saves over the version it
+ * A record's form, from its stored values to the save, with drafts and a confirmation before leaving. It saves over the version it
  * was filled from. If another user has saved since, typed values stay, untouched fields take the newer values, and the user
- * chooses field by field. A value that the database refuses is marked at its field.
+ * resolves conflicts field by field. A value rejected by the database is flagged at its field.
  */
 export function useRecordForm(record: FormOfRecord) {
   const { resource, id, stored, initial, draftName, guarded = true, onSaved } = record
@@ -83,7 +83,7 @@ export function useRecordForm(record: FormOfRecord) {
     setFailure(null)
     try {
       const supabase = await getSupabase()
-      // If the answer to an earlier attempt was lost, the record may exist: this save then goes over it.
+      // If the response to an earlier attempt was lost, the record may exist: then this save updates it.
       const made = !base && unanswered ? await loadRecord(supabase, resource, tenantId, id) : null
       const save = { id, tenantId, expectedVersion: (base ?? made)?.version ?? null, values }
       const row = await saveRecord(supabase, resource, save, columns)
@@ -105,7 +105,7 @@ export function useRecordForm(record: FormOfRecord) {
     try {
       for (const follower of followers.values()) await follower(row.id)
     } catch (error) {
-      // Another try goes over the record that is there by now.
+      // A retry is based on the record that exists now.
       setBase(row)
       void refresh()
       const stored = `The ${resource.noun} is stored, but not everything in this form.`
@@ -141,7 +141,7 @@ export function useRecordForm(record: FormOfRecord) {
     setConflict({ ...versions, questions, taken })
   }
 
-  // What the schema leaves out of its result is saved as it is in the form.
+  // What the schema strips from its result is saved as it is in the form.
   const save = form.handleSubmit((parsed) => write({ ...form.getValues(), ...parsed }))
 
   return {
@@ -154,7 +154,7 @@ export function useRecordForm(record: FormOfRecord) {
     saving,
     failure,
     conflict,
-    /** Gives what both changed the other user's value, or the typed one back. */
+    /** Answers a conflict with the other user's value, or with the typed one again. */
     take({ key, column }: Question, whose: 'theirs' | 'mine') {
       if (!conflict) return
       const taken = new Set(conflict.taken)

@@ -12,7 +12,7 @@ import { keys } from './keys'
 import { type Narrowed, useNarrowed } from './use-narrowed'
 import { useQuery } from './use-query'
 
-/** The labels of these records by id; undefined while loading. */
+/** Labels of these records by id; undefined while loading. */
 export function useReferenceLabels(
   target: ReferenceTarget,
   ids: readonly string[],
@@ -26,7 +26,7 @@ export function useReferenceLabels(
   ).data
 }
 
-/** The label of one record or destination; undefined while loading, its id when the reader sees none. */
+/** The label of a record or destination; undefined while loading, its id if the user cannot see it. */
 export function useReferenceLabel(
   target: Labeled,
   id: string | null,
@@ -39,7 +39,7 @@ export function useReferenceLabel(
   return id && data !== undefined ? (data ?? id) : undefined
 }
 
-/** The records to choose from, each an id and a label. */
+/** The records to choose from, with ids and labels. */
 export const useOfferedRecords = (
   target: ReferenceTarget,
   tenantId: string | null,
@@ -49,7 +49,7 @@ export const useOfferedRecords = (
     async (supabase, words) => [...(await offeredLabels(supabase, target, tenantId, words))],
   )
 
-/** The labels of what the values of these fields refer to, "…" while they are loading; nothing else is fetched. */
+/** Labels of the records referenced by these fields' values, "…" while loading; nothing else is fetched. */
 export function useFieldLabels(
   fields: readonly Field[],
   rows: readonly Readonly<Record<string, unknown>>[],
@@ -67,7 +67,7 @@ export function useFieldLabels(
   return { label: (_field, id) => data?.get(id) ?? (loading ? '…' : undefined) }
 }
 
-/** What is referred to with its ids, in an order that the same rows always give. */
+/** The referenced ids, in an order that depends only on the rows. */
 function wantedLabels(fields: readonly Field[], rows: readonly Readonly<Record<string, unknown>>[]) {
   const wanted = new Map<Labeled, Set<string>>()
   for (const field of fields) {

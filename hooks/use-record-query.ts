@@ -21,16 +21,16 @@ const recordId = createParser({
   serialize: String,
 })
 
-/** Days that make no span are ignored. */
+/** Invalid date ranges are ignored. */
 const days = createParser({
   parse: (text) => (parseSpan(text) ? text : null),
   serialize: String,
 })
 
 /**
- * The query of a list of records and the open record, kept in the address: ?q=&sort=&desc=, one parameter per filter, `after` or
+ * The query of a record list and the open record, kept in the address: ?q=&sort=&desc=, one parameter per filter, `after` or
  * `before` for the page, and record=<id> or record=new. Missing and invalid parameters have their defaults. A change leads to the
- * first page, and going back undoes it.
+ * first page, and Back undoes it.
  */
 export function useRecordQuery(resource: Pick<Resource, 'columns' | 'filters' | 'sort'>) {
   const parameters = useMemo(() => parametersOf(resource), [resource])
@@ -65,7 +65,7 @@ export function useRecordQuery(resource: Pick<Resource, 'columns' | 'filters' | 
   }
 }
 
-/** A list of records: what the address asks of it, its page, the rows that are selected on all of its pages, and what the reader may do. */
+/** A record list: its query, its page, the selection across pages, and the user's permissions. */
 export function useRecords<Row extends RecordRow>(resource: Resource<Row>) {
   const source = { table: resource.table, tenantId: useTenantId() }
   const address = useRecordQuery(resource)
@@ -84,7 +84,7 @@ export function useRecords<Row extends RecordRow>(resource: Resource<Row>) {
 
 export type Records<Row extends RecordRow = RecordRow> = ReturnType<typeof useRecords<Row>>
 
-/** What the page of a kind of record asks first: the first page of its list. */
+/** The first query of a record page: the first page of its list. */
 export function recordsAhead({ table, filters, sort }: Resource): Ahead {
   const query: RecordQuery = {
     search: '',

@@ -10,8 +10,8 @@ import { useQuery } from './use-query'
 import { useTenantId } from './use-tenant'
 
 /**
- * A stored record with its children: undefined while loading, null when there is none for the reader here. It is read again
- * by every component that asks: a form filled from what was read earlier would meet a conflict with itself.
+ * A stored record with its children: undefined while loading, null if the user sees none here. Every component reads it afresh,
+ * because a form filled from outdated data would conflict with the user's own changes.
  */
 export function useRecord(resource: Pick<Resource, 'table' | 'children'>, id: string | null) {
   const [opening] = useState(() => crypto.randomUUID())
@@ -25,7 +25,7 @@ export function useRecord(resource: Pick<Resource, 'table' | 'children'>, id: st
     id ? keys.record(tenantId, resource.table, id, opening) : null,
     async (supabase) => (await readAhead?.once()) ?? loadRecord(supabase, resource, tenantId, id ?? ''),
     {
-      // A form is being filled in from it: what others save meanwhile shows as a conflict, not as a changed form.
+      // A form is being filled in from it: saves by others show as a conflict, not as a changed form.
       revalidateOnFocus: false,
       revalidateOnReconnect: false,
       ...(readAhead?.data ? { fallbackData: readAhead.data, revalidateOnMount: false } : {}),
@@ -33,7 +33,7 @@ export function useRecord(resource: Pick<Resource, 'table' | 'children'>, id: st
   )
 }
 
-/** A record that was read ahead, for one form: later questions are asked again. */
+/** Takes a prefetched record for one form; later queries are fetched again. */
 function taken(ahead: Map<string, AskedAhead>, name: string) {
   const asked = ahead.get(name)
   ahead.delete(name)
@@ -41,7 +41,7 @@ function taken(ahead: Map<string, AskedAhead>, name: string) {
   let awaited = data ? undefined : (asked?.answer as Promise<RecordRow | null> | undefined)
   return {
     data,
-    /** Nothing when it could not be read. */
+    /** Nothing if it could not be read. */
     once: async () => {
       const answer = awaited?.catch(() => null)
       awaited = undefined
@@ -50,15 +50,15 @@ function taken(ahead: Map<string, AskedAhead>, name: string) {
   }
 }
 
-/** How long the pointer rests on a row before its record is read: it passes over others on its way. */
+/** How long the pointer must rest on a row before its record is prefetched. */
 const RESTING_MS = 80
 
-/** How long a record that was read ahead is as good as new: no longer than it takes to click. */
+/** How long a prefetched record counts as fresh: no longer than it takes to click. */
 const GOOD_FOR_MS = 3000
 
 /**
- * Reads the record of a row that is likely to be opened next, so that its form is there at once. The form saves over the version
- * that was read, as always.
+ * Prefetches the record of a row that is likely to be opened next, so that its form opens immediately. The form saves over the
+ * version that was read, as always.
  */
 export function useRecordAhead(resource: Pick<Resource, 'table' | 'children'>) {
   const tenantId = useTenantId()
@@ -71,7 +71,7 @@ export function useRecordAhead(resource: Pick<Resource, 'table' | 'children'>) {
     clearTimeout(resting.current)
     const name = serialize(keys.record(tenantId, resource.table, id))
     resting.current = setTimeout(() => {
-      // The press that opens the row comes near it once more.
+      // The click that opens the row triggers this once more.
       if (last.current.name === name && Date.now() - last.current.at < GOOD_FOR_MS) return
       last.current = { name, at: Date.now() }
       const answer = getSupabase().then((supabase) => loadRecord(supabase, resource, tenantId, id))

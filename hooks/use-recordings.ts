@@ -14,7 +14,7 @@ import { useQuery } from './use-query'
 import { useCurrentTenantId } from './use-tenant'
 import { refreshNothing, useAction, useRefreshRecords } from './use-write'
 
-/** One chosen file on its way. `share` is how much of it has been sent, 0 to 1. */
+/** An upload in progress. `share` is the part sent, 0 to 1. */
 export interface UploadItem {
   key: string
   file: File
@@ -23,7 +23,7 @@ export interface UploadItem {
   problem?: string
 }
 
-/** Uploads files one after the other; one that fails does not stop the others, and can be tried again. */
+/** Uploads files one after another; a failure does not stop the others, and can be retried. */
 export function useRecordingUploads() {
   const tenantId = useCurrentTenantId()
   const [items, setItems] = useState<readonly UploadItem[]>([])
@@ -61,7 +61,7 @@ export function useRecordingUploads() {
   }
 }
 
-/** How often each recording of the page's tenant is used; undefined until known. */
+/** Number of uses of each recording of the page's tenant; undefined while loading. */
 export function useRecordingUses(): ReadonlyMap<string, number> | undefined {
   const tenant = useCurrentTenantId()
   return useQuery(keys.recordingUses(tenant), async (supabase) => {
@@ -77,7 +77,7 @@ export interface StoredFile {
     | typeof VOICEMAIL_BUCKET
     | typeof FAXES_BUCKET
   path: string
-  /** The recorded call, whose hearing leaves an entry in the trail. */
+  /** The recorded call, whose playback is audited. */
   call?: { id: string; tenantId: string }
   /** The message in a mailbox, likewise. */
   message?: { id: string; tenantId: string }
@@ -85,11 +85,11 @@ export interface StoredFile {
   fax?: { id: string; tenantId: string }
 }
 
-/** How long the addresses for playing and downloading hold, in seconds. */
+/** Lifetime of playback and download URLs, in seconds. */
 const ADDRESS_LIFETIME_S = 300
 const DOWNLOAD_LIFETIME_S = 60
 
-/** Where a sound plays, until the time (milliseconds since 1970). */
+/** A playback URL, valid until the time (milliseconds since 1970). */
 export interface SoundAddress {
   url: string
   until: number
@@ -106,7 +106,7 @@ async function signedAddress(
   return data.signedUrl
 }
 
-/** The address at which a stored sound plays, made for the reader; a call or a message only once its hearing is in the trail. */
+/** The playback URL of a stored file, created with the user's rights; for a call or a message only once the playback is audited. */
 export const useSoundAddress = (file: StoredFile) =>
   useQuery<SoundAddress>(
     keys.sound(file.bucket, file.path),
@@ -118,14 +118,14 @@ export const useSoundAddress = (file: StoredFile) =>
     { revalidateOnFocus: false, revalidateOnReconnect: false },
   )
 
-/** Opens the file of a call, a message or a fax to the reader, which leaves an entry in the trail. */
+/** Opens the file of a call, a message or a fax for the user, which is audited. */
 async function traceHearing(supabase: Supabase, { call, message, fax }: StoredFile): Promise<void> {
   if (call) dataOf(await supabase.rpc('hear_call', { call: call.id, tenant: call.tenantId }))
   if (message) dataOf(await supabase.rpc('hear_voicemail', { message: message.id, tenant: message.tenantId }))
   if (fax) dataOf(await supabase.rpc('open_fax', { fax: fax.id, tenant: fax.tenantId }))
 }
 
-/** Hands a stored file to the browser under a name; a failure is shown. */
+/** Downloads a stored file under a name; a failure is reported. */
 export function useDownload() {
   const { act } = useAction(refreshNothing)
   return (file: StoredFile, name: string) =>

@@ -24,8 +24,7 @@ export const useReportSubscriptions = (asked: SubscriptionsAsked) =>
   useQuery(keys.report('subscriptions', asked), (supabase) => reportSubscriptions(supabase, asked))
 
 /**
- * The report of a view over a span of days; only what the view shows is asked for. With `ownToday` the calls are those
- * of today wherever the tenant is.
+ * A report over a date range; only what the view shows is requested. With `ownToday`, calls are those of each tenant's own today.
  */
 export function useReport(view: 'calls' | 'business' | 'audit', span: DaySpan, ownToday: boolean) {
   const { from, until } = span

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** How long typing pauses before what was typed takes effect. */
+/** How long typing must pause before the input takes effect. */
 export const TYPING_PAUSE_MS = 300
 
-/** What was typed, once typing has paused; the value before meanwhile. */
+/** The input once typing pauses; the previous value until then. */
 export function useRested<Value extends string | null>(value: Value): Value {
   const [rested, setRested] = useState(value)
   useEffect(() => {

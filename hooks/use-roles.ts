@@ -4,7 +4,7 @@ import { useQuery } from './use-query'
 
 export const useRoles = () => useQuery(keys.roles(), listRoles)
 
-/** What roles are called, by their keys. */
+/** Labels of roles by key. */
 export function useRoleLabel(): (name: string) => string {
   const { data } = useRoles()
   return (name) => {

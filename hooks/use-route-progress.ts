@@ -2,10 +2,10 @@ import { useRouter } from 'next/router'
 import nprogress from 'nprogress'
 import { useEffect } from 'react'
 
-/** The library's own has a role that ARIA does not know. */
+/** The library's own markup has a role unknown to ARIA. */
 const BAR = '<div class="bar" aria-hidden="true"><div class="peg"></div></div>'
 
-/** Shows a progress bar while the route changes (specification section 2.2); not for changes of the query alone. */
+/** Shows a progress bar while the route changes (specification section 2.2), but not for query changes. */
 export function useRouteProgress(): void {
   const { events } = useRouter()
   useEffect(() => {

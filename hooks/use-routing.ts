@@ -3,7 +3,7 @@ import { keys } from './keys'
 import { useQuery } from './use-query'
 import { useTenantId } from './use-tenant'
 
-/** How the current tenant's calls are routed; null when there is none for the reader. */
+/** The current tenant's routing; null if the user sees none. */
 export function useRouting() {
   const tenantId = useTenantId()
   return useQuery(tenantId === null ? null : keys.routing(tenantId), (supabase) =>

@@ -11,17 +11,17 @@ import { useListState, useSessionLists } from './use-session-lists'
 import { useUser } from './use-user'
 
 export interface SearchState {
-  /** What is found for the term, a MAC or phone hit first; of the term before until the new one is answered. */
+  /** Hits for the term, a MAC or phone hit first; for the previous term until the new one is answered. */
   hits: readonly SearchHit[]
-  /** Whether more was found than `hits` has room for. */
+  /** Whether there are more hits than `hits` contains. */
   more: boolean
-  /** Whether `hits` are those of the term. */
+  /** Whether `hits` belong to the term. */
   settled: boolean
-  /** Whether lists are still coming in, so that more may be found. */
+  /** Whether lists are still loading, so that more may be found. */
   loading: boolean
   error: unknown
   retry: () => void
-  /** Asks for a term that is about to be the term, so that the worker searches while the page renders it. */
+  /** Starts searching for an upcoming term, so that the worker runs while the page renders it. */
   ask: (next: string) => void
 }
 
@@ -32,8 +32,8 @@ const idle = () => IDLE
 const neverChanges = () => () => undefined
 
 /**
- * Searches the session's lists as one types, in the worker; the first use loads them. A term that is a phone number
- * or a MAC address is a hit by itself, at once (specification section 5), except where only names are searched.
+ * Searches the session's lists while typing, in the worker; the first use loads them. A term that is a phone number or a MAC
+ * address is itself an immediate hit (specification section 5), unless only names are searched.
  */
 export function useSearch(term: string, mode: SearchMode): SearchState {
   const lists = useSessionLists()
@@ -50,7 +50,7 @@ export function useSearch(term: string, mode: SearchMode): SearchState {
   )
   const [found, setFound] = useState(NOTHING)
   const user = useUser()
-  // The database is asked once typing has paused; what it adds follows what the lists have found.
+  // The database is queried once typing pauses; its hits follow those of the lists.
   const rested = useRested(term)
   const asked = user && wide && rested.trim().length >= FURTHER_FROM
   const further = useQuery(asked ? keys.furtherHits(user.id, rested.trim()) : null, (supabase) =>
@@ -67,15 +67,15 @@ export function useSearch(term: string, mode: SearchMode): SearchState {
   }, [lists, wide])
 
   const blank = term.trim() === ''
-  // Results of a term that was cleared must not come back with the next one.
+  // Hits of a cleared term must not reappear with the next one.
   if (blank && found !== NOTHING) setFound(NOTHING)
 
-  // A new version of the lists is searched again.
+  // Searches again after the lists change.
   useEffect(() => {
     if (!lists || blank) return
     let outdated = false
     void lists.search.search(term, mode).then((answer) => {
-      // At once: a scheduled rendering would wait for its turn.
+      // Synchronously, because a scheduled rendering would wait its turn.
       if (answer && !outdated) flushSync(() => setFound({ term, ...answer }))
     })
     return () => {
@@ -108,7 +108,7 @@ export function useSearch(term: string, mode: SearchMode): SearchState {
   }
 }
 
-/** Nothing is pushed into these: each opening of the search asks for what was added since. */
+/** These are not pushed, so each opening of the search fetches new rows. */
 function loadFurther({ services, inventory }: SessionLists): void {
   for (const list of [services, inventory]) {
     list.load()

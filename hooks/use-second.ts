@@ -5,7 +5,7 @@ const listeners = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | undefined
 let now = 0
 
-/** One clock for all that show a second: they change together. */
+/** A shared clock, so that all displayed seconds change together. */
 function everySecond(changed: () => void) {
   if (listeners.size === 0) now = Date.now()
   listeners.add(changed)
@@ -21,7 +21,7 @@ function everySecond(changed: () => void) {
   }
 }
 
-/** The current time (milliseconds since 1970), kept up to date by the second. */
+/** The current time (milliseconds since 1970), updated every second. */
 export function useSecond(): number {
   return useSyncExternalStore(
     everySecond,

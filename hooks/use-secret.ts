@@ -5,7 +5,7 @@ import { keys } from './keys'
 import { useQuery } from './use-query'
 import { useTenantId } from './use-tenant'
 
-/** A secret of a record of the page's tenant, or of none: when it was set, and how to read and store it. */
+/** A secret of a record: when it was set, and functions to read and store it. */
 export function useSecret(table: TableName, owner: string, field: string) {
   const tenantId = useTenantId()
   const tenant = tenantId ?? undefined
@@ -17,7 +17,7 @@ export function useSecret(table: TableName, owner: string, field: string) {
   return {
     known: query.data !== undefined,
     setAt: query.data?.get(field),
-    /** The secret, or null if there is none. The trail records who read it. Throws Refusal. */
+    /** The secret, or null if there is none. Reading it is audited. Throws Refusal. */
     read: () => revealSecret(secret),
     /** Stores a secret, or removes it if empty. Throws Refusal if it is too weak. */
     async store(value: string) {

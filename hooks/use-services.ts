@@ -3,7 +3,7 @@ import { keys } from './keys'
 import { useQuery } from './use-query'
 import { useUser } from './use-user'
 
-/** All services that the person may see, sorted by name (specification section 7). */
+/** All services that the user may see, sorted by name (specification section 7). */
 export function useServices() {
   const user = useUser()
   return useQuery(user ? keys.services(user.id) : null, readServices)

@@ -3,12 +3,12 @@ import { fetchSnapshot, fetchSnapshotVersion } from '@/lib/tenants/snapshot-clie
 import { keys } from './keys'
 import { type Query, useQuery } from './use-query'
 
-/** How often a page that is looked at asks whether others have changed something. */
+/** Polling interval of a visible page for changes by others. */
 const ASK_AGAIN_MS = 15_000
 
 /**
- * Everything that decides a tenant's calls; null when there is none for the reader. It is fetched once a version: the small
- * question for the version is asked on opening, after every save and now and then.
+ * Everything that determines a tenant's call routing; null if the user sees none. It is fetched once per version; the version is
+ * checked on opening, after every save and periodically.
  */
 export function useSnapshot(tenantId: string): Query<Awaited<ReturnType<typeof fetchSnapshot>>> {
   const version = useQuery(
@@ -32,7 +32,7 @@ export function useSnapshot(tenantId: string): Query<Awaited<ReturnType<typeof f
   const retry = useCallback(async () => {
     await Promise.all([askVersion(), askSnapshot()])
   }, [askVersion, askSnapshot])
-  // What is kept meanwhile may be another tenant's.
+  // The cached snapshot may be another tenant's.
   const data = snapshot.data && snapshot.data.tenant.id !== tenantId ? undefined : snapshot.data
   return {
     data,

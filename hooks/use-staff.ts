@@ -5,5 +5,5 @@ import { useApiQuery, useQuery } from './use-query'
 
 export const useStaff = () => useApiQuery<StaffMember[]>(keys.staff(), STAFF_API)
 
-/** The newest entries of the trail about one record, or by one person. */
+/** The newest audit entries about a record, or by a user. */
 export const useTrail = (of: TrailOf) => useQuery(keys.trail(of), (supabase) => trailOf(supabase, of))

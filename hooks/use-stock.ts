@@ -5,7 +5,7 @@ import { useQuery } from './use-query'
 
 export const useStockLevels = () => useQuery(keys.stockLevels(), stockLevels)
 
-/** The stock item with a MAC address, for those who may set up phones. */
+/** The stock item with a MAC address, for users who may set up phones. */
 export const useStockItem = (mac: string | undefined) =>
   useQuery(mac ? keys.stockItem(mac) : null, async (supabase) => {
     const [item] = dataOf(await supabase.rpc('find_stock', { mac: mac ?? '' }))

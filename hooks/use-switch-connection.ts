@@ -4,7 +4,7 @@ import { keys } from './keys'
 import { useQuery } from './use-query'
 import { useRefreshRecords } from './use-write'
 
-/** Where the calls of all enabled gateways come from, and how a switch gets and loses its secret. */
+/** Carrier addresses of all enabled gateways, and functions to renew and revoke a switch's secret. */
 export function useSwitchConnection(switchId: string) {
   const refresh = useRefreshRecords()
   const carriers = useQuery(keys.carrierAddresses(), async (supabase) => {
@@ -15,7 +15,7 @@ export function useSwitchConnection(switchId: string) {
   })
   return {
     carriers,
-    /** A new secret, which is shown once; the one before stops working. Throws Refusal. */
+    /** Generates a new secret, shown once; the previous one stops working. Throws Refusal. */
     async renew() {
       const secret = dataOf(await (await getSupabase()).rpc('renew_switch_secret', { switch: switchId }))
       await refresh()

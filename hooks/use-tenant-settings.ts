@@ -6,14 +6,14 @@ import { keys } from './keys'
 import { useQuery } from './use-query'
 import { useCurrentTenantId } from './use-tenant'
 
-/** A tenant's settings: as stored (null when nothing is), and as they take effect; undefined while loading. */
+/** A tenant's settings: as stored (null if there are none), and effective; undefined while loading. */
 export function useTenantSettings(tenantId: string) {
   const { data } = useQuery(keys.tenantSettings(tenantId), (supabase) => loadSettings(supabase, tenantId))
   const settings = useMemo(() => (data === undefined ? undefined : effectiveSettings(data)), [data])
   return { stored: data, settings }
 }
 
-/** What is the tenant's own and never inherited: time zone and licensed seats. */
+/** Settings that are never inherited: time zone and purchased seats. */
 export const useTenantTerms = (tenantId: string) =>
   useQuery(keys.tenantTerms(tenantId), (supabase) => tenantTerms(supabase, tenantId))
 
@@ -22,7 +22,7 @@ export function useFeatureCodes() {
   return useQuery(keys.featureCodes(tenantId), (supabase) => featureCodes(supabase, tenantId))
 }
 
-/** What decides whether 911 calls of the page's tenant get through. */
+/** Data for the 911 check of the page's tenant. */
 export function useEmergencySituation() {
   const tenantId = useCurrentTenantId()
   return useQuery(keys.emergency(tenantId, 'situation'), (supabase) => emergencySituation(supabase, tenantId))

@@ -6,21 +6,21 @@ import { FirstAnswersContext } from './first-answers'
 import { keys } from './keys'
 import { useQuery } from './use-query'
 
-/** A tenant whose header is not answered yet; `known` resolves to it. */
+/** A tenant whose header is still loading; `known` resolves to it. */
 export interface AwaitedTenant {
   id: string
   known: Promise<Tenant>
 }
 
-/** The tenant of the page: its id from the address at once, the rest as soon as its header is answered. */
+/** The tenant of the page: its id immediately from the address, the rest once its header is loaded. */
 export const TenantContext = createContext<Tenant | AwaitedTenant | null>(null)
 
-/** The id of the tenant whose page this is; null where the page is no tenant's. */
+/** The id of the page's tenant; null on pages without one. */
 export function useTenantId(): string | null {
   return useContext(TenantContext)?.id ?? null
 }
 
-/** The same, only for what the tenant layout wraps. */
+/** The same, for components inside the tenant layout only. */
 export function useCurrentTenantId(): string {
   const id = useTenantId()
   if (id === null) throw new Error('There is no tenant here: the page lacks the tenant layout.')
@@ -28,8 +28,8 @@ export function useCurrentTenantId(): string {
 }
 
 /**
- * The tenant whose page this is, with its figures; null where the page is no tenant's. Before they are there, a skeleton
- * stands in place of what asks for them. What needs the id alone takes {@link useTenantId} and waits for nothing.
+ * The page's tenant with its figures; null on pages without one. While they are loading, it suspends, and a skeleton is shown.
+ * Components that need only the id use {@link useTenantId}, which never waits.
  */
 export function useTenantOfPage(): Tenant | null {
   const tenant = useContext(TenantContext)
@@ -39,35 +39,35 @@ export function useTenantOfPage(): Tenant | null {
   return use(tenant.known)
 }
 
-/** The same, only for what the tenant layout wraps. */
+/** The same, for components inside the tenant layout only. */
 export function useCurrentTenant(): Tenant {
   const tenant = useTenantOfPage()
   if (!tenant) throw new Error('There is no tenant here: the page lacks the tenant layout.')
   return tenant
 }
 
-/** Whether the tenant's header is answered. */
+/** Whether the tenant's header is loaded. */
 export function useTenantIsKnown(): boolean {
   const tenant = useContext(TenantContext)
   return tenant !== null && 'domain' in tenant
 }
 
-/** The time zone of the tenant's clocks; undefined until its header is answered, and where the page is no tenant's. */
+/** The tenant's time zone; undefined while its header is loading, and on pages without a tenant. */
 export function useTenantZone(): string | undefined {
   const tenant = useContext(TenantContext)
   return tenant && 'domain' in tenant ? tenant.time_zone : undefined
 }
 
-/** How often the header asks again: the server checks a configuration some seconds after it was saved. */
+/** Polling interval of the header, because the server checks a configuration a few seconds after a save. */
 const HEADER_MS = 15_000
 
-/** What every page of a tenant asks: its header. */
+/** The query of every tenant page: its header. */
 export const tenantQuestion = (id: string) => ({
   key: keys.tenant(id),
   load: (supabase: Supabase) => loadTenant(supabase, id),
 })
 
-/** A tenant and its figures: undefined while loading, null when there is none for the reader. */
+/** A tenant and its figures: undefined while loading, null if the user sees none. */
 export const useTenant = (id: string | undefined) =>
   useQuery(id ? keys.tenant(id) : null, (supabase) => loadTenant(supabase, id ?? ''), {
     early: true,

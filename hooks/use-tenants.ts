@@ -22,9 +22,8 @@ const PARAMETERS = {
 const ADDRESS_KEYS = { search: 'q', timeZone: 'zone', descending: 'desc' }
 
 /**
- * The query of the list of tenants, kept in the address: /app/tenants?q=&status=&zone=&full=&problems=&sort=&desc=, and
- * `after` or `before` for the page. What the address does not say, or says wrongly, has its default. A change can be
- * undone by going back.
+ * The query of the tenant list, kept in the address: /app/tenants?q=&status=&zone=&full=&problems=&sort=&desc=, and `after` or
+ * `before` for the page. Missing and invalid parameters have their defaults. Back undoes a change.
  */
 export function useTenantQuery() {
   const [values, setValues] = useWholeAddress(PARAMETERS, { urlKeys: ADDRESS_KEYS, history: 'push' })
@@ -64,12 +63,12 @@ const FIRST: TenantQuery = {
   ...FIRST_PAGE,
 }
 
-/** What the list of tenants asks first. */
+/** The first queries of the tenant list. */
 export const tenantsAhead: Ahead = () => [
   pageQuestion({ key: keys.tenants(), query: FIRST, list: listTenants }),
 ]
 
-/** The time zones to filter the list by; none until they are known. */
+/** The time zones to filter by; empty while loading. */
 export function useTenantTimeZones(): string[] {
   return useQuery(keys.tenantZones(), listTimeZones).data ?? []
 }

@@ -30,7 +30,7 @@ const PARAMETERS = {
   patience: parseAsInteger,
 }
 
-/** The call to test, kept in the address, so that it can be linked to and passed on. */
+/** The test call, kept in the address, so that it can be linked and shared. */
 export function useTestCall(): [TestCall, (changes: Partial<TestCall>) => void] {
   const [call, change] = useWholeAddress(PARAMETERS, { history: 'replace' })
   return [call, change]

@@ -22,7 +22,7 @@ const FILTERS = {
 }
 const DAYS = { from: parseAsString, until: parseAsString }
 
-/** What of the trail is asked for, kept in the address: words, person, section, action and the page; the days are given. */
+/** The query of the audit trail, kept in the address: search term, person, section, action and page; the date range is separate. */
 export function useTrailQuery(span: DaySpan) {
   const [values, setValues] = useWholeAddress(FILTERS, { history: 'push' })
   const { from, until } = span
@@ -49,7 +49,7 @@ export function useTrailQuery(span: DaySpan) {
   }
 }
 
-/** The days of a trail that stand in the address; the last 30 unless it names others. */
+/** The date range in the address; the last 30 days by default. */
 export function useTrailDays() {
   const [{ from, until }, setDays] = useWholeAddress({ ...DAYS, ...PAGE_PARAMETERS }, { history: 'push' })
   const day = today()
@@ -60,7 +60,7 @@ export function useTrailDays() {
   }
 }
 
-/** A page of the trail of the tenant whose page this is, or of all. */
+/** A page of the audit trail, of the page's tenant or of all. */
 export function useTrailList(query: TrailQuery) {
   const tenantId = useTenantId()
   return useList({
@@ -73,7 +73,7 @@ export function useTrailList(query: TrailQuery) {
 
 export const useTrailPeople = () => useQuery(keys.trailPeople(), trailPeople)
 
-/** The entries that were written in one go with this one. */
+/** The entries of the same transaction. */
 export function useEntriesBeside(entry: string) {
   const tenantId = useTenantId()
   return useQuery(keys.trailEntries(tenantId, entry), (supabase) => entriesBeside(supabase, tenantId, entry))

@@ -6,7 +6,7 @@ import { useCurrentTenantId } from './use-tenant'
 /** As many as the database keeps of each kind (unknown_phones). */
 const MOST = 400
 
-/** Phones that asked for a file and belong to no device: those that gave the page's tenant's account, and those that gave none. */
+/** Phones that requested a file but are not devices: those that used the page's tenant's account, and those without an account. */
 export function useUnknownPhones() {
   const tenant = useCurrentTenantId()
   return useQuery(keys.unknownPhones(tenant), async (supabase) =>

@@ -5,9 +5,9 @@ import { currentUser } from '@/lib/session/session-store'
 const QUESTION = 'Leave without saving? What you have typed will be lost.'
 
 /**
- * Asks before the page is closed, reloaded or left with unsaved changes. Call `leave` before navigating on purpose; `onLost` is called
- * when the user leaves without saving. A user who is signed out is not asked: forms that keep drafts offer them again. An address that
- * names the form's own `record` does not leave it: the form may have been filled in before its address was changed.
+ * Asks before the page is closed, reloaded or left with unsaved changes. Call `leave` before navigating on purpose; `onLost` is
+ * called if the user leaves without saving. A user who is signed out is not asked, because drafts are offered again. An address
+ * with the form's own `record` does not leave it: the form may be edited before its address has changed.
  */
 export function useUnsavedChanges(
   unsaved: boolean,
@@ -32,7 +32,7 @@ export function useUnsavedChanges(
       Router.events.emit('routeChangeError')
       throw new Error('The person stayed on the page.')
     }
-    // The browser's own back button has already changed the address: going forward again undoes that.
+    // The browser's Back button has already changed the address: going forward undoes that.
     function popped() {
       if (returning) {
         returning = false
@@ -65,7 +65,7 @@ export function useUnsavedChanges(
   }
 }
 
-/** Whether a path is the page that is shown, with this record open. */
+/** Whether a path is the current page, with this record open. */
 function showsStill(path: string, record: string): boolean {
   const [to, from] = [path, Router.asPath].map((one) => new URL(one, window.location.origin))
   return to?.pathname === from?.pathname && to?.searchParams.get('record') === record

@@ -6,7 +6,7 @@ import { viewAs } from '@/lib/staff/roles'
 import { getSupabase } from '@/lib/supabase/browser-client'
 import { useForgetAll } from './use-forget-all'
 
-/** Takes on the rights of a role, or lays them down (null), and shows the app again from the dashboard on. */
+/** Views the app as a role, or stops doing so (null), and restarts it at the dashboard. */
 export function useViewAs() {
   const router = useRouter()
   const forgetAll = useForgetAll()

@@ -9,9 +9,8 @@ import {
 import { useCallback } from 'react'
 
 /**
- * nuqs's `useQueryStates`, of which every change states all parameters. Next's router changes the address a while after it
- * is asked to, and a newer change calls an older one off: words that were still on their way to the address would undo
- * the opening of a record, or the record the words.
+ * nuqs's `useQueryStates` with every change stating all parameters. Next's router applies a change with a delay, and a newer one
+ * cancels an older one: a pending search term would undo the opening of a record, or vice versa.
  */
 export function useWholeAddress<KeyMap extends UseQueryStatesKeysMap>(
   parameters: KeyMap,

@@ -8,7 +8,7 @@ function onChange(changed: () => void) {
   return () => screen?.removeEventListener('change', changed)
 }
 
-/** Whether the window is wider than a phone or a tablet held upright. */
+/** Whether the window is wider than a phone or a tablet in portrait. */
 export function useWideScreen(): boolean {
   return useSyncExternalStore(
     onChange,

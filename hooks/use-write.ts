@@ -22,21 +22,21 @@ export function useRefresh(): (...prefixes: readonly (readonly unknown[])[]) => 
 
 export const refreshNothing = async () => undefined
 
-/** Refetches everything that a write to a record may have changed: what the page shows of its tenant, and of no tenant. */
+/** Refetches everything that a write to a record may have changed: the page's data of its tenant, and data without a tenant. */
 export function useRefreshRecords(): () => Promise<void> {
   const refresh = useRefresh()
   const tenantId = useTenantId()
   const { ahead } = useContext(FirstAnswersContext)
   return useCallback(() => {
-    // What was read ahead may be from before the write.
+    // Prefetched data may predate the write.
     ahead.clear()
     return refresh(ownedBy(null), ownedBy(tenantId))
   }, [ahead, refresh, tenantId])
 }
 
 /**
- * Shows a record as it was just stored, until the page's records are read again: what is done next to it begins from the version
- * that was stored, and meets no conflict with oneself.
+ * Shows a record as just stored until the page's records are refetched, so that the next edit starts from that version and does not
+ * conflict with the user's own save.
  */
 export function useShowStored(): (row: RecordRow) => Promise<void> {
   const { mutate } = useSWRConfig()

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Whether a proxy's word about whom it forwards for is believed. */
+/** Whether a proxy at this address is trusted to report whom it forwards for. */
 export type IsTrusted = (address: string) => boolean
 
 /**
@@ -24,8 +24,8 @@ export function trustedProxies(list: string): IsTrusted {
 }
 
 /**
- * The client address of a request: of the addresses that it came through, the last one that is no trusted proxy. Each proxy adds to
- * X-Forwarded-For the address it was called from, so entries left of an untrusted one can be made up and are ignored.
+ * Client address of a request: the last of the addresses it came through that is not a trusted proxy. Each proxy appends the
+ * address of its peer to X-Forwarded-For, so entries left of an untrusted one can be forged and are ignored.
  */
 export function clientAddress(
   peer: string | undefined,
@@ -46,7 +46,7 @@ export function clientAddress(
   return address
 }
 
-/** An IPv4 address that a dual-stack socket shows as IPv6 (RFC 4291, section 2.5.5.2) as itself. */
+/** Converts an IPv4 address that a dual-stack socket shows as IPv6 (RFC 4291, section 2.5.5.2) back to IPv4. */
 function plain(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '')
 }

@@ -1,9 +1,9 @@
-/** Fetches the code of a component and answers the component. */
+/** Loads the code of a component and resolves to the component. */
 type Fetch<Component> = () => Promise<{ default: Component }>
 
 /**
- * Fetches the code of what `dynamic` made, before it is shown; undefined for other components. `dynamic` has a function for that
- * which it leaves on the inside of the component that it answers.
+ * Loads the code of a `dynamic` component before it is rendered; undefined for other components. `dynamic` has a preload function,
+ * but leaves it on the inner component.
  */
 export function codeAhead<Component>(component: Component): Promise<{ default: Component }> | undefined {
   const own = component as { preload?: Fetch<Component>; render?: { preload?: Fetch<Component> } } | undefined

@@ -2,14 +2,14 @@ import { UnreadableFile } from './text-file'
 
 /** A cell that a spreadsheet would run as a formula, after any apostrophes; full-width signs count too. */
 const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/
-/** What a spreadsheet can only take for a number or for text: amounts, and telephone numbers as stored or as shown. */
+/** A value that a spreadsheet can only read as a number or text: an amount, or a phone number as stored or displayed. */
 const HARMLESS =
   /^(?:[+-][0-9]+(?:\.[0-9]+)?|\+[0-9]{6,15};ext=[0-9]{1,8}|\+[0-9]{1,3} \([0-9]+\) [0-9-]+(?: ext\. [0-9]{1,8})?)$/
 
 /**
  * A cell as written to a CSV file: one that a spreadsheet would run as a formula gets a leading apostrophe. So does one that
- * already has an apostrophe before such a character, so that {@link restoreCell} can undo it. Amounts and telephone numbers stay as
- * they are: without a name or a call they run nothing.
+ * already has an apostrophe before such a character, so that {@link restoreCell} can undo it. Amounts and phone numbers are kept:
+ * without a name or a function call they are harmless.
  */
 export function neutraliseCell(cell: string): string {
   return FORMULA.test(cell) && !HARMLESS.test(cell) ? `'${cell}` : cell
@@ -43,8 +43,8 @@ export interface CsvText {
 }
 
 /**
- * Header and rows of a CSV file, with cells restored; short rows are padded and empty lines skipped. Throws UnreadableFile,
- * naming the line, when a quotation mark is not closed: from there on cells cannot be told apart.
+ * Header and rows of a CSV file, with cells restored; short rows are padded and blank lines skipped. Throws UnreadableFile with the
+ * line number if a quotation mark is not closed, because cells cannot be told apart from there on.
  */
 export async function readCsv(text: string): Promise<CsvText> {
   const { default: papa } = await import('papaparse')

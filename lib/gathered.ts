@@ -3,8 +3,8 @@ type Found = Promise<ReadonlyMap<string, unknown>>
 const questions = new Map<string, { ids: Set<string>; found: Found }>()
 
 /**
- * Those of these that `load` finds, by id. What several parts of a page ask at once under one key is one question, from which `load`
- * must follow.
+ * Batches lookups by id: everything that parts of a page request at once under one key becomes a single call of `load`, which must
+ * depend on the key only. Resolves to the items found among those requested.
  */
 export async function gathered<T>(
   key: string,

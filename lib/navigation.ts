@@ -52,7 +52,10 @@ export function currentNavigation(path: string): NavigationItem | undefined {
     : undefined
 }
 
-/** A tenant's sub-pages, in the groups of its navigation: those of specification section 2.1, conference rooms, paging groups, fax boxes, park lots, voicemail, faxes, and what tells how they are. */
+/**
+ * A tenant's sub-pages, in the groups of its navigation: those of specification section 2.1, plus conference rooms, paging groups,
+ * fax boxes, park lots, voicemail and faxes, and the pages that report on them.
+ */
 export const TENANT_PAGES = [
   {
     group: 'Numbers',
@@ -113,11 +116,11 @@ export const TENANT_PAGES = [
 interface TenantPageEntry {
   label: string
   path: string
-  /** The table whose records it opens by `?record=`. */
+  /** The table whose records the page opens by `?record=`. */
   records?: TableName
 }
 
-/** The path of the tenant's page that opens records of a table. */
+/** The path of the tenant page that opens records of a table. */
 export function pageOfRecords(table: string): string | undefined {
   const pages: readonly TenantPageEntry[] = TENANT_PAGES.flatMap(({ pages: group }) => [...group])
   return pages.find(({ records }) => records === table)?.path

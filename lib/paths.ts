@@ -1,15 +1,15 @@
 /** The first page after sign-in. */
 export const HOME_PATH = '/app'
 export const LOGIN_PATH = '/login'
-/** The calls of all tenants as they are now. */
+/** Live calls of all tenants. */
 export const CALLS_PATH = '/app/calls'
-/** Everybody's own second factor and sessions. */
+/** The user's own second factor and sessions. */
 export const ACCOUNT_PATH = '/app/account'
 /** Where users request a reset email, and where its link leads. */
 export const FORGOT_PASSWORD_PATH = '/forgot-password'
 export const RESET_PASSWORD_PATH = '/reset-password'
 
-// Only its origin matters: a path that leaves it leaves any site.
+// Only its origin matters: a path that leaves it would leave any site.
 const ANY_ORIGIN = 'http://any.invalid'
 const UNSAFE_CHARACTERS = /[\u0000-\u001f\u007f\\]/
 

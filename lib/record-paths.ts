@@ -5,11 +5,10 @@ export function tenantPath(tenantId: string): string {
 export const SALES_PATH = '/app/sales'
 export const SALES_COMPANIES_PATH = '/app/sales/companies'
 
-/** Port availability, and number lookup. */
 export const PORT_AVAILABILITY_PATH = '/app/sales/port-availability'
 export const NUMBER_LOOKUP_PATH = '/app/sales/number-lookup'
 
-/** The rates of tax that invoices add. */
+/** Tax rates. */
 export const TAXES_PATH = '/app/sales/taxes'
 
 /** A service with its prices, opened over the pipeline. */
@@ -40,7 +39,7 @@ export function rolePath(roleId: string): string {
   return `/app/superadmin/roles/${encodeURIComponent(roleId)}`
 }
 
-/** A number in the stock, which may be no tenant's. */
+/** A number in stock, which may be unassigned. */
 export function numberInStockPath(numberId: string): string {
   return `/app/numbers?record=${encodeURIComponent(numberId)}`
 }

@@ -1,6 +1,6 @@
 import { postJson } from './fetcher'
 
-/** A secret of a record, of no tenant's for null. */
+/** The place of a secret: a record and a field; tenant is null for records without one. */
 export interface SecretOf {
   owner_table: string
   owner: string
@@ -8,21 +8,21 @@ export interface SecretOf {
   tenant: string | null
 }
 
-/** Stores a secret, or removes it if empty; the server seals it. Throws RequestFailure with why it was refused. */
+/** Stores a secret, or removes it if empty; the server encrypts it. Throws RequestFailure with the reason if it is rejected. */
 export async function setSecret(secret: SecretOf, value: string): Promise<void> {
   await postJson('/api/secrets/set', { ...secret, value })
 }
 
-/** The secret, null if there is none. The trail keeps who read it. Throws RequestFailure. */
+/** The secret, or null if there is none. Reading it is audited. Throws RequestFailure. */
 export async function revealSecret(secret: SecretOf): Promise<string | null> {
   const { value } = await postJson<{ value: string | null }>('/api/secrets/reveal', secret)
   return value
 }
 
-/** As many as the server takes at a time. */
+/** Maximum number of PINs per request. */
 const AT_ONCE = 200
 
-/** The voicemail PINs of new extensions as the database takes them, in the same order. Throws RequestFailure. */
+/** Encrypts the voicemail PINs of new extensions, in the same order. Throws RequestFailure. */
 export async function sealPins(pins: readonly { owner: string; value: string }[]): Promise<string[]> {
   const all: string[] = []
   for (let first = 0; first < pins.length; first += AT_ONCE) {

@@ -43,11 +43,11 @@ export function isWeakPin(pin: string): boolean {
   return [0, 1, 9].some((step) => steps.every((one) => one === step))
 }
 
-/** The kinds of secrets that records have: two of our own choice, and what carriers give us. */
+/** Kinds of secrets: passwords and PINs that we choose, and those that carriers assign. */
 export const SECRET_KINDS = ['password', 'pin', 'carrier'] as const
 export type SecretKind = (typeof SECRET_KINDS)[number]
 
-/** Why a chosen secret is refused, in words for the user; undefined when it may be stored. */
+/** Why a chosen secret is too weak, in words for the user; undefined if it may be stored. */
 export function weaknessOf(kind: SecretKind, secret: string): string | undefined {
   switch (kind) {
     case 'password':

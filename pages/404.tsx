@@ -2,7 +2,7 @@ import { MessagePage } from '@/components/failure/message-page'
 import { LinkButton } from '@/components/ui/link-button'
 import { HOME_PATH } from '@/lib/paths'
 
-/** Built once, so its header cannot name its inline scripts (pages/_document.tsx): it has none. */
+/** Prerendered, so its CSP header cannot list its inline scripts (pages/_document.tsx): it has none. */
 export const config = { unstable_runtimeJS: false }
 
 export default function NotFoundPage() {

@@ -36,9 +36,9 @@ export default class Document extends NextDocument<{ response?: ServerResponse }
 }
 
 /**
- * Allows exactly the inline scripts of this page, by their hashes in the header: the app's own, and the one with which Next starts
- * the page, which differs from page to page; and style elements with the nonce. So every page with scripts is rendered when it is
- * asked for; what is built once, the pages of failures, has neither. Development is left alone, since hot reload evaluates code.
+ * Allows exactly this page's inline scripts, by hash in the CSP header: the app's own, and Next's, which differs per page; and
+ * style elements with the nonce. Therefore every page with scripts is rendered on request; the prerendered error pages have
+ * neither. Skipped in development, since hot reload uses eval.
  */
 class HeadWithPolicy extends Head {
   declare readonly props: Readonly<
@@ -54,7 +54,7 @@ class HeadWithPolicy extends Head {
     }>
     const head = cloneElement(rendered, { response: undefined, styleNonce: undefined })
     if (process.env.NODE_ENV !== 'production' || !response) return head
-    // The app's own is in the header of every response (next.config.ts).
+    // The app's own script is in the header of every response (next.config.ts).
     const scripts = Children.toArray(head.props.children).flatMap(textOfScript)
     const hashes = scripts.filter((script) => script !== inlineScript).map(sha256)
     const policy = String(response.getHeader(POLICY) ?? '')

@@ -10,13 +10,13 @@ import { Calls } from './calls'
 import { CALL_RECORD, deliverAll, SOUND_MS, sendSound } from './deliver'
 import { Faxes } from './faxes'
 import { makeFolder } from './files'
-import { Greetings } from './greetings'
+import { watchGreetings } from './greetings'
 import { Mailboxes } from './mailboxes'
 import { Mirror } from './mirror'
 import { Outbox } from './outbox'
 import { Phones } from './phones'
 import { Queues } from './queues'
-import { Recordings } from './recordings'
+import { watchRecordings } from './recordings'
 import { agentServer } from './server'
 import type { Settings } from './settings'
 import { mirrorStore } from './store'
@@ -74,28 +74,30 @@ export async function startAgent(settings: Settings): Promise<Agent> {
     happened,
     send: async (delivery) => void (await app.ask('/api/switch/agent/fax', delivery, SOUND_MS)),
   })
-  const recordings = new Recordings({
-    ...source,
-    domainOf: (id) => mirror.tenantOf({ id })?.snapshot.tenant.domain,
-    send: (call, domain, sound) =>
-      app.put(`/api/cdr/recordings/${call}.wav?domain=${encodeURIComponent(domain)}`, sound, SOUND_MS),
-  })
-  const greetings = new Greetings({
-    ...source,
-    isServed: (domain) => mirror.tenantOf({ domain }) !== undefined,
-    async send({ domain, account, place: greeting }, sound) {
-      const tenant = mirror.tenantOf({ domain })?.snapshot
-      const owner = tenant?.extensions.find(({ extension }) => extension === account)
-      if (!tenant || !owner) return
-      const recorded = {
-        does: 'record',
-        tenantId: tenant.tenant.id,
-        extensionId: owner.id,
-        greeting,
-      } as const
-      await app.put(soundPlace({ name, digest }, recorded), sound, SOUND_MS)
-    },
-  })
+  const recordings = () =>
+    watchRecordings({
+      ...source,
+      domainOf: (id) => mirror.tenantOf({ id })?.snapshot.tenant.domain,
+      send: (call, domain, sound) =>
+        app.put(`/api/cdr/recordings/${call}.wav?domain=${encodeURIComponent(domain)}`, sound, SOUND_MS),
+    })
+  const greetings = () =>
+    watchGreetings({
+      ...source,
+      isServed: (domain) => mirror.tenantOf({ domain }) !== undefined,
+      async send({ domain, account, place: greeting }, sound) {
+        const tenant = mirror.tenantOf({ domain })?.snapshot
+        const owner = tenant?.extensions.find(({ extension }) => extension === account)
+        if (!tenant || !owner) return
+        const recorded = {
+          does: 'record',
+          tenantId: tenant.tenant.id,
+          extensionId: owner.id,
+          greeting,
+        } as const
+        await app.put(soundPlace({ name, digest }, recorded), sound, SOUND_MS)
+      },
+    })
   const mirror = new Mirror(app, folder, {
     commands(commands) {
       for (const command of commands)
@@ -147,8 +149,10 @@ export async function startAgent(settings: Settings): Promise<Agent> {
   })()
   const delivering = deliverAll(outbox, app, stopping.signal)
   // What the switch lists of tenants that are not known yet would be left out.
-  const watched = [phones, calls, queues, mailboxes, faxes, recordings, greetings]
-  const watching = tenantsAreKnown.then(() => Promise.all(watched.map((each) => each.watch())))
+  const watched = [phones, calls, queues, mailboxes, faxes]
+  const watching = tenantsAreKnown.then(() =>
+    Promise.all([...watched.map((each) => each.watch()), recordings(), greetings()]),
+  )
 
   const address = server.address()
   return {

@@ -1,18 +1,16 @@
 import { readFile, stat, unlink } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { normalize } from 'node:path'
 import type { Fax, FaxDelivery, Happening } from '../lib/switch/agent/contract'
 import { FAX_FOLDER } from '../lib/switch/fax'
 import { AppFailure } from './app'
-import type { EventSocket, SwitchEvent } from './event-socket'
-import { filesIn, watchFolder } from './folder'
+import type { SwitchEvent } from './event-socket'
+import { watchFolder } from './folder'
 import { clipped } from './registered'
 import type { EventSource } from './watch-events'
 
 const ID = '([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})'
 /** As receiveFax names them (lib/switch/fax.ts). */
-const FILE = new RegExp(`^${ID}_${ID}_${ID}_([+0-9]{0,32})-\\d+-\\d+\\.tif$`)
-/** The call of a fax ends right after it. */
-const SOON_MS = 500
+const FILES = new RegExp(`/${FAX_FOLDER}/${ID}_${ID}_${ID}_([+0-9]{0,32})-\\d+-\\d+\\.tif$`)
 /** What there is to tell of a fax comes within this time of its last page, or never. */
 const TOLD_MS = 10_000
 
@@ -25,7 +23,7 @@ interface Watched extends EventSource {
 /** Faxes that the switch has received: each file waits in its folder until the app has it, and goes then. */
 export class Faxes {
   readonly #watched: Watched
-  /** What an event told of a file: what its name does not say. */
+  /** What events told of files, by their paths: what their names do not say. */
   readonly #told = new Map<string, Pick<Fax, 'station' | 'problem'>>()
 
   constructor(watched: Watched) {
@@ -36,49 +34,40 @@ export class Faxes {
   watch(): Promise<void> {
     return watchFolder(this.#watched, {
       folder: FAX_FOLDER,
-      events: 'CUSTOM spandsp::rxfaxresult',
-      againMs: SOON_MS,
+      files: FILES,
+      listen: ['event json CUSTOM spandsp::rxfaxresult'],
       heard: (event) => this.#heard(event),
-      deliver: (events, folder) => this.#deliver(events, folder),
+      deliver: async ({ path, named }, events) => {
+        const fax = faxOf(named)
+        const isWhole = this.#told.has(path) || Date.now() - (await stat(path)).mtimeMs > TOLD_MS
+        if (!isWhole || (await events.api(`uuid_exists ${fax.channel}`)) !== 'false') return false
+        await this.#send(path, fax)
+        return true
+      },
     })
   }
 
-  async #heard(event: SwitchEvent): Promise<boolean> {
-    const name = basename(event.variable_fax_filename ?? '')
-    const named = faxOf(name)
-    if (!named) return false
+  async #heard(event: SwitchEvent): Promise<string | undefined> {
+    const path = normalize(event.variable_fax_filename ?? '')
+    const [found, ...named] = FILES.exec(path) ?? []
+    if (found === undefined) return undefined
     const told = {
       station: clipped((event['fax-remote-station-id'] ?? '').replace(/\p{Cc}+/gu, ' ').trim(), 64),
       problem: event['fax-success'] === '1' ? null : clipped(event['fax-result-text'] ?? 'Not whole.', 255),
     }
     if (Number(event['fax-document-transferred-pages'] ?? 0) > 0) {
-      this.#told.set(name, told)
-      return true
+      this.#told.set(path, told)
+      return path
     }
     // There may be no file: this is all that is known of it.
-    const said = { ...named, at: new Date().toISOString(), ...told }
+    const said = { ...faxOf(named), at: new Date().toISOString(), ...told }
     await this.#watched.happened({ kind: 'fax', said: { ...said, problem: said.problem ?? 'No page came.' } })
-    return false
+    return undefined
   }
 
-  /** Delivers what is there; answers whether a fax is still coming. */
-  async #deliver(events: EventSocket, folder: string): Promise<boolean> {
-    let isUnderWay = false
-    for (const name of await filesIn(folder)) {
-      const named = faxOf(name)
-      if (!named) continue
-      const path = join(folder, name)
-      const isToldOf = this.#told.has(name) || Date.now() - (await stat(path)).mtimeMs > TOLD_MS
-      if (isToldOf && (await events.api(`uuid_exists ${named.channel}`)) === 'false')
-        await this.#send(path, name, named)
-      else isUnderWay = true
-    }
-    return isUnderWay
-  }
-
-  async #send(path: string, name: string, named: Named): Promise<void> {
+  async #send(path: string, named: Named): Promise<void> {
     const { mtime, size } = await stat(path)
-    const { station, problem } = this.#told.get(name) ?? { station: '', problem: null }
+    const { station, problem } = this.#told.get(path) ?? { station: '', problem: null }
     const fax: Fax = { ...named, at: mtime.toISOString(), station, problem }
     try {
       if (size > 0) await this.#watched.send({ fax, tiff: (await readFile(path)).toString('base64') })
@@ -89,14 +78,13 @@ export class Faxes {
       await this.#watched.happened({ kind: 'fax', said: { ...fax, problem: why } })
     }
     await unlink(path)
-    this.#told.delete(name)
+    this.#told.delete(path)
   }
 }
 
 type Named = Pick<Fax, 'tenant' | 'box' | 'channel' | 'from'>
 
-/** What a file's name says of its fax; undefined for another file. */
-function faxOf(name: string): Named | undefined {
-  const [, tenant, box, channel, from = ''] = FILE.exec(name) ?? []
-  return tenant && box && channel ? { tenant, box, channel, from } : undefined
+/** What a file's name says of its fax. */
+function faxOf([tenant = '', box = '', channel = '', from = '']: readonly string[]): Named {
+  return { tenant, box, channel, from }
 }

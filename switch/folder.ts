@@ -1,60 +1,84 @@
 import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, normalize } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { AppFailure } from './app'
 import type { EventSocket, SwitchEvent } from './event-socket'
 import { type EventSource, watchEvents } from './watch-events'
 
 const AWAY_MS = 15_000
+/** How soon to look again at a file that is not whole. */
+const AGAIN_MS = 1000
+
+/** A file of the switch that waits for the app. */
+interface WaitingFile {
+  path: string
+  /** What `files` found in its path. */
+  named: readonly string[]
+  /** Whether an event told of it, or it was there before. */
+  isTold: boolean
+}
 
 /** A folder of the switch's storage_dir whose files wait there until the app has them. */
 interface Deliveries {
   folder: string
-  /** What tells that there is a file, as `event json …` names it. */
-  events: string
-  /** How soon to look again without an event, in milliseconds, where `deliver` wants that. */
-  againMs: number
-  /** Takes such an event; answers whether to look into the folder now. */
-  heard(event: SwitchEvent): Promise<boolean> | boolean
-  /** Delivers the folder's files that are whole; answers whether to look again without an event. Throws while the app is away. */
-  deliver(events: EventSocket, folder: string): Promise<boolean>
+  /** The files that are delivered, by their paths, with what their names tell in groups. */
+  files: RegExp
+  /** The commands that have the switch tell of such files. */
+  listen: readonly string[]
+  /** Takes such an event; answers the path of a file to deliver. */
+  heard(event: SwitchEvent): Promise<string | undefined> | string | undefined
+  /** Delivers a file; answers false while it is not whole. Throws while the app is away. */
+  deliver(file: WaitingFile, events: EventSocket): Promise<boolean>
 }
 
 /** Watches a folder until it is stopped; what came while nobody watched is delivered too. */
 export async function watchFolder(source: EventSource, deliveries: Deliveries): Promise<void> {
-  let wake = () => undefined as void
-  const { stopped } = source
-  stopped.addEventListener('abort', () => wake())
-
-  async function deliverAll(events: EventSocket, folder: string, ended: AbortSignal): Promise<void> {
-    while (!ended.aborted && !stopped.aborted) {
-      const woken = new Promise<void>((done) => {
-        wake = done
-      })
-      try {
-        const looksAgain = await deliveries.deliver(events, folder)
-        const again = looksAgain
-          ? [pause(deliveries.againMs, undefined, { signal: ended }).catch(() => undefined)]
-          : []
-        await Promise.race([woken, ...again])
-      } catch (error) {
-        if (ended.aborted || stopped.aborted) return
-        console.error(`Nothing of ${folder} can be delivered at present:`, error)
-        await pause(AWAY_MS, undefined, { signal: ended }).catch(() => undefined)
-      }
-    }
-  }
-
   await watchEvents(source, async (events) => {
     const ending = new AbortController()
+    const { signal } = ending
+    const waiting = new Map<string, WaitingFile>()
+    let wake = () => undefined as void
+
+    function add(path: string, isTold: boolean): void {
+      const [found, ...named] = deliveries.files.exec(path) ?? []
+      if (found !== undefined) waiting.set(path, { path, named, isTold })
+    }
+
+    async function deliverAll(): Promise<void> {
+      while (!signal.aborted) {
+        const woken = new Promise<void>((done) => {
+          wake = done
+        })
+        try {
+          for (const file of waiting.values()) {
+            const isDone = await deliveries.deliver(file, events).catch(unlessMissing)
+            if (isDone && waiting.get(file.path) === file) waiting.delete(file.path)
+          }
+          const again =
+            waiting.size > 0 ? [pause(AGAIN_MS, undefined, { signal }).catch(() => undefined)] : []
+          await Promise.race([woken, ...again])
+        } catch (error) {
+          if (signal.aborted) return
+          console.error(`Nothing of ${deliveries.folder} can be delivered at present:`, error)
+          await pause(AWAY_MS, undefined, { signal }).catch(() => undefined)
+        }
+      }
+    }
+
     const folder = join(await events.api('global_getvar storage_dir'), deliveries.folder)
     events.onEvent((event) => {
       Promise.resolve(deliveries.heard(event)).then(
-        (isDue) => isDue && wake(),
+        (path) => {
+          if (path !== undefined) add(normalize(path), true)
+          wake()
+        },
         (error: unknown) => console.error('An event of the switch could not be kept:', error),
       )
     })
-    await events.command(`event json ${deliveries.events}`)
-    const delivering = deliverAll(events, folder, ending.signal)
+    for (const command of deliveries.listen) await events.command(command)
+    for (const name of await namesBelow(folder))
+      if (!waiting.has(join(folder, name))) add(join(folder, name), false)
+    const delivering = deliverAll()
     try {
       await events.ended
     } finally {
@@ -65,13 +89,27 @@ export async function watchFolder(source: EventSource, deliveries: Deliveries): 
   })
 }
 
-/** The names in a folder; none while there is no such folder. */
-export async function filesIn(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder)
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT' || code === 'ENOTDIR') return []
+/** The paths of all that is below a folder; none while there is no such folder. */
+const namesBelow = (folder: string): Promise<string[]> =>
+  readdir(folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
     throw error
+  })
+
+/** A file that is gone needs no delivery. */
+function unlessMissing(error: NodeJS.ErrnoException): true {
+  if (error.code === 'ENOENT') return true
+  throw error
+}
+
+/** Waits until the app has a file. False, and logged, when it can never take it; throws while it is away. */
+export async function isTaken(path: string, sending: Promise<void>): Promise<boolean> {
+  try {
+    await sending
+    return true
+  } catch (error) {
+    if (!(error instanceof AppFailure && (error.isFinal || error.status === 404))) throw error
+    console.error('The app cannot take a file:', path, error.message)
+    return false
   }
 }

@@ -8,10 +8,14 @@ const NO_SANDBOX = process.getuid?.() === 0 ? ['--no-sandbox'] : []
 export async function openSignedIn(
   url: string,
   email: string,
-  { switches = [], prepare }: { switches?: string[]; prepare?: (page: Page) => Promise<void> } = {},
+  {
+    switches = [],
+    executablePath = findChromium(),
+    prepare,
+  }: { switches?: string[]; executablePath?: string; prepare?: (page: Page) => Promise<void> } = {},
 ): Promise<{ browser: Browser; page: Page }> {
   const browser = await chromium.launch({
-    executablePath: findChromium(),
+    executablePath,
     args: [...NO_SANDBOX, '--disable-gpu', ...switches],
   })
   // Measurements put scripts into the page, which the app's policy would not allow.

@@ -1,10 +1,20 @@
+import { Plus } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { useState } from 'react'
+import { Loaded } from '@/components/common/loaded'
+import { Moment } from '@/components/common/moment'
+import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { PageHeader } from '@/components/ui/page-header'
+import { useFactors } from '@/hooks/use-sign-in-security'
 import { useUser } from '@/hooks/use-user'
-import { FactorList } from './factor-list'
+import { useWrite } from '@/hooks/use-write'
+import { notify } from '@/lib/notify'
+import { type Factor, removeFactor } from '@/lib/session/second-factor'
+import { FactorSetup } from './factor-setup'
 import { SessionList } from './session-list'
 
-/** How the signed-in person signs in, and where they are signed in. */
+/** The user's sign-in settings and sessions. */
 export function AccountPage() {
   const user = useUser()
   return (
@@ -19,5 +29,81 @@ export function AccountPage() {
         </Card>
       </div>
     </>
+  )
+}
+
+const ConfirmDialog = dynamic(() => import('@/components/ui/confirm-dialog').then((m) => m.ConfirmDialog), {
+  ssr: false,
+})
+
+/** The user's authenticator apps: set up, listed and removed here. */
+function FactorList() {
+  const factors = useFactors(useUser()?.id)
+  const write = useWrite()
+  const [adding, setAdding] = useState(false)
+  const [removing, setRemoving] = useState<Factor | null>(null)
+  return (
+    <Loaded query={factors} title="The second factors could not be loaded">
+      {(list) => (
+        <div className="flex flex-col gap-4">
+          {list.length === 0 ? (
+            <p className="text-text-muted">
+              You sign in with your password alone. With an authenticator app as well, a stolen password is
+              not enough.
+            </p>
+          ) : (
+            <ul className="flex flex-col gap-2">
+              {list.map((factor) => (
+                <li key={factor.id} className="flex items-center gap-3">
+                  <p className="min-w-0 flex-1">
+                    <span className="block truncate font-medium">{factor.name || 'Authenticator app'}</span>
+                    <span className="block text-sm text-text-muted">
+                      Set up <Moment at={factor.created_at} />
+                    </span>
+                  </p>
+                  <Button size="sm" onClick={() => setRemoving(factor)}>
+                    Remove
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          )}
+          {adding ? (
+            <FactorSetup
+              onCancel={() => setAdding(false)}
+              onDone={async () => {
+                setAdding(false)
+                void notify('success', 'The second factor is on')
+                await factors.retry()
+              }}
+            />
+          ) : (
+            <Button
+              className="self-start"
+              variant={list.length === 0 ? 'primary' : 'secondary'}
+              icon={<Plus aria-hidden size={14} />}
+              onClick={() => setAdding(true)}
+            >
+              {list.length === 0 ? 'Set up an authenticator app' : 'Add another app'}
+            </Button>
+          )}
+          {removing ? (
+            <ConfirmDialog
+              open
+              onOpenChange={() => setRemoving(null)}
+              title={`Remove ${removing.name || 'this app'}?`}
+              confirmLabel="Remove"
+              onConfirm={async () => {
+                await write((supabase) => removeFactor(supabase, removing.id), 'Removed')
+              }}
+            >
+              {list.length === 1
+                ? 'Your password alone is then enough to sign in, unless your role asks for a second factor.'
+                : 'Its codes stop working. Your other apps are not affected.'}
+            </ConfirmDialog>
+          ) : null}
+        </div>
+      )}
+    </Loaded>
   )
 }

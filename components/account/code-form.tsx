@@ -5,7 +5,7 @@ import { Input } from '@/components/ui/input'
 import { failureMessage } from '@/lib/errors'
 import { isCode } from '@/lib/session/second-factor'
 
-/** Asks for the six digits that an authenticator app shows. `enter` checks them; a rejection keeps the form, with its message. */
+/** Asks for the six digits of an authenticator app. `enter` checks them; a rejection keeps the form and shows the message. */
 export function CodeForm({
   label = 'Code',
   submitLabel,
@@ -24,7 +24,7 @@ export function CodeForm({
 
   async function submit(event: SyntheticEvent) {
     event.preventDefault()
-    // It may stand in a dialog that is rendered inside another form's tree.
+    // The dialog may be rendered inside another form's tree.
     event.stopPropagation()
     if (checking) return
     setProblem(undefined)

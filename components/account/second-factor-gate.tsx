@@ -6,7 +6,7 @@ import { signOut } from '@/lib/session/sign-in'
 import { CodeForm } from './code-form'
 import { FactorSetup } from './factor-setup'
 
-/** Takes the place of a page while the database waits for a second factor. Everything is asked again once it is given. */
+/** Replaces a page while the database requires a second factor. All data is reloaded once it is given. */
 export default function SecondFactorGate({ needed }: { needed: FactorNeeded }) {
   const forgetAll = useForgetAll()
   const leave = { label: 'Sign out', act: () => void signOut() }

@@ -14,7 +14,7 @@ const ConfirmDialog = dynamic(() => import('@/components/ui/confirm-dialog').the
   ssr: false,
 })
 
-/** Where a member is signed in, each with a way to end it if `mayEnd`; the person's own sessions for null. */
+/** A member's sessions, each with a button to end it if `mayEnd`; the user's own for null. */
 export function SessionList({ member, mayEnd = true }: { member: string | null; mayEnd?: boolean }) {
   const sessions = useSessions(member)
   const write = useWrite()

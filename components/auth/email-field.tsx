@@ -2,13 +2,13 @@ import type { Ref } from 'react'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 
-/** Why an email address cannot be right; undefined when it may be tried. The server is the judge of the rest. */
+/** Why an email address cannot be valid; undefined if it may be tried. The server decides the rest. */
 export function emailProblem(email: string): string | undefined {
   if (email.trim() === '') return 'Enter your email address.'
   return /^\S+@\S+$/.test(email.trim()) ? undefined : 'This does not look like an email address.'
 }
 
-/** The box for one's own email address on the sign-in pages. */
+/** The email field of the sign-in pages. */
 export function EmailField({
   ref,
   value,

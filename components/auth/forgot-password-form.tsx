@@ -6,7 +6,7 @@ import { LOGIN_PATH } from '@/lib/paths'
 import { requestPasswordReset } from '@/lib/session/password'
 import { EmailField, emailProblem } from './email-field'
 
-/** Asks for a mail with a link; says the same whether the account exists or not. */
+/** Requests an email with a reset link; shows the same answer whether the account exists or not. */
 export function ForgotPasswordForm() {
   const emailField = useRef<HTMLInputElement>(null)
   const [email, setEmail] = useState('')

@@ -1,14 +1,14 @@
+import { CircleAlert } from 'lucide-react'
 import { useRouter } from 'next/router'
-import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { FormRow } from '@/components/ui/form-row'
 import { PasswordInput } from '@/components/ui/password-input'
 import { FORGOT_PASSWORD_PATH, safeNextPath } from '@/lib/paths'
 import { loadSignIn } from '@/lib/session/load-sign-in'
 import { EmailField, emailProblem } from './email-field'
-import { SignInProblem } from './sign-in-problem'
 
-/** Email and password; what was typed stays when sign-in fails. Leads on to the address in ?next=. */
+/** Email and password; the input stays when sign-in fails. Continues to the path in ?next=. */
 export function LoginForm() {
   const router = useRouter()
   const emailField = useRef<HTMLInputElement>(null)
@@ -20,7 +20,7 @@ export function LoginForm() {
   const [problem, setProblem] = useState<string | null>(null)
 
   useEffect(() => {
-    // It downloads while the form is being filled in.
+    // Preloads while the form is being filled in.
     loadSignIn().catch(() => undefined)
     emailField.current?.focus()
   }, [])
@@ -73,7 +73,7 @@ export function LoginForm() {
   )
 }
 
-/** What to say when signing in failed, null when it did not. */
+/** The message to show when signing in failed, null when it did not. */
 async function trySignIn(email: string, password: string): Promise<string | null> {
   try {
     const { SIGN_IN_PROBLEMS, signIn } = await loadSignIn()
@@ -83,4 +83,17 @@ async function trySignIn(email: string, password: string): Promise<string | null
     console.error(error)
     return 'Part of this page could not be loaded. Check your connection and try again.'
   }
+}
+
+/** The sign-in error: an alert without the other icons, because the sign-in page has to stay small. */
+function SignInProblem({ children }: { children: ReactNode }) {
+  return (
+    <div
+      role="alert"
+      className="flex items-start gap-2.5 rounded-lg border border-danger/35 bg-danger-soft px-3 py-2.5 text-base"
+    >
+      <CircleAlert aria-hidden size={16} className="mt-0.5 shrink-0 text-danger-text" />
+      <div className="min-w-0 flex-1 break-words">{children}</div>
+    </div>
+  )
 }

@@ -15,7 +15,7 @@ const CodeForm = dynamic(() => import('@/components/account/code-form').then((mo
   ssr: false,
 })
 
-/** Where the mailed link leads: the client turns its code into a session, then the new password is chosen. */
+/** The target of the emailed link: the client exchanges its code for a session, then the user chooses a new password. */
 export function ResetPasswordForm() {
   const router = useRouter()
   const user = useUser()
@@ -26,12 +26,12 @@ export function ResetPasswordForm() {
   const [failed, setFailed] = useState(false)
   const [saved, setSaved] = useState(false)
   const [codeNeeded, setCodeNeeded] = useState(false)
-  // The same is shown on the server, where nobody is known yet.
+  // The server renders the same, because it does not know the user yet.
   const [opening, setOpening] = useState(
     () => typeof window !== 'undefined' && linkTokens(window.location.hash) !== null,
   )
 
-  // Before the client looks at the address: it would refuse what was not asked for in this browser, as an invitation.
+  // Before the client reads the URL: it would reject a flow that was not started in this browser, such as an invitation.
   useLayoutEffect(() => {
     const tokens = linkTokens(window.location.hash)
     if (!tokens) return

@@ -8,7 +8,7 @@ import { useWrite } from '@/hooks/use-write'
 import { type BillingOverview, CURRENCIES, saveAccount, TERMS, termsLabel } from '@/lib/billing/account'
 import { BILLING_ACCOUNTS } from '@/lib/supabase/constraints'
 
-/** How a tenant is billed: terms, currency, rate plan, tax. */
+/** A tenant's billing terms: payment terms, currency, rate plan, tax. */
 export function AccountDialog({
   tenantId,
   account,
@@ -38,7 +38,7 @@ export function AccountDialog({
     exemption !== account.tax_exemption
 
   async function save() {
-    // A plan in another currency does not go with the account; until the plans are known, the one it has stays.
+    // A plan in another currency does not fit the account; until the plans are loaded, the current one stays.
     const rate_plan_id = plans.data && !offered.some(({ id }) => id === plan) ? null : plan || null
     await write(
       (supabase) =>

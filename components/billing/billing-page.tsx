@@ -17,7 +17,7 @@ const InvoicePage = dynamic(() => import('./invoice-page').then((m) => m.Invoice
 
 const TABS = ['overview', 'subscriptions', 'usage', 'invoices', 'payments', 'rates'] as const
 
-/** A tenant's billing: what it buys, what it used, what it owes. The tab and the open invoice are in the address. */
+/** A tenant's billing: subscriptions, usage and invoices. The tab and the open invoice are in the address. */
 export function BillingPage() {
   const tenantId = useCurrentTenantId()
   const [{ tab, invoice }, setQuery] = useQueryStates(

@@ -7,7 +7,7 @@ import { changeForm } from '@/lib/billing/forms'
 import { changeSubscription, type Subscription } from '@/lib/billing/subscriptions'
 import { monthStart, today } from '@/lib/dates/day'
 
-/** Another quantity or price from a day on; what was charged until then stays. */
+/** Changes quantity or price from a given day on; earlier charges stay. */
 export function ChangeDialog({ subscription, onClose }: { subscription: Subscription; onClose: () => void }) {
   const write = useWrite()
   const { register, errorAt, whenValid, formState, draft } = useCheckedForm(

@@ -8,10 +8,10 @@ import { writeCsv } from '@/lib/csv'
 import { downloadText } from '@/lib/download'
 import { may, type Permissions } from '@/lib/session/permissions'
 
-/** What is asked about before it is done. */
+/** Actions that need confirmation. */
 export type InvoiceAction = 'issue' | 'pay' | 'void' | 'remove' | 'adjust' | 'note'
 
-/** The buttons of an invoice: what may be done to one in its state. */
+/** The buttons of an invoice, depending on its state. */
 export function InvoiceActions({
   invoice,
   lines,

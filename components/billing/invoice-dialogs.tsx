@@ -26,7 +26,7 @@ interface DialogProps {
   onClose: () => void
 }
 
-/** Asks before something is done to an invoice. */
+/** Confirms an action on an invoice. */
 export function InvoiceDialogs({
   action,
   onRemoved,

@@ -7,7 +7,7 @@ import { formatMoney } from '@/lib/billing/money'
 import { dayLabel, monthLabel } from '@/lib/dates/format'
 import { PRODUCT_NAME } from '@/lib/product'
 
-/** An invoice as it is printed: nothing else of the page is on the paper (styles/print.css). */
+/** An invoice as printed: the print style sheet hides the rest of the page (styles/print.css). */
 export function InvoiceDocument({
   invoice,
   lines,
@@ -16,9 +16,9 @@ export function InvoiceDocument({
 }: {
   invoice: Invoice
   lines: readonly InvoiceLine[]
-  /** Whom a draft would be addressed to. */
+  /** The future recipient of a draft. */
   billTo: string
-  /** Removes an adjustment; undefined when nothing may be removed. */
+  /** Removes an adjustment; undefined if nothing may be removed. */
   onRemoveLine: ((line: InvoiceLine) => void) | undefined
 }) {
   const { currency, status } = invoice

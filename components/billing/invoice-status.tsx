@@ -10,7 +10,7 @@ const STATES: Record<Invoice['status'], { tone: Tone; label: string }> = {
   void: { tone: 'neutral', label: 'Void' },
 }
 
-/** Where an invoice stands; one that is past its due date says so. */
+/** An invoice's status, including whether it is overdue. */
 export function InvoiceStatusBadge({ invoice }: { invoice: Pick<Invoice, 'status' | 'due_on'> }) {
   if (isOverdue(invoice, today())) return <StatusBadge tone="danger">Overdue</StatusBadge>
   const { tone, label } = STATES[invoice.status]

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { failureOf } from '@/components/common/loaded'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
+import { ChartKey } from '@/components/ui/chart-key'
 import { DescriptionList } from '@/components/ui/description-list'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Stat } from '@/components/ui/stat'
@@ -12,7 +13,6 @@ import { type BillingOverview, taxLabel, termsLabel } from '@/lib/billing/accoun
 import { formatMoney } from '@/lib/billing/money'
 import { dayLabel, monthLabel } from '@/lib/dates/format'
 import { may } from '@/lib/session/permissions'
-import { MonthChart } from './month-chart'
 import type { TabProps } from './tab-props'
 
 const DraftDialog = dynamic(() => import('./draft-dialog').then((m) => m.DraftDialog), { ssr: false })
@@ -142,5 +142,64 @@ function NextInvoice({
         ) : null}
       </div>
     </div>
+  )
+}
+
+type Month = { month: string; total: number; paid: number }
+
+/** Invoiced amounts by month, the paid part darker. Screen readers get a table with the figures. */
+function MonthChart({ months, currency }: { months: readonly Month[]; currency: string }) {
+  const highest = Math.max(1, ...months.map(({ total }) => total))
+  const share = (amount: number) => `${(Math.max(0, amount) / highest) * 100}%`
+  return (
+    <figure>
+      <figcaption className="mb-3 flex flex-wrap gap-x-4 gap-y-1 text-sm text-text-muted">
+        <ChartKey className="bg-accent" label="Paid" />
+        <ChartKey className="bg-accent/35" label="Open" />
+        <span className="ml-auto numeric">Highest {formatMoney(highest, currency)}</span>
+      </figcaption>
+      <div aria-hidden className="flex h-36 items-end gap-1 border-b border-border sm:gap-2">
+        {months.map(({ month, total, paid }) => (
+          <div
+            key={month}
+            title={`${monthLabel(month)}: ${formatMoney(total, currency)}, ${formatMoney(paid, currency)} paid`}
+            className="flex h-full min-w-0 flex-1 items-end"
+          >
+            <div
+              className="flex w-full flex-col justify-end overflow-hidden rounded-t-sm bg-accent/35"
+              style={{ height: share(total) }}
+            >
+              <div className="bg-accent" style={{ height: total > 0 ? `${(paid / total) * 100}%` : 0 }} />
+            </div>
+          </div>
+        ))}
+      </div>
+      <div aria-hidden className="mt-1 flex gap-1 text-2xs text-text-muted sm:gap-2">
+        {months.map(({ month }) => (
+          <span key={month} className="min-w-0 flex-1 text-center">
+            {monthLabel(month, 'short').slice(0, 3)}
+          </span>
+        ))}
+      </div>
+      <table className="sr-only">
+        <caption>Invoiced by month</caption>
+        <thead>
+          <tr>
+            <th scope="col">Month</th>
+            <th scope="col">Invoiced</th>
+            <th scope="col">Paid</th>
+          </tr>
+        </thead>
+        <tbody>
+          {months.map(({ month, total, paid }) => (
+            <tr key={month}>
+              <th scope="row">{monthLabel(month)}</th>
+              <td>{formatMoney(total, currency)}</td>
+              <td>{formatMoney(paid, currency)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </figure>
   )
 }

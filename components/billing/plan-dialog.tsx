@@ -8,7 +8,7 @@ import { useWrite } from '@/hooks/use-write'
 import { CURRENCIES } from '@/lib/billing/account'
 import { createRatePlan } from '@/lib/billing/rates'
 
-/** A new rate plan, still without rates. */
+/** A new rate plan, without rates. */
 export function PlanDialog({ onClose, onCreated }: { onClose: () => void; onCreated: (id: string) => void }) {
   const write = useWrite()
   const [name, setName] = useState('')

@@ -30,7 +30,7 @@ const ConfirmDialog = dynamic(() => import('@/components/ui/confirm-dialog').the
 
 type Asked = { kind: 'edit' | 'delete'; rate: PlanRate } | { kind: 'new' } | { kind: 'plan' }
 
-/** The rate plan that the tenant's calls are charged by. Plans are shared: an edit counts for all who use them. */
+/** The tenant's rate plan. Plans are shared: an edit affects all tenants that use them. */
 export function RatePlanTab({ tenantId }: TabProps) {
   const overview = useBillingOverview(tenantId).data
   const plans = useRatePlans()

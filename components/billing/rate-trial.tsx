@@ -7,7 +7,7 @@ import { CALL_COST, formatMoney } from '@/lib/billing/money'
 import type { CallPrice } from '@/lib/billing/rates'
 import { failureMessage } from '@/lib/errors'
 
-/** Tells which rate of a plan a call would have and what it would cost. */
+/** Shows the matching rate of a plan for a call, and its cost. */
 export function RateTrial({ planId, currency }: { planId: string; currency: string }) {
   const [number, setNumber] = useState('')
   const [seconds, setSeconds] = useState('60')

@@ -22,7 +22,7 @@ const NewServiceDialog = dynamic(() =>
   import('@/components/sales/new-service-dialog').then((module) => module.NewServiceDialog),
 )
 
-/** A new subscription, or the terms of one that is not invoiced yet. */
+/** A new subscription, or the terms of one that has not been invoiced yet. */
 export function SubscriptionDialog({
   tenantId,
   subscription,
@@ -55,7 +55,7 @@ export function SubscriptionDialog({
   const [making, setMaking] = useState(false)
   const chosen = useWatch({ control, name: 'service_id' })
 
-  // A price that was typed stays; one that came from the catalog follows the product and the cycle.
+  // A typed price stays; one from the catalog follows the product and the cycle.
   function propose(monthly: number, oneOff: number) {
     if (formState.dirtyFields.unit_price || subscription) return
     setValue('unit_price', cyclePrice(monthly, getValues('cycle')), { shouldDirty: false })

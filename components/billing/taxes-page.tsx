@@ -3,7 +3,7 @@ import { SalesNav } from '@/components/sales/sales-nav'
 import { recordsAhead } from '@/hooks/use-record-query'
 import { taxJurisdiction } from '@/lib/resources/tax-jurisdiction'
 
-/** The rates of tax that invoices add. */
+/** The tax rates added to invoices. */
 export function TaxesPage() {
   return (
     <ResourcePage

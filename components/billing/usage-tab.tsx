@@ -16,7 +16,7 @@ import type { TabProps } from './tab-props'
 
 const MONTHS_BACK = 12
 
-/** The tenant's outbound calls of a month by the rate that applies. */
+/** A tenant's outbound calls of a month, by rate. */
 export function UsageTab({ tenantId }: TabProps) {
   const [month, setMonth] = useState(() => monthStart(today()))
   const query = useUsage(tenantId, month)

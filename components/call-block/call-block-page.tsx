@@ -1,17 +1,29 @@
 import { parseAsString, useQueryStates } from 'nuqs'
 import { useMemo } from 'react'
+import { useController, useWatch } from 'react-hook-form'
 import { InZone } from '@/components/common/in-zone'
+import { Fields } from '@/components/records/fields'
+import type { EditorProps } from '@/components/records/record-form'
 import { ResourcePage } from '@/components/records/resource-page'
+import { Alert } from '@/components/ui/alert'
 import { Badge } from '@/components/ui/badge'
+import { FormRow } from '@/components/ui/form-row'
+import { Input } from '@/components/ui/input'
+import { useBlockedCalls } from '@/hooks/use-blocked-calls'
 import { recordsAhead } from '@/hooks/use-record-query'
+import { useCurrentTenant } from '@/hooks/use-tenant'
+import { formatDate, formatInZone } from '@/lib/dates/format'
+import { inputOfInstant, isoOfInput } from '@/lib/dates/wall-input'
+import { zoneName } from '@/lib/dates/zones'
+import { failureMessage } from '@/lib/errors'
+import type { RecordValues } from '@/lib/records/field'
 import { BLOCK_ACTIONS, callBlockRule } from '@/lib/resources/call-block-rule'
 import type { Tables } from '@/lib/supabase/database.types'
+import { ruleNumber } from '@/lib/telephony/caller-match'
 import { formatNorthAmericanPhone } from '@/lib/validation/phone'
-import { CallBlockEditor } from './call-block-editor'
 
 /**
- * A tenant's block rules. `?record=new&number=%2B1…&direction=inbound` opens a new rule for a number, as the call
- * records do with one click.
+ * A tenant's block rules. `?record=new&number=%2B1…&direction=inbound` opens a new rule for a number, as linked from call records.
  */
 export function CallBlockPage() {
   const [{ number, direction }] = useQueryStates({ number: parseAsString, direction: parseAsString })
@@ -49,4 +61,80 @@ function numberCell({ match, number }: Tables<'call_block_rules'>) {
       {match === 'prefix' ? `${number}…` : (formatNorthAmericanPhone(number) ?? number)}
     </span>
   )
+}
+
+/** A block rule's form, with the number of recent calls it would have blocked. */
+function CallBlockEditor({ resource, tenantId }: EditorProps) {
+  const values = useWatch<RecordValues>() as RecordValues
+  const fields = (...names: string[]) => <Fields of={resource} names={names} />
+  return (
+    <>
+      <div className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-2">
+        {fields('direction', 'extension_id', 'match')}
+        {values.match === 'anonymous' ? <div className="max-sm:hidden" /> : fields('number')}
+        <div className="col-span-full">
+          <WouldHaveBlocked tenantId={tenantId} values={values} />
+        </div>
+        {fields('action')}
+        {values.action === 'destination' ? fields('destination_id') : <div className="max-sm:hidden" />}
+        {fields('name')}
+        <ExpiryField />
+        {fields('enabled')}
+      </div>
+    </>
+  )
+}
+
+/** When a rule expires, in the tenant's time zone; empty for never. */
+function ExpiryField() {
+  const zone = useCurrentTenant().time_zone
+  const {
+    field: { ref, value, onChange, onBlur },
+    fieldState: { error },
+  } = useController<RecordValues>({ name: 'expires_at' })
+  const end = (value as string | null) ?? null
+  return (
+    <FormRow
+      label="Expires"
+      error={error?.message}
+      hint={end ? `On ${formatInZone(end, zone)}.` : `Never, unless a time is given (${zoneName(zone)}).`}
+    >
+      <Input
+        type="datetime-local"
+        ref={ref}
+        value={end ? inputOfInstant(zone, Date.parse(end)) : ''}
+        onBlur={onBlur}
+        onChange={(event) => onChange(isoOfInput(zone, event.target.value))}
+      />
+    </FormRow>
+  )
+}
+
+const DAYS = 30
+
+/** The recent calls that the rule in the form would have blocked, so that nobody is blocked by mistake. */
+function WouldHaveBlocked({ tenantId, values }: { tenantId: string | null; values: RecordValues }) {
+  const match = String(values.match)
+  const number = match === 'anonymous' ? null : ruleNumber(String(values.number ?? ''), match)
+  const extension = typeof values.extension_id === 'string' ? values.extension_id : null
+  const { data, error } = useBlockedCalls(
+    tenantId,
+    number === undefined ? null : { direction: String(values.direction), match, number, extension },
+    DAYS,
+  )
+  if (number === undefined) {
+    return <p className="text-sm text-text-muted">Enter a number to see which calls it would have blocked.</p>
+  }
+  if (error) return <p className="text-sm text-danger-text">{failureMessage(error)}</p>
+  return (
+    <Alert tone={data && data.calls > 0 ? 'info' : 'success'} role="status">
+      {data ? sentence(data) : 'Counting calls …'}
+    </Alert>
+  )
+}
+
+function sentence({ calls, last_at }: { calls: number; last_at: string | null }): string {
+  if (calls === 0) return `Would have blocked no calls in the last ${DAYS} days.`
+  const last = last_at ? `, the last on ${formatDate(last_at)}` : ''
+  return `Would have blocked ${calls.toLocaleString('en')} ${calls === 1 ? 'call' : 'calls'} in the last ${DAYS} days${last}.`
 }

@@ -2,19 +2,20 @@ import dynamic from 'next/dynamic'
 import { useRouter } from 'next/router'
 import { ResourcePage } from '@/components/records/resource-page'
 import { Badge } from '@/components/ui/badge'
+import { cn } from '@/components/ui/cn'
 import { Tabs } from '@/components/ui/tabs'
 import { useMember } from '@/hooks/use-member'
-import { useQueueAgents } from '@/hooks/use-queue-agents'
+import { useAgentStatus, useQueueAgents } from '@/hooks/use-queue-agents'
 import { callCenterAgent } from '@/lib/resources/call-center-agent'
 import { callCenterQueue } from '@/lib/resources/call-center-queue'
 import { may } from '@/lib/session/permissions'
 import type { Tables } from '@/lib/supabase/database.types'
+import { AGENT_STATUSES, type AgentStatus } from '@/lib/telephony/next-agent'
 import { formatDuration } from '@/lib/validation/duration'
-import { AgentStatusButtons } from './agent-status'
 
 const QueueTiers = dynamic(() => import('./queue-tiers').then((module) => module.QueueTiers))
 
-/** A tenant's queues, which hold their tiers, and its agents; ?tab=agents opens the latter. */
+/** A tenant's queues with their tiers, and its agents (?tab=agents). */
 export function CallCenterPage() {
   const router = useRouter()
   const tab = router.query.tab === 'agents' ? 'agents' : 'queues'
@@ -24,7 +25,7 @@ export function CallCenterPage() {
     <Tabs
       label="Parts of the call centers"
       selected={tab}
-      // Another list has other filters: nothing but the tenant stays in the address.
+      // Each list has its own filters, so only the tenant stays in the address.
       onSelect={(id) =>
         void router.push({ query: { tenantId, ...(id === 'agents' ? { tab: id } : {}) } }, undefined, {
           shallow: true,
@@ -85,4 +86,47 @@ function Today({ id }: { id: string }) {
   if (!figures?.from_calls || !figures.calls_answered) return <span className="text-text-muted">None</span>
   const { calls_answered: calls, talk_time: talked } = figures
   return `${calls} ${calls === 1 ? 'call' : 'calls'}, ${formatDuration(talked)}`
+}
+
+const CHOSEN: Record<AgentStatus, string> = {
+  Available: 'bg-success-soft text-success-text',
+  'On Break': 'bg-warning-soft text-warning-text',
+  'Logged Out': 'bg-surface-active text-text',
+}
+
+/** An agent's status, changed with one click. */
+export function AgentStatusButtons({
+  agent,
+  mayEdit,
+}: {
+  agent: Tables<'call_center_agents'>
+  mayEdit: boolean
+}) {
+  const { saving, setStatus } = useAgentStatus()
+  return (
+    <span
+      role="group"
+      aria-label={`Status of ${agent.name}`}
+      className="inline-flex rounded-md border border-border bg-surface p-0.5"
+    >
+      {AGENT_STATUSES.map((status) => {
+        const chosen = agent.status === status
+        return (
+          <button
+            key={status}
+            type="button"
+            aria-pressed={chosen}
+            disabled={!mayEdit || saving}
+            onClick={() => (chosen ? undefined : void setStatus(agent, status))}
+            className={cn(
+              'h-6 rounded-sm px-2 text-sm whitespace-nowrap touch:h-10',
+              chosen ? cn('font-medium', CHOSEN[status]) : 'text-text-muted enabled:hover:text-text',
+            )}
+          >
+            {status}
+          </button>
+        )
+      })}
+    </span>
+  )
 }

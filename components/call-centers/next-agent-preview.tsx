@@ -34,7 +34,7 @@ export type NextAgentPreviewProps = {
   agents: ReadonlyMap<string, AgentOfTenant>
 }
 
-/** Who would get the next call, by the queue's rules as they stand in the form and what is known of its agents. */
+/** Who would get the next call, by the queue's rules in the form and the current state of its agents. */
 export function NextAgentPreview({ rules, tiers, agents }: NextAgentPreviewProps) {
   const now = useMinute()
   const [waited, setWaited] = useState(0)
@@ -99,7 +99,7 @@ export function NextAgentPreview({ rules, tiers, agents }: NextAgentPreviewProps
   )
 }
 
-/** What the strategy compares, of one agent. */
+/** The value of an agent that the strategy compares. */
 function whyOf(
   strategy: QueueStrategy,
   id: string,

@@ -21,7 +21,7 @@ const CreateRecord = dynamic(() =>
   import('@/components/records/create-record').then((module) => module.CreateRecord),
 )
 
-/** What of a queue's form this part reads and writes. */
+/** The part of the queue's form values used here. */
 type Values = {
   strategy: QueueStrategy
   tier_rules_apply: boolean
@@ -29,10 +29,10 @@ type Values = {
   call_center_tiers: QueueTier[]
 }
 
-/** The agents of a queue with their levels and positions, and who would get the next call. */
+/** The agents of a queue with their tiers and positions, and who would get the next call. */
 export function QueueTiers({ mayEdit }: EditorProps) {
   const { control } = useFormContext<Values>()
-  // The rows' own ids are stored; the form's keys must not take their place.
+  // The rows' own ids are stored, so the form's keys must not replace them.
   const { fields, append, remove } = useFieldArray({ control, name: 'call_center_tiers', keyName: 'key' })
   const [strategy, tierRulesApply, tierRuleWait, tiers] = useWatch({
     control,

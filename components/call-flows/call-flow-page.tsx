@@ -1,21 +1,31 @@
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
+import { Moment } from '@/components/common/moment'
 import type { BulkAction } from '@/components/records/bulk-action'
 import { ResourcePage } from '@/components/records/resource-page'
-import { type CallFlowRow, switchCallFlow, useReverts } from '@/hooks/use-call-flow-switch'
+import { Switch } from '@/components/ui/switch'
+import {
+  type CallFlowRow,
+  labelOfState,
+  switchCallFlow,
+  useCallFlowSwitch,
+  useReverts,
+} from '@/hooks/use-call-flow-switch'
+import { useDestinations } from '@/hooks/use-destinations'
 import { useMember } from '@/hooks/use-member'
+import { useMinute } from '@/hooks/use-minute'
 import { recordsAhead } from '@/hooks/use-record-query'
 import { useTenantZone } from '@/hooks/use-tenant'
 import { callFlow } from '@/lib/resources/call-flow'
 import { may } from '@/lib/session/permissions'
-import type { CallFlowState } from '@/lib/telephony/call-flow'
-import { FlowDestination, FlowSwitch, LastSwitched } from './flow-switch'
+import { type CallFlowState, effectiveState, isRevertDue, otherState } from '@/lib/telephony/call-flow'
+import { describeMoment } from '@/lib/telephony/schedule-text'
 
 const SwitchUntilDialog = dynamic(() =>
   import('./switch-until-dialog').then((module) => module.SwitchUntilDialog),
 )
 
-/** A tenant's call flows, each with the switch itself. */
+/** A tenant's call flows, each with its toggle. */
 export function CallFlowPage() {
   const { permissions } = useMember()
   const [until, setUntil] = useState<CallFlowRow | null>(null)
@@ -51,4 +61,51 @@ function bulkSwitch(state: CallFlowState): BulkAction<CallFlowRow> {
       `${count} ${count === 1 ? 'call flow' : 'call flows'} will be switched to the ${state} state until switched back.`,
     run: (supabase, flow) => switchCallFlow(supabase, flow, state),
   }
+}
+
+function stateOf(flow: CallFlowRow, now: number): CallFlowState {
+  return effectiveState({ state: flow.state as CallFlowState, reverts_at: flow.reverts_at }, new Date(now))
+}
+
+/** The toggle of a call flow's state, and when it switches back. */
+export function FlowSwitch({
+  flow,
+  zone,
+  mayEdit,
+}: {
+  flow: CallFlowRow
+  /** The tenant's zone; undefined while loading. */
+  zone: string | undefined
+  mayEdit: boolean
+}) {
+  const now = useMinute()
+  const { switching, switchTo } = useCallFlowSwitch()
+  const state = stateOf(flow, now)
+  const reverts = isRevertDue(flow, new Date(now)) ? null : flow.reverts_at
+  return (
+    <Switch
+      checked={state === 'alternate'}
+      disabled={!mayEdit || switching}
+      onChange={() => void switchTo(flow, otherState(state))}
+      aria-label={`${flow.name}: ${labelOfState(flow, state)}`}
+      label={labelOfState(flow, state)}
+      hint={zone && reverts ? `until ${describeMoment(zone, Date.parse(reverts), now)}` : undefined}
+    />
+  )
+}
+
+export function FlowDestination({ flow }: { flow: CallFlowRow }) {
+  const now = useMinute()
+  const id = stateOf(flow, now) === 'normal' ? flow.normal_destination_id : flow.alternate_destination_id
+  return useDestinations([id]).labelOf(id)
+}
+
+export function LastSwitched({ flow: { switched_at, switched_by } }: { flow: CallFlowRow }) {
+  if (!switched_at) return <span className="text-text-muted">Never</span>
+  return (
+    <span className="flex flex-col">
+      <Moment at={switched_at} />
+      <span className="text-sm text-text-muted">{switched_by ? `by ${switched_by}` : 'by itself'}</span>
+    </span>
+  )
 }

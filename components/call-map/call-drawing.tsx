@@ -1,15 +1,25 @@
 import '@xyflow/react/dist/base.css'
-import { MarkerType, Panel, ReactFlow, ReactFlowProvider, useReactFlow } from '@xyflow/react'
+import {
+  BaseEdge,
+  type Edge,
+  EdgeLabelRenderer,
+  type EdgeProps,
+  MarkerType,
+  Panel,
+  ReactFlow,
+  ReactFlowProvider,
+  useReactFlow,
+} from '@xyflow/react'
 import { Maximize, Printer, ZoomIn, ZoomOut } from 'lucide-react'
 import { type KeyboardEvent, useMemo, useState } from 'react'
 import { failureOf } from '@/components/common/loaded'
 import { IconButton } from '@/components/ui/icon-button'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useMapLayout } from '@/hooks/use-map-layout'
-import type { CallMap } from '@/lib/telephony/map/call-map'
-import { type Layout, NODE_HEIGHT, NODE_WIDTH } from '@/lib/telephony/map/layout'
-import { type LineEdge, MapLine } from './map-line'
+import type { CallMap, MapEdge } from '@/lib/telephony/map/call-map'
+import { type Layout, NODE_HEIGHT, NODE_WIDTH, type Point } from '@/lib/telephony/map/layout'
 import { MapPaper } from './map-paper'
+import { labelPoint, pathOf } from './map-path'
 import { MapPlace, type PlaceNode } from './map-place'
 import { PlaceDetails } from './place-details'
 
@@ -21,7 +31,7 @@ const LABELS = {
   'node.a11yDescription.keyboardDisabled': 'Press Enter to show what happens here.',
 }
 
-/** The call map as a picture: moved by dragging and by the arrow keys, each place opened by a click or Enter. */
+/** The call map as a diagram, panned by dragging or with the arrow keys; a click or Enter opens a place. */
 export function CallDrawing({ tenantId, map, title }: { tenantId: string; map: CallMap; title: string }) {
   const query = useMapLayout(map)
   if (!query.data) {
@@ -146,4 +156,33 @@ function linesOf(map: CallMap, layout: Layout): LineEdge[] {
     selectable: false,
     ariaLabel: way.ways.join(' '),
   }))
+}
+
+type LineEdge = Edge<{ way: MapEdge; points: readonly Point[] }, 'line'>
+
+/** A line of the diagram, through the points computed by the layout. */
+function MapLine({ id, data, markerEnd }: EdgeProps<LineEdge>) {
+  if (!data) return null
+  const { x, y } = labelPoint(data.points)
+  return (
+    <>
+      <BaseEdge
+        id={id}
+        path={pathOf(data.points)}
+        markerEnd={markerEnd}
+        style={{ stroke: 'var(--border-control)', strokeDasharray: data.way.certain ? '4 4' : undefined }}
+      />
+      {data.way.label ? (
+        <EdgeLabelRenderer>
+          <span
+            style={{ transform: `translate(-100%, -50%) translate(${x}px, ${y}px)` }}
+            className="absolute max-w-22 truncate rounded-sm bg-surface px-1 text-xs text-text"
+            title={data.way.ways.join(' ')}
+          >
+            {data.way.label}
+          </span>
+        </EdgeLabelRenderer>
+      ) : null}
+    </>
+  )
 }

@@ -29,9 +29,9 @@ import { type Choice, numbers } from '@/lib/telephony/simulator/callable'
 import { outlineOf } from '@/lib/telephony/simulator/outline'
 import { OutlineList } from './outline-list'
 
-/** As many numbers as this stand open from the start. */
+/** Up to this many numbers start expanded. */
 const OPEN_NUMBERS = 3
-/** With more places a drawing shows nothing but lines. */
+/** A diagram with more places would show nothing but lines. */
 const MOST_DRAWN = 600
 const EVERYTHING = 'all'
 const PARAMETERS = { at: parseAsString, of: parseAsString, drawn: parseAsBoolean }
@@ -41,7 +41,7 @@ const CallDrawing = dynamic(() => import('./call-drawing').then((module) => modu
   loading: () => <Skeleton className="h-[36rem] w-full" />,
 })
 
-/** From each of a tenant's numbers to where its calls may end. */
+/** The routes from each of a tenant's numbers to where its calls may end. */
 export function CallMapPage() {
   const tenantId = useCurrentTenantId()
   const query = useSnapshot(tenantId)
@@ -170,7 +170,7 @@ function CallMap({ snapshot }: { snapshot: TenantSnapshot }) {
   )
 }
 
-/** What the map can be narrowed to: all, a number, or a record on it. */
+/** Filters of the map: everything, a number, or a record on it. */
 function placeChoices(map: CallMapOfTenant, choices: readonly Choice[]): Choice[] {
   const records = map.nodes.filter(({ kind, record }) => kind !== 'number' && hasPage(record))
   const unique = new Map(
@@ -189,7 +189,7 @@ function placeChoices(map: CallMapOfTenant, choices: readonly Choice[]): Choice[
   ]
 }
 
-/** The same object as long as nothing in it differs: the map of the next minute mostly is that of this one. */
+/** Returns the previous object while the new one is equal: from one minute to the next, the map rarely changes. */
 function useUnchanged<Value>(value: Value): Value {
   const [kept, setKept] = useState(value)
   if (kept === value || dequal(kept, value)) return kept

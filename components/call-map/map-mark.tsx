@@ -3,7 +3,7 @@ import type { ComponentType, SVGProps } from 'react'
 import type { Tone } from '@/components/ui/badge'
 import type { Mark } from '@/lib/telephony/map/call-map'
 
-/** How each mark of the map is shown: by its color, its icon and its word. */
+/** Color, icon and label of each mark on the map. */
 export const MARKS: Record<
   Mark,
   { tone: Tone; word: string; Icon: ComponentType<SVGProps<SVGSVGElement> & { size?: number }> }

@@ -4,10 +4,10 @@ import { MARKS } from './map-mark'
 import { labelPoint, pathOf } from './map-path'
 
 const MARGIN = 8
-/** About as many letters as fit a place's width. */
+/** Roughly the number of characters that fit into a node. */
 const LETTERS = 30
 
-/** The same map on paper: scaled to one page, in black on white. */
+/** The map for printing: scaled to one page, black on white. */
 export function MapPaper({ map, layout, title }: { map: CallMap; layout: Layout; title: string }) {
   const box = [-MARGIN, -MARGIN, layout.width + 2 * MARGIN, layout.height + 2 * MARGIN].join(' ')
   return (

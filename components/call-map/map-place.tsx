@@ -7,7 +7,7 @@ import { MARKS } from './map-mark'
 
 export type PlaceNode = Node<{ place: MapNode }, 'place'>
 
-/** A place of the drawing: its name, and its marks or what happens there. */
+/** A node of the diagram: its label, and its marks or what happens there. */
 export function MapPlace({ data: { place }, selected }: NodeProps<PlaceNode>) {
   const [mark] = place.marks
   return (

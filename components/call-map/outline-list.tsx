@@ -3,7 +3,7 @@ import { Badge } from '@/components/ui/badge'
 import { hasPage, recordPath } from '@/lib/telephony/routing/record'
 import type { OutlineNode } from '@/lib/telephony/simulator/outline'
 
-/** Where calls go from a place, as a nested list. */
+/** The outline of a place as a nested list. */
 export function OutlineList({
   tenantId,
   nodes,
@@ -13,7 +13,7 @@ export function OutlineList({
   tenantId: string
   nodes: readonly OutlineNode[]
   label?: string
-  /** Whether all moments are shown together, so that none is marked as another one's. */
+  /** Whether all times are shown together, so that none is marked as another one's. */
   anyTime?: boolean
 }) {
   return (
@@ -67,7 +67,7 @@ function Mark({ node: { state } }: { node: OutlineNode }) {
   }
 }
 
-/** `The ring group 6000 Front office` stands alone as `Ring group 6000 Front office`. */
+/** Removes the article: `The ring group 6000 Front office` becomes `Ring group 6000 Front office`. */
 function nameOf(label: string): string {
   const name = label.replace(/^the /, '')
   return name.charAt(0).toUpperCase() + name.slice(1)

@@ -6,7 +6,7 @@ import type { CallMap, MapNode } from '@/lib/telephony/map/call-map'
 import { hasPage, nounAndLabel, recordPath } from '@/lib/telephony/routing/record'
 import { MARKS } from './map-mark'
 
-/** What happens at a place of the drawing, why calls come there, and the way to its record. */
+/** Details of a place: what happens there, why calls come there, and a link to its record. */
 export function PlaceDetails({
   tenantId,
   map,

@@ -2,13 +2,13 @@ import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { failureOf } from '@/components/common/loaded'
 import { Card } from '@/components/ui/card'
+import { ScrollRegion } from '@/components/ui/scroll-region'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useCallChart } from '@/hooks/use-calls'
 import { type CallQuery, isBeyondChart } from '@/lib/cdr/call-query'
 import { STATUS_LABELS } from '@/lib/cdr/call-text'
 import type { ChartSeries } from '@/lib/cdr/chart-series'
 import { formatDuration } from '@/lib/validation/duration'
-import { CallChartTable } from './call-chart-table'
 import { STATUS_COLORS } from './status-colors'
 
 const CallChart = dynamic(() => import('./call-chart').then((module) => module.CallChart), {
@@ -18,7 +18,7 @@ const CallChart = dynamic(() => import('./call-chart').then((module) => module.C
 
 const UNITS = { hour: 'hour', day: 'day', week: 'week' } as const
 
-/** Calls by time and status over the list, with the same figures as a table under it. */
+/** Calls by time and status above the list, with the same figures as a table. */
 export function CallChartCard({ tenantId, query }: { tenantId: string; query: CallQuery }) {
   const chart = useCallChart(tenantId, query)
   const series = chart.data
@@ -98,5 +98,67 @@ function Figures({
         </div>
       ))}
     </dl>
+  )
+}
+
+const UNIT_LABELS = { hour: 'Hour', day: 'Day', week: 'Week' } as const
+
+/** The chart's figures; hours, days and weeks without calls are left out. */
+function CallChartTable({ series: { unit, buckets, statuses, totals, calls } }: { series: ChartSeries }) {
+  const rows = buckets.filter((bucket) => statuses.some((status) => bucket[status] > 0))
+  const figure = 'numeric px-2 py-1 text-right whitespace-nowrap'
+  return (
+    <ScrollRegion label="Figures of the chart">
+      {() => (
+        <table className="mt-2 w-full text-sm">
+          <caption className="sr-only">Calls by {unit} and status</caption>
+          <thead>
+            <tr className="text-text-muted">
+              <th scope="col" className="px-2 py-1 text-left font-medium">
+                {UNIT_LABELS[unit]}
+              </th>
+              {statuses.map((status) => (
+                <th key={status} scope="col" className="px-2 py-1 text-right font-medium">
+                  {STATUS_LABELS[status]}
+                </th>
+              ))}
+              <th scope="col" className="px-2 py-1 text-right font-medium">
+                All
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((bucket) => (
+              <tr key={bucket.start} className="border-t border-border">
+                <th scope="row" className="px-2 py-1 text-left font-normal whitespace-nowrap">
+                  {bucket.title}
+                </th>
+                {statuses.map((status) => (
+                  <td key={status} className={figure}>
+                    {bucket[status].toLocaleString('en')}
+                  </td>
+                ))}
+                <td className={figure}>
+                  {statuses.reduce((sum, status) => sum + bucket[status], 0).toLocaleString('en')}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr className="border-t border-border font-medium">
+              <th scope="row" className="px-2 py-1 text-left">
+                All
+              </th>
+              {statuses.map((status) => (
+                <td key={status} className={figure}>
+                  {totals[status].toLocaleString('en')}
+                </td>
+              ))}
+              <td className={figure}>{calls.toLocaleString('en')}</td>
+            </tr>
+          </tfoot>
+        </table>
+      )}
+    </ScrollRegion>
   )
 }

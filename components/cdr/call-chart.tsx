@@ -5,7 +5,7 @@ import { STATUS_COLORS } from './status-colors'
 
 const TICK = { fill: 'var(--text-muted)', fontSize: 12 }
 
-/** Bars of calls, stacked by status. A picture for screen readers: the table under it says the same. Import it lazily. */
+/** Bars of calls, stacked by status. An image for screen readers, because the table has the same figures. Import lazily. */
 export function CallChart({ series }: { series: ChartSeries }) {
   const { buckets, statuses, calls, unit } = series
   return (

@@ -10,7 +10,7 @@ import { CallStatusBadge } from './call-status-badge'
 import { DirectionMark } from './direction-mark'
 import { MosFigure } from './mos-figure'
 
-/** The columns of the list of calls. Times are those of the tenant's zone. */
+/** Columns of the call list. Times are in the tenant's zone. */
 export function callColumns({
   tenantId,
   zone,

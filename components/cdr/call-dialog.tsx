@@ -1,4 +1,5 @@
 import { Ban } from 'lucide-react'
+import dynamic from 'next/dynamic'
 import { CopyButton } from '@/components/common/copy-button'
 import { Loaded } from '@/components/common/loaded'
 import { DescriptionList } from '@/components/ui/description-list'
@@ -12,11 +13,12 @@ import type { CallDetail } from '@/lib/cdr/call-list'
 import { blockableNumber, blockPath, callDuration, callNumber, callTime } from '@/lib/cdr/call-text'
 import { hangupCauseLabel } from '@/lib/cdr/hangup-causes'
 import { may } from '@/lib/session/permissions'
+import { testAgainPath } from '@/lib/telephony/simulator/address'
+import { toldPath } from '@/lib/telephony/simulator/told-path'
 import type { Tenant } from '@/lib/tenants/tenant'
 import { CallLadder } from './call-ladder'
 import { CallSound } from './call-sound'
 import { CallStatusBadge } from './call-status-badge'
-import { CallWhy } from './call-why'
 import { DirectionMark } from './direction-mark'
 import { MosFigure } from './mos-figure'
 import { RawText } from './raw-text'
@@ -144,5 +146,42 @@ function Copied({ text, what }: { text: string | null; what: string }) {
       <span className="code min-w-0 whitespace-normal wrap-anywhere">{text}</span>
       <CopyButton text={text} what={what} />
     </span>
+  )
+}
+
+/** Loads the routing engine, so only for calls with a stored path. */
+const WaysBeside = dynamic(() => import('./ways-beside').then((module) => module.WaysBeside), {
+  loading: () => <Skeleton className="h-24 w-full" />,
+})
+
+/** Why a call was routed as it was, next to how it would be routed today. */
+export function CallWhy({
+  tenantId,
+  zone,
+  call,
+}: {
+  tenantId: string
+  zone: string
+  call: CallDetail & { path?: unknown }
+}) {
+  const told = toldPath(call.path)
+  return (
+    <section aria-labelledby="call-why">
+      <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
+        <h3 id="call-why" className="text-base font-semibold">
+          Why did this call go there?
+        </h3>
+        <LinkButton size="sm" href={testAgainPath(tenantId, zone, call)}>
+          Test this call
+        </LinkButton>
+      </div>
+      {told ? (
+        <WaysBeside tenantId={tenantId} zone={zone} call={call} told={told} />
+      ) : (
+        <p className="text-sm text-text-muted">
+          This call has no path: the switch did not follow this configuration, or did not say how.
+        </p>
+      )}
+    </section>
   )
 }

@@ -45,7 +45,7 @@ export interface CallFiltersProps {
   onClear: () => void
 }
 
-/** Which days, and which of their calls. On phones the rarer filters wait behind a button until one of them is set. */
+/** Date range and filters. On phones the less common filters are behind a button until one is set. */
 export function CallFilters({ query, today, onDays, onType, onChange, onClear }: CallFiltersProps) {
   const lengths = LENGTHS.some(({ value }) => value === String(query.minTalk ?? ''))
     ? LENGTHS

@@ -3,7 +3,7 @@ import { callLadder, type LadderStep } from '@/lib/cdr/call-ladder'
 import type { CallDetail } from '@/lib/cdr/call-list'
 import { callNumber, callTime } from '@/lib/cdr/call-text'
 
-/** The legs as a ladder: a column for every party, a rung for everything that happened between two of them. */
+/** The legs as a ladder diagram: a column per party, a step for each event between two of them. */
 export function CallLadder({ call, zone }: { call: CallDetail; zone: string }) {
   const { parties, steps } = callLadder(call, call.legs)
   const columns = parties.length

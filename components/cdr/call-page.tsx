@@ -1,26 +1,38 @@
-import { Download } from 'lucide-react'
+import { Download, PhoneCall } from 'lucide-react'
 import dynamic from 'next/dynamic'
+import { useMemo } from 'react'
+import { ListFooter } from '@/components/common/list-footer'
+import { failureOf } from '@/components/common/loaded'
+import { Alert } from '@/components/ui/alert'
+import { DataTable } from '@/components/ui/data-table'
+import { EmptyState } from '@/components/ui/empty-state'
 import { LinkButton } from '@/components/ui/link-button'
+import { NoMatchState } from '@/components/ui/no-match-state'
 import { Tabs } from '@/components/ui/tabs'
 import { useCallQuery } from '@/hooks/use-call-query'
-import { callsAhead, useCalls } from '@/hooks/use-calls'
+import { callsAhead, useArchivedMonths, useCalls } from '@/hooks/use-calls'
 import { useMember } from '@/hooks/use-member'
 import { useCurrentTenant } from '@/hooks/use-tenant'
+import type { Call } from '@/lib/cdr/call-list'
+import { type CallSort, isFiltered } from '@/lib/cdr/call-query'
 import { exportPath } from '@/lib/cdr/export-path'
+import { monthLabel } from '@/lib/dates/format'
+import type { DaySpan } from '@/lib/dates/span'
 import { zoneName } from '@/lib/dates/zones'
+import { formatCount } from '@/lib/lists/page'
 import { may } from '@/lib/session/permissions'
-import { ArchivedCalls } from './archived-calls'
+import type { Tenant } from '@/lib/tenants/tenant'
 import { CallChartCard } from './call-chart-card'
+import { callColumns } from './call-columns'
 import { CallFilters } from './call-filters'
-import { CallList } from './call-list'
 
 const CallDialog = dynamic(() => import('./call-dialog').then((module) => module.CallDialog))
-// What the page does not name among its chunks is not there when the browser takes the server's page over.
+// Only chunks that the page names are available when the browser hydrates the server's page.
 const RejectedRecords = dynamic(() => import('./rejected-records').then((module) => module.RejectedRecords), {
   ssr: false,
 })
 
-/** A tenant's calls: chosen by day and filter, charted, listed, exported; and the records that could not be stored. */
+/** A tenant's calls: filtered, charted, listed and exported; and the CDRs that could not be stored. */
 export function CallPage() {
   const tenant = useCurrentTenant()
   const { permissions } = useMember()
@@ -78,3 +90,79 @@ export function CallPage() {
   )
 }
 CallPage.ahead = callsAhead
+
+/** Lists the months of the range that are archived; renders nothing if there are none. */
+function ArchivedCalls({ span }: { span: DaySpan }) {
+  const months = useArchivedMonths(span) ?? []
+  const [first = '', ...others] = months.map((month) => monthLabel(month))
+  if (!first) return null
+  return (
+    <Alert quiet className="mb-3" title="Some of these calls are archived">
+      The chart still counts the calls of {others.length > 0 ? `${first} to ${others.at(-1)}` : first}, but
+      they are no longer listed. Whoever runs the server can bring them back.
+    </Alert>
+  )
+}
+
+function CallList({
+  tenant,
+  address: { query, change, clear, turnTo, open },
+  calls,
+}: {
+  tenant: Tenant
+  address: ReturnType<typeof useCallQuery>
+  calls: ReturnType<typeof useCalls>
+}) {
+  const { permissions } = useMember()
+  const { page, count, loading } = calls
+  const mayBlock = may(permissions, 'telephony', 'create')
+  const columns = useMemo(
+    () =>
+      callColumns({
+        tenantId: tenant.id,
+        zone: tenant.time_zone,
+        mayBlock,
+        onOpen: (call: Call) => open(call.id),
+      }),
+    [tenant.id, tenant.time_zone, mayBlock, open],
+  )
+  const all = count === undefined ? '' : ` of ${formatCount(count)}`
+
+  return (
+    <DataTable
+      label="Calls"
+      dense
+      columns={columns}
+      rows={page?.rows}
+      rowKey={(call) => call.id}
+      rowHref={(call) =>
+        `/app/tenants/${tenant.id}/cdr?from=${query.span.from}&until=${query.span.until}&call=${call.id}`
+      }
+      onRowOpen={(call) => open(call.id)}
+      sort={{ column: query.sort, direction: query.descending ? 'desc' : 'asc' }}
+      onSortChange={({ column, direction }) =>
+        change({ sort: column as CallSort, descending: direction === 'desc' })
+      }
+      loading={loading}
+      error={failureOf(calls, 'The calls could not be loaded')}
+      filtered={isFiltered(query)}
+      noMatch={
+        <NoMatchState title="No call matches" onClear={clear} clearLabel="Clear filters">
+          Choose more days, or clear the filters.
+        </NoMatchState>
+      }
+      empty={
+        <EmptyState icon={<PhoneCall size={18} />} title="No calls in this period">
+          Choose other days above. Calls appear here as soon as the switch delivers their records.
+        </EmptyState>
+      }
+      footer={
+        <ListFooter
+          list={calls}
+          range={`${page?.rows.length} calls${page?.previous || page?.next ? ` on this page${all}` : ''}`}
+          onTurn={turnTo}
+        />
+      }
+    />
+  )
+}

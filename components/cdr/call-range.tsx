@@ -13,7 +13,7 @@ import {
   presetSpan,
 } from '@/lib/dates/span'
 
-/** The days whose calls are shown: a usual span by name, or any first and last day. */
+/** The date range of the calls: a preset, or any first and last day. */
 export function CallRange({
   span,
   today,
@@ -73,7 +73,7 @@ function DayField({
   accept: (day: string) => boolean
   onChange: (day: string) => void
 }) {
-  // While a date is typed it passes through others, and through none.
+  // While a date is being typed, it passes through other dates and through none.
   const [typed, setTyped] = useState(day)
   const refused = isDay(typed) && !accept(typed)
   return (

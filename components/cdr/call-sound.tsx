@@ -7,7 +7,7 @@ import type { CallSound as Sound } from '@/lib/cdr/call-list'
 import { formatLength, formatSize } from '@/lib/recordings/format'
 import { CALL_RECORDINGS_BUCKET } from '@/lib/recordings/object-path'
 
-/** Hear what was said in a recorded call, or keep its file under `name`; either leaves an entry in the trail. */
+/** Plays a recorded call, or downloads it under `name`; both are audited. */
 export function CallSound({
   sound,
   call,

@@ -1,9 +1,9 @@
 import { cn } from '@/components/ui/cn'
 
-/** Below this ITU-T G.107 speaks of many users dissatisfied. */
+/** Below this, ITU-T G.107 speaks of many users dissatisfied. */
 const POOR = 3.6
 
-/** A mean opinion score; a poor one stands out, in words too. */
+/** A mean opinion score; a poor one is highlighted, also in words. */
 export function MosFigure({ mos }: { mos: number | null }) {
   if (mos === null) return null
   const poor = mos < POOR

@@ -1,4 +1,4 @@
-/** Text as a machine wrote it; long lines are broken so that it never scrolls sideways. */
+/** Machine-written text; long lines wrap instead of scrolling sideways. */
 export function RawText({ children }: { children: string }) {
   return (
     <pre className="code rounded-md bg-surface-sunken p-3 text-xs whitespace-pre-wrap wrap-anywhere">

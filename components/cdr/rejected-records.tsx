@@ -22,8 +22,8 @@ const ConfirmDialog = dynamic(() =>
 const Dialog = dynamic(() => import('@/components/ui/dialog').then((module) => module.Dialog))
 
 /**
- * Records that could not be stored, with their reason: those of this tenant, and those of which no tenant is known.
- * Once the reason is gone (a domain or number was added, say) they can be tried again.
+ * CDRs that could not be stored, with the reason: those of this tenant, and those without a known tenant. They can be retried once
+ * the reason is fixed, for example by adding a domain or number.
  */
 export function RejectedRecords({ tenantId }: { tenantId: string }) {
   const query = useRejectedRecords(tenantId)

@@ -21,7 +21,7 @@ interface Way {
   told: readonly ToldStep[]
 }
 
-/** The way of a call as the switch was told, and as the configuration of today has it, with what differs marked. */
+/** The path a call took next to the path it would take today, with the differences marked. */
 export function WaysBeside(way: Way) {
   const query = useSnapshot(way.tenantId)
   return (
@@ -98,7 +98,7 @@ function Step({
   )
 }
 
-/** The same call today: its caller, number and moment, and whoever took it answering again. */
+/** The same call today: same caller, number and time, answered by the same party. */
 function wayToday(snapshot: TenantSnapshot, zone: string, call: CallDetail) {
   const answered = call.status === 'answered' && call.direction !== 'outbound' && call.extension
   const phones = answered ? { [answered]: 'answers' as const } : {}

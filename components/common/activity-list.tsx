@@ -11,14 +11,14 @@ import { Loaded } from './loaded'
 import { Moment } from './moment'
 import { RecordLink } from './record-link'
 
-/** Entries of the audit trail as sentences: who did what to which record, and when. */
+/** Audit entries as sentences: who did what to which record, and when. */
 export function ActivityList({
   query,
   emptyText,
   values = false,
 }: {
   query: Query<readonly (AuditEntry & Partial<Deed>)[]>
-  /** What to say when there are none. */
+  /** Shown if there are none. */
   emptyText: string
   /** Whether old and new values are shown, not only the names of the fields. */
   values?: boolean

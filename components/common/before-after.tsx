@@ -1,4 +1,4 @@
-/** "30 → 45", as a screen reader should read it. */
+/** "30 → 45", worded for screen readers. */
 export function BeforeAfter({ before, after }: { before: string; after: string }) {
   return (
     <>

@@ -6,7 +6,7 @@ export function callerText(number: string, name: string): string {
   return [number ? shownNumber(number) : 'Unknown number', name !== number && name].filter(Boolean).join(', ')
 }
 
-/** The same in a table's cell: the number above the name. */
+/** The same in a table cell: the number above the name. */
 export function Caller({ number, name, strong }: { number: string; name: string; strong?: boolean }) {
   return (
     <span className={cn('flex min-w-0 flex-col', strong && 'font-semibold')}>

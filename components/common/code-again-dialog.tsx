@@ -2,10 +2,10 @@ import { CodeForm } from '@/components/account/code-form'
 import { Dialog } from '@/components/ui/dialog'
 import { enterCode } from '@/lib/session/second-factor'
 
-/** Above the dialogs from which it is asked. */
+/** Above the dialogs that open it. */
 const Z_INDEX = 80
 
-/** The signed-in person enters a code of their authenticator app once more. */
+/** Asks the user for another authenticator code. */
 export default function CodeAgainDialog({
   onConfirmed,
   onCancel,

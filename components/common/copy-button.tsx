@@ -19,7 +19,7 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
       await navigator.clipboard.writeText(text)
       setCopied(true)
     } catch {
-      // Browsers have no clipboard for pages without https, or when it was denied.
+      // Pages without HTTPS, or without the permission, have no clipboard.
       void notify('error', 'The browser did not allow copying. Select the text and copy it by hand.')
     }
   }

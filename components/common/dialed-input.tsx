@@ -2,7 +2,7 @@ import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { dialedDigits } from '@/lib/telephony/outbound'
 
-/** A number to try out, as it would be dialed; `resultId` is the id of the element that shows the outcome. */
+/** A number to test, as dialed; `resultId` is the id of the element that shows the result. */
 export function DialedInput({
   label,
   value,

@@ -7,13 +7,13 @@ const OPTIONS = Object.entries(ENCODINGS).map(([value, label]) => ({ value, labe
 
 export type EncodingFieldProps = {
   encoding: Encoding
-  /** Lines with letters that another encoding would show as others; the field is shown when there are any. */
+  /** Lines that differ between encodings; the field is shown if there are any. */
   lines: readonly string[]
   disabled?: boolean
   onChange: (encoding: Encoding) => void
 }
 
-/** Asks in which encoding a file is to be read, when that had to be guessed, and shows what comes of it. */
+/** Asks for the encoding of a file if it had to be guessed, with a preview. */
 export function EncodingField({ encoding, lines, disabled, onChange }: EncodingFieldProps) {
   return (
     <Alert tone="warning" role="status" title="Do these lines look right?">

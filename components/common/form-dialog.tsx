@@ -12,21 +12,21 @@ export interface FormDialogProps {
   description?: ReactNode
   submitLabel: string
   cancelLabel?: string
-  /** Whether something has been typed: it is then lost by Cancel only, not by a stray click or key. */
+  /** Whether there is unsaved input, which only Cancel discards, not a stray click or key. */
   dirty: boolean
-  /** Offers what was typed and neither saved nor given up; null where there is nothing to type. */
+  /** Offers unsaved input from earlier; null if there is nothing to type. */
   draft: DraftState | null
   size?: DialogSize
   tone?: 'primary' | 'danger'
-  /** Whether it can be saved at all; true unless said otherwise. */
+  /** Whether it can be saved at all; true by default. */
   ready?: boolean
-  /** Checks and saves; resolves to whether it was saved. A rejection keeps the dialog open with its message. */
+  /** Validates and saves; resolves to whether it was saved. A rejection keeps the dialog open and shows the message. */
   onSave: () => Promise<boolean>
   onClose: () => void
   children: ReactNode
 }
 
-/** A form in a dialog, which closes once it is saved. What is typed into it outlives the session, but not Cancel. */
+/** A form in a dialog, which closes once saved. Input survives the session, but not Cancel. */
 export function FormDialog({
   title,
   description,
@@ -47,14 +47,14 @@ export function FormDialog({
 
   function cancel() {
     if (dirty) draft?.forget()
-    // What was refused was begun from something that is no longer stored: the next try begins from what is.
+    // The rejected save was based on outdated data: the next one starts from what is stored.
     if (failure) void refresh()
     onClose()
   }
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    // Events of a dialog that this one opens pass through here; its form is not this one.
+    // Events of a dialog opened from here bubble through, but this is not their form.
     if (!ready || event.target !== event.currentTarget) return
     void attempt(async () => {
       if (!(await onSave())) return

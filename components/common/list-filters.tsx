@@ -4,7 +4,7 @@ import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 
-/** Narrows a list to one of a few values; '' for any. */
+/** A filter with a few values; '' for any. */
 export interface ListFilter {
   label: string
   options: readonly { value: string; label: string }[]
@@ -16,12 +16,12 @@ export interface ListFilter {
 export interface ListFiltersProps {
   /** "Search tenants" */
   label: string
-  /** What the words are looked for in. */
+  /** What the search covers. */
   placeholder: string
   search: string
   onSearch: (words: string) => void
   filters: readonly ListFilter[]
-  /** Clears the search and the filters; absent while there is nothing to clear. */
+  /** Clears search and filters; absent if there is nothing to clear. */
   onClear: (() => void) | undefined
 }
 

@@ -1,7 +1,7 @@
 import { Pagination } from '@/components/ui/pagination'
 import type { ListState, PageTurn } from '@/hooks/use-list'
 
-/** Under a list: what its page shows, and the ways to the pages before and after it. */
+/** The footer of a list: the range shown, and paging. */
 export function ListFooter<Row>({
   list: { page, loading },
   range,

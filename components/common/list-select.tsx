@@ -10,13 +10,13 @@ export type ListSelectProps = Pick<
   Pick<Narrowed<unknown>, 'list'> & {
     value: string | null
     onChange: (id: string | null) => void
-    /** The label of what is chosen; undefined while loading. */
+    /** The label of the selection; undefined while loading. */
     label: string | undefined
     noneLabel: string
     clearable: boolean
   }
 
-/** One of what there is to choose from, or none, found by typing. */
+/** Selects one item, or none, with type-ahead. */
 export function ListSelect({
   value,
   onChange,

@@ -4,7 +4,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import type { Query } from '@/hooks/use-query'
 import { failureMessage } from '@/lib/errors'
 
-/** That a question failed, why, and a way to ask again; undefined while it has not. */
+/** The failure of a query, with its message and a retry function; undefined if there is none. */
 export function failureOf(
   { error, loading, retry }: Pick<Query<unknown>, 'error' | 'loading' | 'retry'>,
   title?: string,
@@ -14,14 +14,14 @@ export function failureOf(
   ) : undefined
 }
 
-/** The answer to a question as a table takes it. */
+/** A query result in the form that tables take. */
 export const inTable = <Row,>(query: Query<readonly Row[]>, title?: string) => ({
   rows: query.data,
   loading: query.loading,
   error: failureOf(query, title),
 })
 
-/** The answer to a question: what is pending until it is there, why it failed, what stands for nothing, or the data. */
+/** Renders a query result: a placeholder while pending, the error, an empty state, or the data. */
 export function Loaded<Data>({
   query,
   pending = <Skeleton className="h-48 w-full" />,
@@ -32,7 +32,7 @@ export function Loaded<Data>({
   query: Query<Data>
   pending?: ReactNode
   title?: string
-  /** In place of null and of a list without entries. */
+  /** Shown for null and for an empty list. */
   empty?: ReactNode
   children: (data: NonNullable<Data>) => ReactNode
 }) {

@@ -2,7 +2,7 @@ import { useMinute } from '@/hooks/use-minute'
 import { formatDateTime } from '@/lib/dates/format'
 import { relativeTime } from '@/lib/dates/relative-time'
 
-/** How long ago something was (`at` in ISO 8601); the exact time is its title. */
+/** Relative time of an instant (`at` in ISO 8601), with the exact time as its title. */
 export function Moment({ at }: { at: string }) {
   const now = useMinute()
   return (

@@ -7,11 +7,11 @@ interface NewPasswordFieldProps {
   ref: Ref<HTMLInputElement>
   value: string
   onChange: (value: string) => void
-  /** Why the password cannot be taken; undefined while it can. */
+  /** Why the password is rejected; undefined if it is acceptable. */
   error: string | undefined
 }
 
-/** Where a person chooses a password for their own account. */
+/** A field for choosing one's own password. */
 export function NewPasswordField({ ref, value, onChange, error }: NewPasswordFieldProps) {
   return (
     <FormRow

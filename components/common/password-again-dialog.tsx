@@ -6,10 +6,10 @@ import { PasswordInput } from '@/components/ui/password-input'
 import { useUser } from '@/hooks/use-user'
 import { signIn } from '@/lib/session/sign-in'
 
-/** Above the dialogs from which it is asked. */
+/** Above the dialogs that open it. */
 const Z_INDEX = 80
 
-/** The signed-in person types their password once more. */
+/** Asks the user to enter their password again. */
 export default function PasswordAgainDialog({
   onConfirmed,
   onCancel,
@@ -26,7 +26,7 @@ export default function PasswordAgainDialog({
 
   async function check(event: SyntheticEvent) {
     event.preventDefault()
-    // The dialog is rendered inside other forms' trees, whose submit it must not be.
+    // The dialog is rendered inside other forms' trees, whose submit handlers must not run.
     event.stopPropagation()
     if (checking || !user?.email) return
     if (password === '') {

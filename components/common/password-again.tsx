@@ -6,7 +6,7 @@ import { hasSecondFactor } from '@/lib/session/has-second-factor'
 const PasswordAgainDialog = dynamic(() => import('./password-again-dialog'), { ssr: false })
 const CodeAgainDialog = dynamic(() => import('./code-again-dialog'), { ssr: false })
 
-/** Asks for the password again, or for a code of who has a second factor, while an action of `useRecentSignIn` waits for it. */
+/** Asks for the password again, or for an authenticator code, while an action of `useRecentSignIn` is waiting. */
 export function PasswordAgain({ asking }: Pick<ReturnType<typeof useRecentSignIn>, 'asking'>) {
   const user = useUser()
   if (!asking) return null

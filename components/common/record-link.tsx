@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 
-/** A record's name in a text, which leads to its page if it has one. */
+/** A record's name, linked to its page if it has one. */
 export function RecordLink({ href, children }: { href: string | undefined; children: ReactNode }) {
   return href === undefined ? (
     <span className="font-medium">{children}</span>

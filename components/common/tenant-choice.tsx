@@ -12,7 +12,7 @@ export interface TenantChoiceProps {
   disabled?: boolean
 }
 
-/** Another tenant than the one on the page, found by its company's name or code. */
+/** Selects another tenant, by its company's name or code. */
 export function TenantChoice({
   value,
   onChange,

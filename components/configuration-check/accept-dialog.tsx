@@ -8,7 +8,7 @@ import { useWrite } from '@/hooks/use-write'
 import type { Problem } from '@/lib/telephony/routing/problems/problem'
 import { acceptProblem, NOTE_LENGTH } from '@/lib/tenants/checks-client'
 
-/** Asks why a problem is to stay as it is. */
+/** Asks why a problem is accepted. */
 export function AcceptDialog({ problem, onClose }: { problem: Problem; onClose: () => void }) {
   const tenantId = useCurrentTenantId()
   const write = useWrite()

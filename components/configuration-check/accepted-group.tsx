@@ -11,7 +11,7 @@ import { may } from '@/lib/session/permissions'
 import { nounAndLabel } from '@/lib/telephony/routing/record'
 import { type KeptProblem, withdrawAcceptance } from '@/lib/tenants/checks-client'
 
-/** The problems that staff have accepted, with who, when and why; nothing where there are none. */
+/** The problems that staff have accepted, with who, when and why; renders nothing if there are none. */
 export function AcceptedGroup({ problems }: { problems: readonly KeptProblem[] }) {
   if (problems.length === 0) return null
   return (

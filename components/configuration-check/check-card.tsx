@@ -10,7 +10,7 @@ import { testCallPath } from '@/lib/telephony/simulator/address'
 import type { ProblemCounts } from '@/lib/tenants/tenant'
 import { SEVERITIES } from './severity'
 
-/** On a tenant's overview: how many problems its configuration has, and the way to them and to a call to test. */
+/** The overview card with the number of configuration problems, linked to them and to the call test. */
 export function CheckCard() {
   const { id, check } = useCurrentTenant()
   return (

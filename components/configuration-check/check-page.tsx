@@ -1,16 +1,27 @@
-import { CircleCheck } from 'lucide-react'
+import { Check, CircleCheck, Wrench } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import Link from 'next/link'
+import { useState } from 'react'
 import { Loaded } from '@/components/common/loaded'
 import { Moment } from '@/components/common/moment'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useCheck } from '@/hooks/use-check'
+import { useMember } from '@/hooks/use-member'
 import { useCurrentTenantId } from '@/hooks/use-tenant'
-import type { ConfigurationCheck } from '@/lib/tenants/checks-client'
+import { useAction } from '@/hooks/use-write'
+import { formatCount } from '@/lib/lists/page'
+import { may } from '@/lib/session/permissions'
+import type { Problem } from '@/lib/telephony/routing/problems/problem'
+import { nounAndLabel } from '@/lib/telephony/routing/record'
+import { type ConfigurationCheck, type KeptProblem, repairProblem } from '@/lib/tenants/checks-client'
 import { AcceptedGroup } from './accepted-group'
-import { ProblemGroup } from './problem-group'
 import { SEVERITIES } from './severity'
 
-/** What is wrong with a tenant's configuration, the worst first, each with the way to mend it. */
+/** A tenant's configuration problems, most severe first, each with links to fix it. */
 export function CheckPage() {
   const query = useCheck(useCurrentTenantId())
   return (
@@ -75,5 +86,105 @@ function Problems({ check: { problems } }: { check: ConfigurationCheck }) {
       ))}
       <AcceptedGroup problems={problems.filter(({ accepted }) => accepted !== null)} />
     </div>
+  )
+}
+
+/** Problems shown initially; a large tenant may have one per extension. */
+const SHOWN = 50
+
+/** The problems of one severity; renders nothing if there are none. */
+function ProblemGroup({
+  group: { title, tone, meaning },
+  problems,
+}: {
+  group: (typeof SEVERITIES)[number]
+  problems: readonly KeptProblem[]
+}) {
+  const [all, setAll] = useState(false)
+  if (problems.length === 0) return null
+  const sorted = problems.toSorted(alike)
+  const shown = all ? sorted : sorted.slice(0, SHOWN)
+  return (
+    <Card
+      flush
+      title={
+        <>
+          {title} <Badge tone={tone}>{formatCount(problems.length)}</Badge>
+        </>
+      }
+    >
+      <p className="px-4 pt-2.5 text-sm text-text-muted">{meaning}</p>
+      <ul aria-label={title} className="divide-y divide-border">
+        {shown.map((problem) => (
+          <li
+            key={problem.key}
+            className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 px-4 py-2.5"
+          >
+            <span className="max-w-[70ch] min-w-0 break-words">{problem.text}</span>
+            <ProblemActions problem={problem} />
+          </li>
+        ))}
+      </ul>
+      {shown.length < problems.length ? (
+        <div className="border-t border-border px-4 py-2.5">
+          <Button size="sm" onClick={() => setAll(true)}>
+            Show all {formatCount(problems.length)}
+          </Button>
+        </div>
+      ) : null}
+    </Card>
+  )
+}
+
+/** Groups problems of the same kind, sorted by number. */
+function alike(one: Problem, other: Problem): number {
+  return (
+    one.kind.localeCompare(other.kind) ||
+    one.record.label.localeCompare(other.record.label, 'en', { numeric: true })
+  )
+}
+
+const AcceptDialog = dynamic(() => import('./accept-dialog').then((module) => module.AcceptDialog))
+
+/** What can be done about a problem: apply its repair, go to the page to fix it, or accept it. */
+function ProblemActions({ problem }: { problem: KeptProblem }) {
+  const tenantId = useCurrentTenantId()
+  const { permissions } = useMember()
+  const { act, pending } = useAction()
+  const [accepting, setAccepting] = useState(false)
+  const mayEdit = may(permissions, 'telephony', 'edit')
+  const { repair } = problem
+  return (
+    <span className="flex flex-wrap items-center gap-x-4 gap-y-1">
+      {repair && mayEdit ? (
+        <Button
+          size="sm"
+          icon={<Wrench aria-hidden size={14} />}
+          loading={pending}
+          onClick={() =>
+            void act((supabase) => repairProblem(supabase, tenantId, repair), `Done: ${repair.label}`)
+          }
+        >
+          {repair.label}
+        </Button>
+      ) : null}
+      <Link
+        href={problem.href}
+        className="inline-flex min-h-6 items-center rounded-sm text-sm font-medium text-accent-text hover:underline"
+      >
+        Open {nounAndLabel(problem.record)}
+      </Link>
+      {mayEdit ? (
+        <Button
+          size="sm"
+          variant="ghost"
+          icon={<Check aria-hidden size={14} />}
+          onClick={() => setAccepting(true)}
+        >
+          Accept<span className="sr-only">: {problem.text}</span>
+        </Button>
+      ) : null}
+      {accepting ? <AcceptDialog problem={problem} onClose={() => setAccepting(false)} /> : null}
+    </span>
   )
 }

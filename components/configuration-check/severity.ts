@@ -1,10 +1,10 @@
 import type { Tone } from '@/components/ui/badge'
 import type { Severity } from '@/lib/telephony/routing/problems/problem'
 
-/** The severities from the worst on, as people are shown them. */
+/** The severities, most severe first, with their labels. */
 export const SEVERITIES: readonly {
   severity: Severity
-  /** The count of them in a tenant's header. */
+  /** The corresponding count in a tenant's header. */
   counted: 'errors' | 'warnings' | 'notices'
   tone: Tone
   title: string

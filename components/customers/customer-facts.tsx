@@ -42,7 +42,7 @@ export function CustomerFacts({ company }: { company: RecordRow }) {
   )
 }
 
-/** The people to talk to, whom the reader calls or writes to from here. */
+/** The customer's contacts, with links to call or write to them. */
 export function CustomerContacts({ company }: { company: RecordRow }) {
   const contacts = (company.contacts ?? []) as Contact[]
   return (
@@ -73,7 +73,7 @@ export function CustomerContacts({ company }: { company: RecordRow }) {
   )
 }
 
-/** A telephone number to call, or an address to open in another tab; plain text when it is neither. */
+/** A phone number or an external link; plain text if it is neither. */
 function Outside({ href, children }: { href: string | undefined; children: ReactNode }) {
   if (!href) return children
   const away = href.startsWith('http')

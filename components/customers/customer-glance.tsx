@@ -7,12 +7,12 @@ import type { CustomerRecords } from '@/lib/customers/customer-records'
 import { dayLabel } from '@/lib/dates/format'
 import { tenantPath } from '@/lib/record-paths'
 
-/** What a caller asks first: what is owed and by when, what is on order, and how many numbers and phones there are. */
+/** What callers ask about first: amounts due, open orders, and the number of numbers and phones. */
 export function CustomerGlance({
   records,
   tenantId,
 }: {
-  /** Undefined while they load. */
+  /** Undefined while loading. */
   records: CustomerRecords | undefined
   tenantId: string | null
 }) {

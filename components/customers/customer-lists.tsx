@@ -10,7 +10,7 @@ import { PORT_STATES } from '@/lib/resources/port-order'
 import { stageOf } from '@/lib/sales/stages'
 import { formatNorthAmericanPhone } from '@/lib/validation/phone'
 
-/** The first of each kind of record that belongs to a customer. */
+/** The first few of each kind of record that belongs to a customer. */
 export function CustomerLists({ records, tenantId }: { records: CustomerRecords; tenantId: string | null }) {
   const { opportunities, orders, numbers, devices, stock, invoices } = records
   return (
@@ -120,7 +120,7 @@ interface SectionProps {
   title: string
   empty: string
   rows: readonly Row[]
-  /** How many there are, of which `rows` are the first. */
+  /** Total number, of which `rows` are the first. */
   count: number
   /** The page with all of them. */
   all?: string

@@ -40,7 +40,7 @@ const NewTenantDialog = dynamic(() =>
 
 const BREADCRUMBS = [{ label: 'Customers', href: CUSTOMERS_PATH }]
 
-/** One customer with all that belongs to them; `editing` has the form open over it. */
+/** A customer with all related records; `editing` opens the form on top. */
 export function CustomerPage({ editing = false }: { editing?: boolean }) {
   const router = useRouter()
   const id = typeof router.query.id === 'string' ? router.query.id : null
@@ -142,7 +142,7 @@ export function CustomerPage({ editing = false }: { editing?: boolean }) {
   )
 }
 
-/** What a caller asks about, what is to be done for them, and what was done last. */
+/** What callers ask about, open tasks, and the latest changes. */
 function Answers({ company, tenantId }: { company: RecordRow; tenantId: string | null }) {
   const { permissions } = useMember()
   const records = useCustomerRecords(company.id)

@@ -6,7 +6,7 @@ import { useOwners } from '@/hooks/use-opportunity'
 import { ownerChoices } from '@/lib/sales/opportunity'
 import { ContactRows } from './contact-rows'
 
-/** Under the fields of a customer: who of the staff looks after them, and the people to talk to. */
+/** Below the fields of a customer: its account owner and contacts. */
 export function CustomerSections(props: EditorProps) {
   return (
     <>
@@ -18,7 +18,7 @@ export function CustomerSections(props: EditorProps) {
 
 function OwnerField({ disabled }: { disabled: boolean }) {
   const owners = useOwners()
-  // Its options come later than its value, which a registered select would lose.
+  // The options load after the value, which a registered select would lose.
   const {
     field: { ref, name, value, onBlur, onChange },
     fieldState,

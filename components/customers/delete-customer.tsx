@@ -7,7 +7,7 @@ import { keys } from '@/hooks/keys'
 import { useQuery } from '@/hooks/use-query'
 import { companyKept } from '@/lib/customers/customer-records'
 
-/** Deletes a customer, or names what has to go first: its tenant, numbers and open invoices. */
+/** Deletes a customer, or names what has to be removed first: its tenant, numbers and open invoices. */
 export function DeleteCustomer(props: DeleteDialogProps) {
   const { resource, row, onClose } = props
   const query = useQuery(keys.companies('kept', row.id), (supabase) => companyKept(supabase, row.id))

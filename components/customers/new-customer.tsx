@@ -10,7 +10,7 @@ const RecordForm = dynamic(() =>
   import('@/components/records/record-form').then((module) => module.RecordForm),
 )
 
-/** The form for a new customer, over the list to which it leads back. */
+/** The form for a new customer, on top of the list. */
 export function NewCustomer() {
   const router = useRouter()
   const { member } = useMember()

@@ -6,16 +6,16 @@ import { TENANTS_PATH } from '@/lib/tenants/paths'
 
 type SectionOfFigures = Extract<keyof ShownFigures, Section>
 
-/** One figure of the dashboard. `attention` marks one that asks for action when it is above zero. */
+/** A figure on the dashboard. `attention` highlights it when it is above zero. */
 export interface FigureCard {
   label: string
-  /** The list behind the figure; where it depends on what the reader may see, undefined for those who may not see it. */
+  /** The list behind the figure; undefined for users who may not open it. */
   href: string | ((permissions: Permissions | undefined) => string | undefined)
   attention?: boolean
   figure: (figures: ShownFigures) => number | null | undefined
-  /** Stands beside the figure. */
+  /** Shown beside the figure. */
   aside?: (figures: ShownFigures) => string | undefined
-  /** Counts by the hour of the day, drawn under the figure. */
+  /** Counts by hour of the day, drawn below the figure. */
   hours?: (figures: ShownFigures) => readonly number[] | undefined
 }
 

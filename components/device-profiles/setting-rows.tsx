@@ -9,7 +9,7 @@ import { setting, type TypedSetting } from '@/lib/resources/device-profile'
 
 const SETTING = { fields: fieldsOf(setting) }
 
-/** A profile's settings by the names that the maker gives them. */
+/** A profile's settings by the vendor's own parameter names. */
 export function SettingRows() {
   const { control, formState } = useFormContext<{ device_profile_settings: TypedSetting[] }>()
   const { fields, append, remove } = useFieldArray({

@@ -1,23 +1,27 @@
+import { Plus, Trash2 } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useContext, useEffect } from 'react'
-import { useFormContext } from 'react-hook-form'
+import { useFieldArray, useFormContext } from 'react-hook-form'
 import { Fields } from '@/components/records/fields'
 import type { EditorProps } from '@/components/records/record-form'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
 import { FormSection } from '@/components/ui/form-section'
+import { IconButton } from '@/components/ui/icon-button'
 import { useProfileKeys } from '@/hooks/use-phone-configuration'
 import { useStockItem } from '@/hooks/use-stock'
 import { stockHint } from '@/lib/inventory/stock-item-words'
 import type { RecordValues } from '@/lib/records/field'
+import { deviceLine, type TypedLine } from '@/lib/resources/device-line'
 import { noFileText, vendorOfMac } from '@/lib/telephony/provisioning/vendors'
 import { formatMac } from '@/lib/validation/mac'
 import { KeyBoard } from './key-board'
-import { LineRows } from './line-rows'
 import { ModelField } from './model-field'
 import { TakeScannedPhone } from './scanned-phone'
 
 const RequestLog = dynamic(() => import('./request-log').then((module) => module.RequestLog))
 
-/** A phone: what it is, its lines, its keys over the profile's, and who fetched its files. */
+/** A phone: model, lines, keys on top of the profile's, and its file requests. */
 export function DeviceEditor({ resource, stored }: EditorProps) {
   const { watch, setValue, getValues } = useFormContext<RecordValues>()
   const takeScanned = useContext(TakeScannedPhone)
@@ -36,7 +40,7 @@ export function DeviceEditor({ resource, stored }: EditorProps) {
     setValue('profile_id', scanned.profile, { shouldDirty: true })
   }, [stored, takeScanned, setValue])
 
-  // The maker follows from the MAC address until somebody says otherwise.
+  // The vendor follows from the MAC address until it is changed by hand.
   useEffect(() => {
     const proposed = mac && vendorOfMac(mac)
     if (proposed && !getValues('vendor')) setValue('vendor', proposed, { shouldDirty: true })
@@ -89,5 +93,60 @@ export function DeviceEditor({ resource, stored }: EditorProps) {
         </FormSection>
       ) : null}
     </>
+  )
+}
+
+/** The lines of a phone, each registering an extension. */
+function LineRows() {
+  const { control, formState } = useFormContext<{ device_lines: TypedLine[] }>()
+  const { fields, append, remove } = useFieldArray({ control, name: 'device_lines', keyName: 'key' })
+  const error = formState.errors.device_lines?.message ?? formState.errors.device_lines?.root?.message
+
+  function add() {
+    append({
+      id: crypto.randomUUID(),
+      line: Math.max(0, ...fields.map(({ line }) => line)) + 1,
+      extension_id: null,
+      transport: fields.at(-1)?.transport ?? 'tls',
+      register_expires: 600,
+      shared: false,
+    })
+  }
+
+  return (
+    <div className="flex flex-col gap-3">
+      {error ? <Alert tone="danger">{error}</Alert> : null}
+      {fields.length === 0 ? (
+        <p className="text-base text-text-muted">This phone registers no line yet.</p>
+      ) : null}
+      {fields.map((field, index) => {
+        const at = `device_lines.${index}`
+        return (
+          <fieldset
+            key={field.key}
+            className="grid grid-cols-2 items-start gap-x-3 gap-y-2 rounded-lg border border-border p-3 sm:grid-cols-[4rem_minmax(0,1fr)_6rem_7rem_auto]"
+          >
+            <legend className="sr-only">Line {field.line}</legend>
+            <Fields
+              of={deviceLine}
+              names={['line', 'extension_id', 'transport', 'register_expires']}
+              at={at}
+              instead={{ register_expires: { label: 'Expires (s)', hint: '' } }}
+            />
+            <div className="flex items-center gap-2 sm:pt-7">
+              <Fields of={deviceLine} names={['shared']} at={at} />
+              <IconButton
+                label={`Remove line ${field.line}`}
+                icon={<Trash2 aria-hidden size={16} />}
+                onClick={() => remove(index)}
+              />
+            </div>
+          </fieldset>
+        )
+      })}
+      <Button size="sm" className="self-start" icon={<Plus aria-hidden size={14} />} onClick={add}>
+        Add a line
+      </Button>
+    </div>
   )
 }

@@ -7,13 +7,13 @@ import { filesOf } from '@/lib/telephony/provisioning/files'
 const MARKS = { same: ' ', removed: '−', added: '+' }
 const AROUND = 2
 
-/** A line of a comparison: in both texts, only in the earlier one, or only in the later one. */
+/** A line of a diff: in both texts, only in the old one, or only in the new one. */
 interface DiffLine {
   kind: keyof typeof MARKS
   text: string
 }
 
-/** How a phone's configuration file changes, line by line. */
+/** The changes of a phone's configuration file, line by line. */
 export function FileChanges({ before, after }: { before: PhoneConfiguration; after: PhoneConfiguration }) {
   const lines = diffLines(textOf(before), textOf(after))
   const added = lines.filter(({ kind }) => kind === 'added').length
@@ -51,7 +51,7 @@ function textOf(configuration: PhoneConfiguration): string {
     .join('')
 }
 
-/** The changed lines with a few around them; null stands for lines left out. */
+/** The changed lines with some context; null stands for omitted lines. */
 function nearChanges(lines: DiffLine[]): (DiffLine | null)[] {
   const near = lines.map((_, index) =>
     lines.slice(Math.max(0, index - AROUND), index + AROUND + 1).some(({ kind }) => kind !== 'same'),

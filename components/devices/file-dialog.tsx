@@ -18,7 +18,7 @@ import { keyName } from '@/lib/telephony/provisioning/key-rows'
 import { isKnownModel } from '@/lib/telephony/provisioning/models'
 import { noFileText, PROVISIONED_VENDORS } from '@/lib/telephony/provisioning/vendors'
 
-/** The files that a phone would be given now, with its secrets masked. */
+/** The files that a phone would get now, with secrets masked. */
 export function FileDialog({
   deviceId,
   name,

@@ -22,17 +22,17 @@ import { KeyForm } from './key-form'
 import { KeyPicture, type PicturedKey } from './key-picture'
 
 export type KeyBoardProps = {
-  /** The form's field with the keys. */
+  /** The form field with the keys. */
   name: 'device_keys' | 'device_profile_keys'
   vendor: string
   model: string
-  /** The profile's keys, which those of the form replace. */
+  /** The profile's keys, which those of the form override. */
   inherited?: readonly KeyRow[]
-  /** The lines in use, which are on their line keys where nothing else is. */
+  /** The lines in use, shown on their line keys by default. */
   lines?: readonly number[]
 }
 
-/** A phone's keys on a picture of it, with a form for the selected one and a list of those programmed. */
+/** A phone's keys on a diagram, with a form for the selected key and a list of the programmed ones. */
 export function KeyBoard({ name, vendor, model: modelName, inherited = [], lines = [1] }: KeyBoardProps) {
   const { watch, setValue, formState } = useFormContext<RecordValues>()
   const model = phoneModel(vendor, modelName)

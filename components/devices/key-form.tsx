@@ -1,18 +1,20 @@
+import { useId } from 'react'
 import { DestinationPicker } from '@/components/records/destination-picker'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 import { useHeldNumber } from '@/hooks/use-held-number'
+import { useParkLots } from '@/hooks/use-park-lots'
 import { DIALED_KINDS } from '@/lib/telephony/destination-kinds'
+import { everyPlaceOf, standingIn } from '@/lib/telephony/park-places'
 import { KEY_TYPES, type KeyType } from '@/lib/telephony/provisioning/configuration'
 import { dials, KEY_TYPE_LABELS, type KeyRow } from '@/lib/telephony/provisioning/key-rows'
-import { ParkingPlace } from './parking-place'
 
 const TYPES = KEY_TYPES.map((value) => ({ value, label: KEY_TYPE_LABELS[value] }))
 
 export type KeyFormProps = {
   value: KeyRow
-  /** How many lines the phone has. */
+  /** Number of lines of the phone. */
   lines: number
   onChange: (key: KeyRow) => void
 }
@@ -76,7 +78,7 @@ export function KeyForm({ value: key, lines, onChange }: KeyFormProps) {
   )
 }
 
-/** A typed number, with what of the tenant has it. */
+/** A typed number, with the tenant's record that has it. */
 function DialedNumber({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const held = useHeldNumber(value)
   return (
@@ -92,6 +94,42 @@ function DialedNumber({ value, onChange }: { value: string; onChange: (value: st
         value={value}
         onChange={(event) => onChange(event.target.value.trim())}
       />
+    </FormRow>
+  )
+}
+
+type ParkingPlaceProps = {
+  value: string
+  onChange: (value: string) => void
+}
+
+/** The parking space of a key, chosen from the tenant's park lots. */
+function ParkingPlace({ value, onChange }: ParkingPlaceProps) {
+  const { data: lots } = useParkLots()
+  const list = useId()
+  const unknown = lots !== undefined && value !== '' && !lots.some((lot) => standingIn(lot, value))
+  return (
+    <FormRow
+      label="Parking place"
+      hint={unknown ? 'No park lot has this place: the key will park nothing.' : undefined}
+    >
+      <Input
+        autoComplete="off"
+        inputMode="numeric"
+        list={list}
+        maxLength={64}
+        value={value}
+        onChange={(event) => onChange(event.target.value.trim())}
+      />
+      <datalist id={list}>
+        {lots?.flatMap((lot) =>
+          everyPlaceOf(lot).map((place) => (
+            <option key={place} value={place}>
+              {lot.name}
+            </option>
+          )),
+        )}
+      </datalist>
     </FormRow>
   )
 }

@@ -3,15 +3,15 @@ import { cn } from '@/components/ui/cn'
 import type { PhoneKey } from '@/lib/telephony/provisioning/configuration'
 import { KEY_TYPE_LABELS, type KeyGroup, keyName } from '@/lib/telephony/provisioning/key-rows'
 
-/** A key as the picture shows it. */
+/** A key on the diagram. */
 export interface PicturedKey extends PhoneKey {
-  /** Nobody programmed it, or the profile did. */
+  /** Whether it is unprogrammed or comes from the profile. */
   inherited: boolean
   problem?: string
 }
 
 export type KeyPictureProps = {
-  /** The model's name, on the screen. */
+  /** Model name, shown on the screen. */
   model: string
   group: KeyGroup
   keyAt: (position: number) => PicturedKey
@@ -22,8 +22,8 @@ export type KeyPictureProps = {
 const STEPS: Record<string, number> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }
 
 /**
- * A phone's keys as they lie on it: those beside the screen left and right of it, others in rows. One of them is
- * selected; arrow keys, Home and End go to others.
+ * A phone's keys in their physical arrangement: beside the screen, or in rows. One is selected; arrow keys, Home and End move the
+ * selection.
  */
 export function KeyPicture({ model, group, keyAt, selected, onSelect }: KeyPictureProps) {
   const picture = useRef<HTMLDivElement>(null)

@@ -6,7 +6,7 @@ import type { RecordValues } from '@/lib/records/field'
 import { isKnownModel, modelsOf } from '@/lib/telephony/provisioning/models'
 import { isProvisionedVendor } from '@/lib/telephony/provisioning/vendors'
 
-/** A phone's model: any, with the maker's known ones proposed. */
+/** A phone's model: free text, with the vendor's known models suggested. */
 export function ModelField({ vendor, hint }: { vendor: string; hint?: string }) {
   const listId = useId()
   const {

@@ -3,7 +3,7 @@ import { SecretField } from '@/components/records/secret-field'
 import { useCurrentTenant } from '@/hooks/use-tenant'
 import { provisioningUrl } from '@/lib/telephony/provisioning/server-address'
 
-/** What the tenant's phones fetch their configuration with: address, user name and password. */
+/** The account that the tenant's phones use to fetch their configuration: URL, user name and password. */
 export function ProvisioningAccount({ disabled }: { disabled?: boolean }) {
   const { id, domain } = useCurrentTenant()
   return (

@@ -13,7 +13,7 @@ export type ScanStartProps = {
   onStart: (profile: string | null, oneAfterTheOther: boolean) => void
 }
 
-/** What holds for the phones about to be scanned. */
+/** Settings for the phones about to be scanned. */
 export function ScanStart({ onClose, onStart }: ScanStartProps) {
   const [profile, setProfile] = useState<string | null>(null)
   const [many, setMany] = useState(true)

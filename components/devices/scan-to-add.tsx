@@ -19,8 +19,8 @@ export interface ScannedPhone {
 }
 
 /**
- * Adds phones by the barcodes of their MAC addresses: each opens the form of a new device, which takes what `onScanned`
- * was told, or the device that it is already. One after the other, the camera is on again when a form is closed.
+ * Adds phones by scanning their MAC addresses: each scan opens the form of a new device, prefilled through `onScanned`, or the
+ * existing device. The camera resumes when the form is closed.
  */
 export function ScanToAdd({ onScanned }: { onScanned: (phone: ScannedPhone) => void }) {
   const tenantId = useCurrentTenantId()

@@ -1,5 +1,5 @@
 import { createContext } from 'react'
 import type { ScannedPhone } from './scan-to-add'
 
-/** Hands the form of a new device the phone that was scanned for it, once. */
+/** Passes the scanned phone to the form of the new device, once. */
 export const TakeScannedPhone = createContext<() => ScannedPhone | null>(() => null)

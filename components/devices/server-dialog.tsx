@@ -4,7 +4,7 @@ import { useMember } from '@/hooks/use-member'
 import { may } from '@/lib/session/permissions'
 import { ProvisioningAccount } from './provisioning-account'
 
-/** What a phone, or the DHCP option that it obeys, has to be told to fetch its configuration. */
+/** The provisioning settings to enter on a phone, or in the DHCP option it uses. */
 export function ServerDialog({ onClose }: { onClose: () => void }) {
   const { permissions } = useMember()
   return (

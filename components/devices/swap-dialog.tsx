@@ -6,13 +6,14 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
+import { Select } from '@/components/ui/select'
+import { useProfilesOf } from '@/hooks/use-phone-configuration'
 import { useStockItem } from '@/hooks/use-stock'
 import { useWrite } from '@/hooks/use-write'
 import { saveRecord } from '@/lib/records/record-client'
 import { modelsOf } from '@/lib/telephony/provisioning/models'
-import { vendorOfMac } from '@/lib/telephony/provisioning/vendors'
+import { noFileText, vendorOfMac } from '@/lib/telephony/provisioning/vendors'
 import { formatDeviceMac, MAC_WANTED } from '@/lib/validation/mac'
-import { OtherMaker, ProfileChoice } from './other-maker'
 
 const ScanDialog = dynamic(() =>
   import('@/components/search/scan-dialog').then((module) => module.ScanDialog),
@@ -32,8 +33,8 @@ export type SwapDialogProps = {
 }
 
 /**
- * Puts another phone in the place of a broken one. Its model is that of the stock, or of the phone it replaces, until somebody says
- * otherwise; one of another maker takes its own model and profile with it.
+ * Replaces a broken phone. The new model is that of the stock item, or of the old phone, unless changed; a phone of another vendor
+ * gets its own model and profile.
  */
 export function SwapDialog({ device, onClose }: SwapDialogProps) {
   const [typed, setTyped] = useState('')
@@ -164,4 +165,43 @@ function replaced(mac: string, otherMaker: boolean, otherModel: boolean): string
   return otherModel
     ? `Its MAC address, ${mac}, and its model are replaced.`
     : `Only its MAC address, ${mac}, is replaced.`
+}
+
+/** Explains what a change of vendor means. `replaced` is the vendor and model of the old phone. */
+function OtherMaker({ replaced, maker }: { replaced: string; maker: string }) {
+  const noFile = noFileText(maker)
+  return (
+    <Alert
+      tone={noFile ? 'warning' : 'info'}
+      title={`This ${maker} phone replaces a ${replaced || 'phone of another make'}`}
+    >
+      {noFile ??
+        'Choose its model so that it gets the right configuration file. The old phone’s profile does not apply.'}
+    </Alert>
+  )
+}
+
+type ProfileChoiceProps = {
+  maker: string
+  value: string | null
+  onChange: (profile: string | null) => void
+}
+
+/** A profile for phones of this vendor; renders nothing if the vendor is unsupported. */
+function ProfileChoice({ maker, value, onChange }: ProfileChoiceProps) {
+  const { data: profiles } = useProfilesOf(maker)
+  if (noFileText(maker)) return null
+  return (
+    <FormRow
+      label="Profile"
+      hint={profiles?.length === 0 ? `No profile for ${maker} phones yet.` : undefined}
+    >
+      <Select
+        options={(profiles ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        placeholder="None"
+        value={value ?? ''}
+        onChange={(event) => onChange(event.target.value || null)}
+      />
+    </FormRow>
+  )
 }

@@ -7,12 +7,12 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { useUnknownPhones } from '@/hooks/use-unknown-phones'
 import { vendorOfMac } from '@/lib/telephony/provisioning/vendors'
 
-/** Phones that asked for a file and belong to no device, each with a way to add it to the page's tenant. */
+/** Phones that requested a file but are not devices, each with a button to add it to the tenant. */
 export function UnknownPhones({
   onAdd,
   onClose,
 }: {
-  /** Absent for those who may not add devices. */
+  /** Absent for users who may not add devices. */
   onAdd?: (mac: string) => void
   onClose: () => void
 }) {

@@ -15,7 +15,7 @@ import type { Choice } from '@/lib/records/field'
 
 const BLANK = { wish: '', due_on: '', assignee_id: '' }
 
-/** Who can add numbers to the tenant, and a task for one of them. */
+/** Members who can add numbers to the tenant, and a task for one of them. */
 export function AskForNumbers({ onClose }: { onClose: () => void }) {
   const query = useNumberStaff()
   const { id: tenantId } = useCurrentTenant()

@@ -11,7 +11,7 @@ import { Switch } from '@/components/ui/switch'
 import type { RecordValues } from '@/lib/records/field'
 import { CALLER_MATCHES } from '@/lib/resources/did-condition'
 
-/** The part of a number's form that holds its conditions. */
+/** The part of a number's form values with its conditions. */
 interface ConditionsForm {
   did_conditions: {
     id: string
@@ -22,7 +22,7 @@ interface ConditionsForm {
   }[]
 }
 
-/** Callers who are sent elsewhere, in the order in which they are looked at. */
+/** Conditions that route certain callers elsewhere, in the order they are checked. */
 export function DidConditions({ mayEdit }: { mayEdit: boolean }) {
   const { fields, append, move, remove } = useFieldArray<ConditionsForm, 'did_conditions', 'key'>({
     name: 'did_conditions',

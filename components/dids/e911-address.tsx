@@ -11,7 +11,7 @@ export const ADDRESS = {
   noun: 'address',
 } as const
 
-/** One of the tenant's E911 addresses, and the way to add another. */
+/** Selects one of the tenant's E911 addresses, or adds another. */
 export function E911Address({
   value,
   onChange,

@@ -9,7 +9,7 @@ type NumberRow = Tables<'dids'>
 
 const these = (count: number) => (count === 1 ? 'this number' : `these ${count} numbers`)
 
-/** The carrier is asked number by number. */
+/** The carrier is contacted once per number. */
 const ASKED_AT_ONCE = 50
 
 async function ask(rows: readonly NumberRow[], asked: Asked): Promise<ReadonlyMap<string, string>> {
@@ -48,7 +48,7 @@ const end: BulkAction<NumberRow> = {
   runMany: (_supabase, rows) => ask(rows, { action: 'end' }),
 }
 
-/** The steps of 911 registrations for many numbers of a tenant. */
+/** 911 registration steps for many numbers of a tenant. */
 export const e911BulkActions: readonly BulkAction<NumberRow>[] = [register, confirm, reject, end]
 
 function Reason({ value, onChange }: { value: string | null; onChange: (reason: string | null) => void }) {

@@ -50,7 +50,7 @@ const WORDS: Record<E911Step, Words> = {
   },
 }
 
-/** Asks for what a step of a number's 911 registration needs, takes it, and says what is left to do by hand. */
+/** Asks for the input of a 911 registration step, performs it, and says what remains to be done by hand. */
 export function E911Dialog({
   row,
   step,
@@ -89,7 +89,7 @@ export function E911Dialog({
     if (step === 'register' && !address) setError('Choose an address.')
     else if (step === 'reject' && !text.trim()) setError('Enter the reason.')
     else {
-      // Even a step that failed may have changed something at the carrier.
+      // Even a failed step may have changed something at the carrier.
       const left = await write(take, (todo) => (todo ? '' : `${number} is ${done}`)).finally(refresh)
       draft.forget()
       setNote(left)

@@ -4,7 +4,7 @@ import type { RegisteredNumber } from '@/lib/telephony/emergency-registration'
 import { ADDRESS } from './e911-address'
 import { E911State } from './e911-state'
 
-/** A number's 911 registration: its state, address, and who took which step when. */
+/** A number's 911 registration: state, address, and its history. */
 export function E911Record({
   did,
 }: {

@@ -4,7 +4,7 @@ import { E911_STATES } from '@/lib/telephony/e911-states'
 
 const TONES: Partial<Record<string, Tone>> = { submitted: 'info', confirmed: 'success', rejected: 'danger' }
 
-/** How far a number is with its 911 registration. */
+/** The state of a number's 911 registration. */
 export function E911State({ state, reason }: { state: string; reason?: string }) {
   if (state === 'none') return <span className="text-text-muted">Not registered</span>
   const label = E911_STATES.find(({ value }) => value === state)?.label ?? state

@@ -15,12 +15,12 @@ const E911Dialog = dynamic(() => import('./e911-dialog').then((module) => module
 type Number = Pick<RegisteredNumber, 'id' | 'tenant_id' | 'number' | 'version' | 'e911_state'>
 export type E911Entries = (row: Number) => readonly MenuEntry[]
 
-/** The steps that a number's 911 registration can take, as entries of its menu. */
+/** The possible steps of a number's 911 registration, as menu items. */
 export function E911Steps({
   onTenantPage = true,
   children,
 }: {
-  /** Whether the page is that of the number's tenant, whose addresses can be chosen. */
+  /** Whether the page belongs to the number's tenant, whose addresses can be selected. */
   onTenantPage?: boolean
   children: (entriesOf: E911Entries) => ReactNode
 }) {

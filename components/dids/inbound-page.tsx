@@ -2,22 +2,28 @@ import { MessageCircleQuestion } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { InZone } from '@/components/common/in-zone'
+import { Fields } from '@/components/records/fields'
+import type { EditorProps } from '@/components/records/record-form'
 import { ResourcePage } from '@/components/records/resource-page'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
+import { FormSection } from '@/components/ui/form-section'
 import { LinkButton } from '@/components/ui/link-button'
 import { useDestinations } from '@/hooks/use-destinations'
 import { useMember } from '@/hooks/use-member'
 import { recordsAhead } from '@/hooks/use-record-query'
 import { mayWriteOn } from '@/lib/notes/rights'
+import type { RecordRow } from '@/lib/records/field'
 import { did } from '@/lib/resources/did'
 import { may } from '@/lib/session/permissions'
 import type { Tables } from '@/lib/supabase/database.types'
+import { DidConditions } from './did-conditions'
 import { e911BulkActions } from './e911-bulk'
+import { E911Record } from './e911-record'
 import { E911State } from './e911-state'
 import { E911Steps } from './e911-steps'
-import { InboundEditor } from './inbound-editor'
 import { moveToTenant } from './move-numbers'
+import { OverrideFields } from './override-fields'
 
 const AskForNumbers = dynamic(() => import('./ask-for-numbers').then((module) => module.AskForNumbers))
 
@@ -92,5 +98,34 @@ function RoutesTo({
         </Badge>
       ) : null}
     </span>
+  )
+}
+
+/** A number's routing: its destination, by caller and for a limited time, and call options. */
+function InboundEditor({ resource, stored, mayEdit }: EditorProps) {
+  return (
+    <>
+      <FormSection title="Where calls go">
+        <div className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-2">
+          <Fields of={resource} names={['destination_id', 'description']} />
+        </div>
+        <DidConditions mayEdit={mayEdit} />
+        <OverrideFields />
+      </FormSection>
+      {stored ? (
+        <FormSection title="911">
+          <E911Record did={stored as RecordRow & Tables<'dids'>} />
+        </FormSection>
+      ) : null}
+      <FormSection title="On the phones" columns>
+        <Fields
+          of={resource}
+          names={['caller_id_prefix', 'distinctive_ring', 'hold_music_recording_id', 'account_code']}
+        />
+      </FormSection>
+      <FormSection title="What it is for" columns>
+        <Fields of={resource} names={['voice', 'record', 'fax', 'emergency', 'text_messages', 'enabled']} />
+      </FormSection>
+    </>
   )
 }

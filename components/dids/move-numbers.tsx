@@ -4,7 +4,7 @@ import { Refusal } from '@/lib/errors'
 import { dataOf } from '@/lib/supabase/answer'
 import type { Tables } from '@/lib/supabase/database.types'
 
-/** Gives each selected number to another tenant; one that something still refers to is refused. */
+/** Moves each selected number to another tenant; a number still in use is rejected. */
 export const moveToTenant: BulkAction<Tables<'dids'>> = {
   label: 'Move to another tenant',
   question: (count) =>

@@ -16,7 +16,7 @@ const CHOICES: readonly { label: string; end: (zone: string) => Date }[] = [
   { label: 'Until 8 AM', end: (zone) => nextAt(zone, 8 * 60, new Date()) },
 ]
 
-/** "Forward this until 5 PM": another destination for all calls, until a moment in the tenant's time zone. */
+/** "Forward until 5 PM": another destination for all calls, until a time in the tenant's zone. */
 export function OverrideFields() {
   const zone = useCurrentTenant().time_zone
   const {

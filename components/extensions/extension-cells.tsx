@@ -10,7 +10,7 @@ import { formatNorthAmericanPhone } from '@/lib/validation/phone'
 
 const NONE = <span className="text-text-muted">—</span>
 
-/** The cells of the list of extensions that a field's kind does not draw. */
+/** Cells of the extension list that need more than their field's kind. */
 export function extensionCells(
   devices: ReadonlyMap<string, number> | undefined,
   phones: ReadonlyMap<string, State> | null | undefined,

@@ -1,14 +1,24 @@
-import type { ReactNode } from 'react'
+import { AudioLines } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { type ReactNode, useState } from 'react'
+import { useController, useFormContext } from 'react-hook-form'
 import { Fields } from '@/components/records/fields'
 import type { EditorProps } from '@/components/records/record-form'
 import { SecretField } from '@/components/records/secret-field'
+import { Button } from '@/components/ui/button'
+import { Combobox } from '@/components/ui/combobox'
+import { FormRow } from '@/components/ui/form-row'
 import { FormSection } from '@/components/ui/form-section'
-import { EmergencyDidField } from './emergency-did-field'
+import { useEmergencyNumbers } from '@/hooks/use-extensions'
+import { useMember } from '@/hooks/use-member'
+import type { RecordValues } from '@/lib/records/field'
+import type { Resource } from '@/lib/records/resource'
+import { may } from '@/lib/session/permissions'
+import { formatNorthAmericanPhone } from '@/lib/validation/phone'
 import { FollowMeFields } from './follow-me-fields'
 import { ForwardingFields } from './forwarding-fields'
-import { GreetingFields } from './greeting-fields'
 
-/** The form of an extension; its values are those of the form around it. */
+/** The form of an extension; its values are in the surrounding form. */
 export function ExtensionEditor({ resource, tenantId, recordId, stored, mayEdit }: EditorProps) {
   const fields = (...names: string[]) => <Fields of={resource} names={names} />
   return (
@@ -81,4 +91,82 @@ export function ExtensionEditor({ resource, tenantId, recordId, stored, mayEdit 
 
 function Note({ children }: { children: ReactNode }) {
   return <p className="col-span-full text-sm text-text-muted">{children}</p>
+}
+
+const NONE = 'none'
+
+/** The number that 911 calls are made from: only numbers with a confirmed address are offered. */
+function EmergencyDidField({ tenantId }: { tenantId: string | null }) {
+  const {
+    field: { value, onChange },
+    fieldState,
+  } = useController<RecordValues>({ name: 'emergency_did_id' })
+  const numbers = useEmergencyNumbers(tenantId)
+  const chosen = numbers?.find(({ id }) => id === value)
+  const textOf = ({ number, description }: { number: string; description: string }) =>
+    `${formatNorthAmericanPhone(number) ?? number} ${description}`.trim()
+
+  return (
+    <FormRow
+      label="Emergency caller ID"
+      error={fieldState.error?.message}
+      hint={
+        numbers?.length === 0
+          ? 'No number has a confirmed 911 address yet. Register one of the inbound numbers first.'
+          : 'Where a dispatcher sends help and calls back. Only numbers with a confirmed 911 address.'
+      }
+    >
+      <Combobox
+        value={(value as string | null) ?? NONE}
+        text={value ? (chosen ? textOf(chosen) : numbers ? 'No longer confirmed' : '…') : 'None'}
+        muted={!value}
+        searchLabel="Find a number"
+        options={
+          numbers && [
+            { value: NONE, label: 'None' },
+            ...numbers.map((did) => ({ value: did.id, label: textOf(did), keywords: did.number })),
+          ]
+        }
+        onSelect={(id) => onChange(id === NONE ? null : id)}
+      />
+    </FormRow>
+  )
+}
+
+const CreateRecording = dynamic(() =>
+  import('@/components/recordings/create-recording').then((module) => module.CreateRecording),
+)
+
+/**
+ * The mailbox greetings and their hours. A new greeting is uploaded or synthesized here; one recorded by phone can be selected too.
+ */
+function GreetingFields({ resource }: { resource: Resource }) {
+  const { setValue } = useFormContext<RecordValues>()
+  const { permissions } = useMember()
+  const [isMaking, setMaking] = useState(false)
+  const names = [
+    'greeting_recording_id',
+    'greeting_time_condition_id',
+    'closed_greeting_recording_id',
+    'away_greeting_recording_id',
+    'away_until',
+  ]
+  return (
+    <>
+      {may(permissions, 'telephony', 'create') ? (
+        <div className="col-span-full">
+          <Button size="sm" icon={<AudioLines aria-hidden size={14} />} onClick={() => setMaking(true)}>
+            New greeting
+          </Button>
+        </div>
+      ) : null}
+      <Fields of={resource} names={names} />
+      {isMaking ? (
+        <CreateRecording
+          onClose={() => setMaking(false)}
+          onCreated={(id) => setValue('greeting_recording_id', id, { shouldDirty: true })}
+        />
+      ) : null}
+    </>
+  )
 }

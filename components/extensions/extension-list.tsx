@@ -10,7 +10,7 @@ import type { OwnExtension } from '@/lib/resources/portal-user-extension'
 
 const EXTENSION = recordOf('extensions')
 
-/** Extensions, as the form has them under a child table's name. Their order counts where `first` says what the first one is. */
+/** A list of extensions in a child table of the form. Sortable if `first` describes the first one. */
 export function ExtensionList({ table, first }: { table: string; first?: string }) {
   const { control } = useFormContext<Record<string, OwnExtension[]>>()
   const { fields, append, remove, move } = useFieldArray({ control, name: table, keyName: 'key' })

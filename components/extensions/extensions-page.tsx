@@ -1,9 +1,12 @@
 import { ListPlus, UserPlus } from 'lucide-react'
 import dynamic from 'next/dynamic'
+import Link from 'next/link'
 import { useState } from 'react'
 import type { BulkAction, BulkDialogAction } from '@/components/records/bulk-action'
 import { ResourcePage } from '@/components/records/resource-page'
+import { SeatUsage } from '@/components/tenants/seat-usage'
 import { UntilTenant } from '@/components/tenants/until-tenant'
+import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import type { MenuEntry } from '@/components/ui/menu'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -18,7 +21,6 @@ import { extension } from '@/lib/resources/extension'
 import { may } from '@/lib/session/permissions'
 import { type ExtensionRow, newExtension, suspendExtension } from '@/lib/telephony/extension-client'
 import { extensionCells } from './extension-cells'
-import { SeatNotice } from './seat-notice'
 
 const ExtensionEditor = dynamic(() => import('./extension-editor').then((module) => module.ExtensionEditor), {
   loading: () => <Skeleton className="h-96 w-full" />,
@@ -127,7 +129,7 @@ export function ExtensionsPage() {
 }
 ExtensionsPage.ahead = recordsAhead(extension)
 
-/** What takes a seat; once all are taken, the notice below says what to do. */
+/** Actions that use a seat; once all are taken, the notice below explains what to do. */
 function SeatButtons({ onHire, onRange }: { onHire: () => void; onRange: () => void }) {
   const { extensions: used, extension_limit: licensed } = useCurrentTenant()
   if (used >= licensed) return null
@@ -145,4 +147,41 @@ function SeatButtons({ onHire, onRange }: { onHire: () => void; onRange: () => v
 
 function extensions(count: number): string {
   return `${count} ${count === 1 ? 'extension' : 'extensions'}`
+}
+
+/** Seats used of those purchased; says when no more extensions can be added. */
+function SeatNotice() {
+  return (
+    <UntilTenant fallback={<Skeleton className="mb-3 h-4 w-40" />}>
+      <Seats />
+    </UntilTenant>
+  )
+}
+
+function Seats() {
+  const { id, extensions: used, extension_limit: licensed } = useCurrentTenant()
+  const { permissions } = useMember()
+  if (used >= licensed) {
+    return (
+      <Alert tone="warning" quiet className="mb-3">
+        This tenant has {used} of {licensed} extension seats in use. Before a new hire or any other extension,{' '}
+        {may(permissions, 'billing') ? (
+          <>
+            free a seat or add more under{' '}
+            <Link className="underline" href={`${tenantPath(id)}/licensing`}>
+              Licensing
+            </Link>
+            .
+          </>
+        ) : (
+          'delete one that nobody needs, or ask an admin to add seats under Licensing.'
+        )}
+      </Alert>
+    )
+  }
+  return (
+    <p className="mb-3 flex items-center gap-2 text-sm text-text-muted">
+      Seats <SeatUsage used={used} licensed={licensed} />
+    </p>
+  )
 }

@@ -13,7 +13,7 @@ import {
   MOST_FOLLOWERS,
 } from '@/lib/resources/follow-me-target'
 
-/** Up to five targets that ring with the extension, each after a delay and for a time. */
+/** Up to five targets that ring along with the extension, each after a delay and with a timeout. */
 export function FollowMeFields({ extensionId }: { extensionId: string }) {
   const { control } = useFormContext<{ extension_follow_me: Follower[] }>()
   const { fields, append, remove, move } = useFieldArray({

@@ -5,7 +5,7 @@ import { Switch } from '@/components/ui/switch'
 import type { RecordValues } from '@/lib/records/field'
 import { FORWARDINGS } from '@/lib/telephony/forwardings'
 
-/** Do not disturb, and the four cases in which calls go elsewhere, each with where. */
+/** Do not disturb, and the four cases of call forwarding with their destinations. */
 export function ForwardingFields({ extensionId }: { extensionId: string }) {
   return (
     <div className="flex flex-col gap-3">

@@ -35,14 +35,14 @@ const BLANK: NewHire = {
   portal: false,
 }
 
-/** Who was made, and the PIN that is shown once. */
+/** The new employee, and the PIN that is shown once. */
 interface Made {
   name: string
   extension: string
   pin: string | null
 }
 
-/** A new person in one form: extension, direct number, phone, voicemail and portal user, all or none. */
+/** Adds a new employee in one form: extension, direct number, phone, voicemail and portal user, all or none. */
 export function NewHireDialog({ onClose }: { onClose: () => void }) {
   const tenantId = useCurrentTenantId()
   const write = useWrite()
@@ -52,7 +52,7 @@ export function NewHireDialog({ onClose }: { onClose: () => void }) {
   const form = useCheckedForm(newHireSchema, BLANK, { name: `new-hire ${tenantId}`, version: null })
   const { register, control, errorAt, setError, formState } = form
   const mac = useWatch({ control, name: 'mac' })
-  // The same however often it is sent, so that trying again after a lost answer adds nothing twice.
+  // Ids stay the same on a retry after a lost response, so that nothing is added twice.
   const [ids] = useState(() => ({
     extension: crypto.randomUUID(),
     device: crypto.randomUUID(),

@@ -77,7 +77,7 @@ export function RangeDialog({ onClose }: { onClose: () => void }) {
     return false
   }
 
-  /** The same for the same number, so that trying again after a lost answer adds nothing twice and tells the stored PIN. */
+  /** Stays the same per number, so that a retry after a lost response adds nothing twice and shows the stored PIN. */
   function keptFor(number: string) {
     const own = kept.current.get(number) ?? { id: crypto.randomUUID(), pin: generatePin() }
     kept.current.set(number, own)

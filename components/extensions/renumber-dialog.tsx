@@ -11,7 +11,7 @@ import { useWrite } from '@/hooks/use-write'
 import { extension } from '@/lib/resources/extension'
 import { type ExtensionRow, renumberExtension } from '@/lib/telephony/extension-client'
 
-/** Gives an extension another number, and shows what keeps leading to it. */
+/** Renumbers an extension, and shows which references follow. */
 export function RenumberDialog({ row, onClose }: { row: ExtensionRow; onClose: () => void }) {
   const write = useWrite()
   const uses = useUses('extensions', row.id)

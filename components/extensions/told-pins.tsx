@@ -13,7 +13,7 @@ import { postJson } from '@/lib/fetcher'
 import type { NumberWithPin } from '@/lib/telephony/extension-client'
 import { MOST_PIN_MAILS, type PinsMailed, pinMailsApi } from '@/lib/telephony/pin-mail'
 
-/** Voicemail PINs just given, which are shown only here: to read out, to mail to the owners, or to take along as a file. */
+/** Newly assigned voicemail PINs, shown only here: to read out, mail to the owners, or download. */
 export function ToldPins({ items, onClose }: { items: readonly NumberWithPin[]; onClose: () => void }) {
   const tenantId = useCurrentTenantId()
   const { act, pending } = useAction(refreshNothing)

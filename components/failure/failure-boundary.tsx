@@ -2,7 +2,7 @@ import { Component, type ErrorInfo, type ReactNode } from 'react'
 import { reportError } from '@/lib/monitoring'
 import { FailurePage } from './failure-page'
 
-/** Shows the failure page in place of what threw while rendering, and reports the error. */
+/** Shows the failure page if rendering throws, and reports the error. */
 export class FailureBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
 

@@ -8,15 +8,17 @@ function loadAgain(event: FormEvent) {
   window.location.reload()
 }
 
-/** What a person sees when a page broke. Both ways on load the page again: what is in memory may be what broke. */
+/** Shown when a page crashed. Both actions reload, because the state in memory may be the cause. */
 export function FailurePage() {
   return (
     <MessagePage
       title="Something went wrong"
       actions={
         <>
-          {/* A bare button: this is part of every page's first load, and Button brings its spinner along. The form works where no
-              script runs. */}
+          {/**
+          { * A plain button: this is part of every page's first load, and Button would add its spinner. The form works without
+          { * scripts.
+          { */}
           <form onSubmit={loadAgain}>
             <button type="submit" className={buttonClass({ variant: 'primary' })}>
               Load this page again

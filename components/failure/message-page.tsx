@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type MessagePageProps = { title: string; children: ReactNode; actions: ReactNode }
 
-/** A whole page that says one thing and offers a way on; for when there is nothing else to show. */
+/** A full-page message with a link, for when there is nothing else to show. */
 export function MessagePage({ title, children, actions }: MessagePageProps) {
   return (
     <main className="mx-auto flex min-h-dvh max-w-xl flex-col justify-center gap-4 p-6">

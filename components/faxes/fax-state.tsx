@@ -2,7 +2,7 @@ import { StatusBadge } from '@/components/ui/status-badge'
 import type { RowOf } from '@/lib/records/resource'
 import type { fax } from '@/lib/resources/fax'
 
-/** Whether all of it came. */
+/** Whether the fax is complete. */
 export function FaxState({ fax: { path, problem } }: { fax: Pick<RowOf<typeof fax>, 'path' | 'problem'> }) {
   if (!path) return <StatusBadge tone="danger">Failed</StatusBadge>
   return problem ? (

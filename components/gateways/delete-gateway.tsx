@@ -16,10 +16,10 @@ import { formatNorthAmericanPhone } from '@/lib/validation/phone'
 
 type Use = NonNullable<ReturnType<typeof useGatewayUses>['data']>[number]
 
-/** How many tenants are named; the rest are counted. */
+/** Maximum number of tenants named; the rest are counted. */
 const NAMED = 50
 
-/** Deletes a gateway; while routes or numbers use it, another one takes its place. */
+/** Deletes a gateway; if routes or numbers use it, they are moved to another one. */
 export function DeleteGateway({ row, onClose, onDeleted }: DeleteDialogProps) {
   const query = useGatewayUses(row.id)
   const remove = useDeleteGateway()

@@ -3,7 +3,7 @@ import { useAction } from '@/hooks/use-write'
 import { checkOut } from '@/lib/inventory/stock-client'
 import { notify } from '@/lib/notify'
 
-/** Chooses the tenant for which a stock item leaves; its device is made there. */
+/** Selects the tenant for a stock item; the device is then created there. */
 export function CheckOut({ item, onClose }: { item: { id: string; name: string }; onClose: () => void }) {
   const { act } = useAction()
   return (

@@ -7,7 +7,7 @@ import { may } from '@/lib/session/permissions'
 
 const LookUpDialog = dynamic(() => import('./look-up-dialog').then((module) => module.LookUpDialog))
 
-/** Looks a phone up by scanning it; nothing for those who may not assign phones to tenants. */
+/** Looks up a phone by scanning it; hidden from users who may not assign phones to tenants. */
 export function LookUpButton() {
   const { permissions } = useMember()
   const [open, setOpen] = useState(false)

@@ -20,7 +20,7 @@ import { formatDeviceMac } from '@/lib/validation/mac'
 import { MacEntry } from './mac-entry'
 import { StockStatus } from './stock-status'
 
-/** What a phone is, by the barcode of its MAC address, and to whom it goes. */
+/** Identifies a phone by its MAC barcode, and its owner. */
 export function LookUpDialog({ onClose }: { onClose: () => void }) {
   const [mac, setMac] = useState<string>()
   const [typed, setTyped] = useState('')
@@ -112,7 +112,7 @@ function Found({ mac }: { mac: string }) {
   )
 }
 
-/** Assigns the phone to a tenant; it is then one of their devices. */
+/** Assigns the phone to a tenant, as one of its devices. */
 function Assign({ id, onAssigned }: { id: string; onAssigned: (tenant: string) => void }) {
   const write = useWrite()
   const [tenant, setTenant] = useState<string | null>(null)

@@ -6,15 +6,15 @@ import { Input } from '@/components/ui/input'
 export interface MacEntryProps {
   typed: string
   onType: (typed: string) => void
-  /** Takes what was entered; false when it is no MAC address, which then stays for correction. */
+  /** Handles the input; false if it is not a MAC address, which then stays for correction. */
   onEnter: (value: string) => boolean
   /** What the button says. */
   action: string
 }
 
 /**
- * Where a MAC address is typed, or entered by a hand-held scanner, beside the camera. It has the focus for the scanner; the
- * keyboard of a phone comes up over the camera only when the field is touched.
+ * A field for a typed or scanned MAC address, next to the camera. It has focus for hand-held scanners; a phone's keyboard covers
+ * the camera only once the field is touched.
  */
 export function MacEntry({ typed, onType, onEnter, action }: MacEntryProps) {
   const [touched, setTouched] = useState(false)

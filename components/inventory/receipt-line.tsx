@@ -16,7 +16,7 @@ const STATES: Record<Receipt['state'], { icon: typeof Clock; label: string; tone
   removing: { icon: Trash2, label: 'Waiting to be removed', tone: 'text-text-muted' },
 }
 
-/** A scanned phone, what became of it, and the ways to correct or remove it. */
+/** A scanned phone with its status, and buttons to correct or remove it. */
 export function ReceiptLine({
   receipt,
   onCorrect,

@@ -15,8 +15,8 @@ const SHOWN = 50
 type Lot = Pick<Goods, 'model' | 'location'>
 
 /**
- * What the phones are and where they will lie, then scan after scan into stock, with the camera, a hand-held scanner or the
- * keyboard. Every scan is kept at once and sent when there is a connection.
+ * Receives phones into stock: their model and location first, then scan after scan by camera, hand-held scanner or keyboard. Every
+ * scan is stored locally and sent when there is a connection.
  */
 export function ReceivingDialog({ receiving, onClose }: { receiving: Receiving; onClose: () => void }) {
   const { receipts, online, clear, tryAgain } = receiving
@@ -114,7 +114,7 @@ export function ReceivingDialog({ receiving, onClose }: { receiving: Receiving; 
   )
 }
 
-/** Asks before the first scan, so that the keyboard of a phone never covers the camera. */
+/** Asks before the first scan, so that a phone's keyboard never covers the camera. */
 function LotForm({ lot, onStart }: { lot: Lot; onStart: (lot: Lot) => void }) {
   const [model, setModel] = useState(lot.model)
   const [location, setLocation] = useState(lot.location)

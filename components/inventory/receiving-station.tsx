@@ -7,10 +7,10 @@ import type { Goods } from '@/lib/inventory/receiving'
 import { beep } from '@/lib/scan/beep'
 import { MacEntry } from './mac-entry'
 
-/** As long as this, the camera is taken to look at the same phone. */
+/** Within this time, the camera is assumed to see the same phone. */
 const SAME_PHONE_MS = 3000
 
-/** The camera and the field at which phones are scanned; the serial number is a phone's second barcode. */
+/** The camera and the input field for scanning phones; the serial number is a phone's second barcode. */
 export function ReceivingStation({
   receiving: { receipts, add, correct },
   goods,
@@ -18,7 +18,7 @@ export function ReceivingStation({
 }: {
   receiving: Receiving
   goods: Pick<Goods, 'model' | 'location'>
-  /** Told what became of a scan, in words. */
+  /** Gets the result of a scan as text. */
   onSaid: (said: string) => void
 }) {
   const [camera, setCamera] = useState(true)
@@ -27,7 +27,7 @@ export function ReceivingStation({
   const early = useRef({ serial: '', at: 0 })
 
   function takeMac(mac: string, fromCamera: boolean) {
-    // The camera reads a barcode again and again while it is in sight.
+    // The camera reads a visible barcode repeatedly.
     const now = performance.now()
     const again = fromCamera && last.current.mac === mac && now - last.current.at < SAME_PHONE_MS
     last.current = { mac, at: now }
@@ -54,7 +54,7 @@ export function ReceivingStation({
     return true
   }
 
-  /** False for what is neither, or too early. */
+  /** False if it is neither, or too early. */
   function take(value: string, fromCamera: boolean): boolean {
     const code = readCode(value)
     if (code.kind === 'mac') takeMac(code.mac, fromCamera)

@@ -11,12 +11,12 @@ import { useAction } from '@/hooks/use-write'
 import { type StockLevel, setMinimum } from '@/lib/inventory/stock-client'
 import { may } from '@/lib/session/permissions'
 
-/** Models that are shown at once. */
+/** Number of models shown at once. */
 const SHOWN = 200
 
 const shortOf = ({ in_stock, minimum }: StockLevel) => minimum !== null && in_stock < minimum
 
-/** The models and how many of each are there; those below their minimum stand first and open. */
+/** Stock levels by model; models below their minimum come first, expanded. */
 export function StockLevels() {
   const query = useStockLevels()
   const { data } = query
@@ -101,7 +101,7 @@ function Level({ level }: { level: StockLevel }) {
   )
 }
 
-/** A minimum for a model of which there has been none so far. */
+/** Sets the minimum of a model that has none. */
 function NewMinimum() {
   const { permissions } = useMember()
   const [model, setModel] = useState('')

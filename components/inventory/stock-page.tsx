@@ -23,15 +23,12 @@ const CheckOut = dynamic(() => import('./check-out').then((module) => module.Che
 
 type StockItem = Tables<'inventory'>
 
-/**
- * Stock: its list and levels for who has the section, and for all who set up phones the station at which they are
- * received by scanning.
- */
+/** Stock list and levels for users with access to the section, and the receiving station for everyone who sets up phones. */
 export function StockPage() {
   const { permissions } = useMember()
   const [receiving, setReceiving] = useQueryState('receive', parseAsBoolean.withDefault(false))
   const [leaving, setLeaving] = useState<StockItem | null>(null)
-  // Here and not in the dialog: what waits is sent while the page is open.
+  // Kept here rather than in the dialog, so that pending scans are sent while the page is open.
   const station = useReceiving()
   const mayReceive = may(permissions, 'inventory', 'create') || may(permissions, 'telephony', 'create')
   const mayView = may(permissions, 'inventory')

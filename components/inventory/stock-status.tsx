@@ -14,7 +14,7 @@ const TONES: Record<string, Tone> = {
   rma: 'warning',
 }
 
-/** Until when a stock item may be returned. */
+/** The warranty end of a stock item. */
 export function Warranty({
   item,
 }: {

@@ -10,14 +10,14 @@ import { ivrMenu } from '@/lib/resources/ivr-menu'
 const MenuSections = dynamic(() => import('./menu-sections').then((module) => module.MenuSections))
 const MenuForest = dynamic(() => import('./menu-forest').then((module) => module.MenuForest))
 
-/** A row of the list has more than its table. */
+/** Additional columns of the list. */
 interface Summary {
   option_count: number
   parents: readonly { id: string; number: string; name: string }[]
 }
 const listed = (row: unknown) => row as Summary
 
-/** A tenant's IVR menus, as a list and as the trees that they form. */
+/** A tenant's IVR menus, as a list and as trees. */
 export function IvrMenuPage() {
   const [tree, setTree] = useQueryState(
     'tree',

@@ -4,10 +4,10 @@ import { useRouting } from '@/hooks/use-routing'
 import { menuForest } from '@/lib/telephony/ivr-tree'
 import { MenuTree } from './menu-tree'
 
-/** All of a tenant's menus as trees, those that no other leads to at the roots. */
+/** All of a tenant's menus as trees; the roots are menus that no other leads to. */
 export function MenuForest() {
   return (
-    // An empty list says so itself, below.
+    // The empty list below speaks for itself.
     <Loaded query={useRouting()} empty={null}>
       {(routing) => (
         <ul className="flex flex-col gap-3 empty:hidden">

@@ -17,10 +17,10 @@ const WIDTHS = {
   description: 'min-w-0 flex-1 basis-40',
 }
 
-/** The options of a menu in their order: what callers press, and where it leads. */
+/** A menu's options in order: the digits, and their destinations. */
 export function MenuOptions({ mayEdit }: Pick<EditorProps, 'mayEdit'>) {
   const { control, getValues } = useFormContext<Values>()
-  // The options' own ids are stored; the form's keys must not take their place.
+  // The options' own ids are stored, so the form's keys must not replace them.
   const { fields, append, move, remove } = useFieldArray({
     control,
     name: 'ivr_menu_options',

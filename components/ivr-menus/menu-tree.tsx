@@ -12,7 +12,7 @@ const PROBLEMS: Record<NonNullable<TreeNode['problem'] | TreeBranch['problem']>,
   'hangs-up': 'Hangs up',
 }
 
-/** A menu with everything it leads to, as nested lists; what leads back or ends badly is marked. */
+/** A menu with everything it leads to, as nested lists; loops and dead ends are marked. */
 export function MenuTree({ tree }: { tree: TreeNode }) {
   return (
     <div className="min-w-0">

@@ -1,22 +1,31 @@
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
-import { inTable } from '@/components/common/loaded'
+import { inTable, Loaded } from '@/components/common/loaded'
+import { Moment } from '@/components/common/moment'
 import { Alert } from '@/components/ui/alert'
+import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { EmptyState } from '@/components/ui/empty-state'
-import { useSeats } from '@/hooks/use-billing'
+import { Skeleton } from '@/components/ui/skeleton'
+import { useIdleSeats, useSeatHistory, useSeats } from '@/hooks/use-billing'
 import { useMember } from '@/hooks/use-member'
 import { useCurrentTenantId } from '@/hooks/use-tenant'
-import { PRODUCT_LABELS, type Seats, seatWarnings } from '@/lib/licensing/seats'
+import { formatDate } from '@/lib/dates/format'
+import {
+  type IdleSeat,
+  PRODUCT_LABELS,
+  type SeatChange,
+  type SeatProduct,
+  type Seats,
+  seatWarnings,
+} from '@/lib/licensing/seats'
 import { may } from '@/lib/session/permissions'
-import { IdleSeats } from './idle-seats'
-import { SeatHistory } from './seat-history'
 
 const SeatsDialog = dynamic(() => import('./seats-dialog').then((m) => m.SeatsDialog), { ssr: false })
 
-/** A tenant's seats by product, the idle ones, and what became of them. */
+/** A tenant's seats by product, idle seats, and the history. */
 export function LicensingPage() {
   const tenantId = useCurrentTenantId()
   const query = useSeats(tenantId)
@@ -91,5 +100,88 @@ export function LicensingPage() {
       </div>
       {editing ? <SeatsDialog tenantId={tenantId} seats={editing} onClose={() => setEditing(null)} /> : null}
     </div>
+  )
+}
+
+function SeatHistory({ tenantId }: { tenantId: string }) {
+  return (
+    <Loaded
+      query={useSeatHistory(tenantId)}
+      pending={<Skeleton className="m-4 h-16" />}
+      empty={<EmptyState title="No changes yet">A change of seats appears here.</EmptyState>}
+    >
+      {(changes) => (
+        <ol className="divide-y divide-border">
+          {changes.map((change) => (
+            <li key={change.id} className="px-4 py-2 text-base">
+              <p>
+                {PRODUCT_LABELS[change.product as SeatProduct]}: {whatChanged(change)}
+              </p>
+              <p className="text-sm text-text-muted">
+                {change.actor_email ?? 'The system'}, <Moment at={change.at} />
+              </p>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Loaded>
+  )
+}
+
+function whatChanged({ before, after, cap_before, cap_after }: SeatChange): string {
+  const parts: string[] = []
+  if (after !== null) parts.push(before === null ? `${after} seats` : `${before} to ${after} seats`)
+  if (cap_after !== null)
+    parts.push(cap_before === null ? `${cap_after} cap` : `cap ${cap_before} to ${cap_after}`)
+  return parts.join(', ')
+}
+
+const COLUMNS: Column<IdleSeat>[] = [
+  {
+    id: 'extension',
+    header: 'Extension',
+    cell: ({ extension, name }) => (
+      <>
+        <span className="numeric">{extension}</span> {name}
+      </>
+    ),
+  },
+  {
+    id: 'holds',
+    header: 'Also holds',
+    cell: ({ holds }) =>
+      holds
+        .filter((product) => product !== 'extension')
+        .map((product) => PRODUCT_LABELS[product as SeatProduct])
+        .join(', ') || '–',
+  },
+  {
+    id: 'last',
+    header: 'Last call',
+    cell: ({ last_call_at }) => (last_call_at ? formatDate(last_call_at) : 'Never'),
+  },
+  { id: 'enabled', header: 'Status', cell: ({ enabled }) => (enabled ? 'Enabled' : <Badge>Disabled</Badge>) },
+]
+
+/** Extensions with a seat but no call in 60 days. */
+function IdleSeats({ tenantId }: { tenantId: string }) {
+  const query = useIdleSeats(tenantId)
+  const { data } = query
+  return (
+    <Card title={data ? `Idle seats (${data.length})` : 'Idle seats'} flush>
+      <DataTable
+        className="border-0! shadow-none!"
+        label="Idle seats"
+        columns={COLUMNS}
+        rowKey={(row) => row.id}
+        skeletonRows={4}
+        {...inTable(query)}
+        empty={
+          <EmptyState title="No idle seats">
+            Every extension had a call in the last 60 days, or is newer.
+          </EmptyState>
+        }
+      />
+    </Card>
   )
 }

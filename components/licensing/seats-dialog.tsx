@@ -8,7 +8,7 @@ import { useWrite } from '@/hooks/use-write'
 import { seatsForm } from '@/lib/billing/forms'
 import { PRODUCT_LABELS, type Seats, setSeats } from '@/lib/licensing/seats'
 
-/** The number of seats of a product and how strictly it holds. */
+/** The number of seats of a product, and whether the limit is hard. */
 export function SeatsDialog({
   tenantId,
   seats,

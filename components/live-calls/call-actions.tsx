@@ -13,7 +13,7 @@ const CallCommandDialog = dynamic(() =>
   import('./call-command-dialog').then((module) => module.CallCommandDialog),
 )
 
-/** What can be done with a call by those who may: end it, move it, listen to it. */
+/** Actions on a live call: hang up, transfer, listen in. */
 export function CallActions({ call }: { call: LiveCall }) {
   const { permissions } = useMember()
   const [asked, setAsked] = useState<CallCommand | null>(null)

@@ -16,7 +16,7 @@ interface CommandDialogProps {
   onClose: () => void
 }
 
-/** Asks for what a command needs, and before what ends a call. */
+/** Asks for a command's input, and confirms a hangup. */
 export function CallCommandDialog({ command, ...rest }: CommandDialogProps) {
   if (command === 'hang_up') return <HangUp {...rest} />
   return <ToExtension command={command} {...rest} />
@@ -78,7 +78,7 @@ function ToExtension({ call, command, onClose }: CommandDialogProps & { command:
       onSave={save}
       onClose={onClose}
     >
-      {/* The extensions offered are those of the call's tenant, whatever page this is. */}
+      {/* The extensions are those of the call's tenant, whatever page this is. */}
       <TenantContext value={{ id: call.tenant_id, known: NEVER }}>
         <FormRow label="Extension" required hint={words.about}>
           <ReferenceSelect required to={recordOf('extensions')} value={extension} onChange={setExtension} />
@@ -88,5 +88,5 @@ function ToExtension({ call, command, onClose }: CommandDialogProps & { command:
   )
 }
 
-/** Nothing here asks for more than the tenant's id. */
+/** Only the tenant's id is needed here. */
 const NEVER = new Promise<never>(() => undefined)

@@ -18,7 +18,7 @@ export const STATES: Readonly<Record<CallState, { label: string; tone: Tone }>> 
   conference: { label: 'Conference', tone: 'success' },
 }
 
-/** What a call is in, where, and for how long. */
+/** A call's state, place and duration. */
 export function LiveState({ call }: { call: LiveCall }) {
   const { label, tone } = STATES[call.state]
   return (

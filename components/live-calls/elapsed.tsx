@@ -3,7 +3,7 @@ import { clockText } from '@/lib/validation/duration'
 
 const DAY_MS = 86_400_000
 
-/** How long something has been so, `1:05`, `1:02:03` or `3 days`, counting on; `since` in milliseconds since 1970. */
+/** A running duration, `1:05`, `1:02:03` or `3 days`; `since` in milliseconds since 1970. */
 export function Elapsed({ since }: { since: number }) {
   const elapsed = Math.max(0, useSecond() - since)
   const days = Math.floor(elapsed / DAY_MS)

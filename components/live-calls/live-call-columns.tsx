@@ -8,7 +8,7 @@ import { CallActions } from './call-actions'
 import { LiveState } from './call-state'
 import { Elapsed } from './elapsed'
 
-/** Someone at the end of a call; a dash while there is nobody. */
+/** A party of a call; a dash if there is none. */
 export function Party({
   number,
   name,
@@ -16,7 +16,7 @@ export function Party({
 }: {
   number: string | null
   name: string | null
-  /** Whether it heads a card on phones. */
+  /** Whether it is the title of a card on phones. */
   heads?: boolean
 }) {
   if (!number && !name) return <span className="text-text-muted">–</span>
@@ -69,6 +69,6 @@ const COLUMNS: readonly (Column<LiveCall> & { ofAll?: boolean })[] = [
   },
 ]
 
-/** The columns of a list of live calls; whose they are where they are of all tenants. */
+/** Columns of a live call list, with the tenant if it covers all of them. */
 export const liveCallColumns = (ofAll: boolean): readonly Column<LiveCall>[] =>
   COLUMNS.filter((column) => ofAll || !column.ofAll)

@@ -11,7 +11,7 @@ import { LiveState } from './call-state'
 import { Elapsed } from './elapsed'
 import { Party } from './live-call-columns'
 
-/** One live call: who with whom, its state, quality, and the path that it has taken so far. */
+/** A live call: parties, state, quality, and its path so far. */
 export function LiveCallDialog({
   call,
   hasEnded,

@@ -14,7 +14,7 @@ const LiveCallDialog = dynamic(() => import('./live-call-dialog').then((module) 
 const PER_PAGE = 50
 
 interface LiveCallListProps {
-  /** Where the calls come from, and the ones of them to show. */
+  /** The source of the calls, and which to show. */
   live: LiveCallsState & { retry: () => Promise<void> }
   shown: readonly LiveCall[] | undefined
   ofAll: boolean
@@ -22,7 +22,7 @@ interface LiveCallListProps {
   onClear: () => void
 }
 
-/** Live calls, the newest first; a row opens what is known of the call, and stays open when the call ends. */
+/** Live calls, newest first; a row opens the call's details, which stay open when the call ends. */
 export function LiveCallList({ live, shown, ofAll, filtered, onClear }: LiveCallListProps) {
   const [open, setOpen] = useState<LiveCall | null>(null)
   const [page, setPage] = useState(0)

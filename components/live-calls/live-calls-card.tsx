@@ -12,7 +12,7 @@ import { LiveState } from './call-state'
 
 const SHOWN = 8
 
-/** A tenant's calls as they are now, on its overview. */
+/** A tenant's live calls, on its overview. */
 export function LiveCallsCard({ tenantId }: { tenantId: string }) {
   const { calls, toldAt, error, retry } = useLiveCalls(tenantId)
   const more = (calls?.length ?? 0) - SHOWN

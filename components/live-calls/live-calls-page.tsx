@@ -18,7 +18,7 @@ const PARAMETERS = {
 }
 const NO_FILTER = { q: '', state: null, tenant: null }
 
-/** The calls of all tenants as they are now. */
+/** The live calls of all tenants. */
 export function LiveCallsPage() {
   const [query, setQuery] = useWholeAddress(PARAMETERS, { history: 'replace' })
   const live = useLiveCalls(null)

@@ -2,13 +2,13 @@ import { Alert } from '@/components/ui/alert'
 import { useSecond } from '@/hooks/use-second'
 import { formatDateTime } from '@/lib/dates/format'
 
-/** An agent tells every five seconds at least. */
+/** An agent reports at least every five seconds. */
 const SILENT_MS = 20_000
 
-/** Calls of a switch that has been silent for longer are not shown any more (public.live_call_list). */
+/** Calls of a switch that has been silent for longer are hidden (public.live_call_list). */
 const SHOWN_MS = 600_000
 
-/** That what is shown may not be true any more: the agent of a switch has not told for a while. */
+/** Warns that the data may be outdated, because a switch's agent has not reported for a while. */
 export function SilenceNotice({ toldAt }: { toldAt: number | null }) {
   const silent = useSecond() - (toldAt ?? Number.POSITIVE_INFINITY)
   if (toldAt === null || silent <= SILENT_MS) return null

@@ -10,7 +10,7 @@ const ALL_MAIL: typeof mail = {
   ...mail,
   description:
     'Mails about the calls of all tenants of the last 90 days, with whether each was sent and why not.',
-  // Of all tenants, only the order in time has an index.
+  // For all tenants, only the order by time has an index.
   columns: [
     { id: 'subject', header: 'Subject', phone: 'primary' },
     { id: 'tenant_name', header: 'Tenant' },

@@ -9,7 +9,7 @@ import { may } from '@/lib/session/permissions'
 import { dataOf } from '@/lib/supabase/answer'
 import { MailStateBadge } from './mail-state'
 
-/** A mail with its text and what became of it, and a way to send it again. */
+/** A mail with its text and status, and a button to resend it. */
 export function MailDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { permissions } = useMember()
   const { act, pending } = useAction()

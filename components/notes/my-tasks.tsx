@@ -6,7 +6,7 @@ import { mayWriteOn } from '@/lib/notes/rights'
 import { subjectOf } from '@/lib/notes/tasks'
 import { TaskRow } from './task-row'
 
-/** What the reader has to do, the first due first. */
+/** The user's tasks, earliest due first. */
 export function MyTasks() {
   const { permissions } = useMember()
   const query = useMyTasks()

@@ -13,7 +13,7 @@ import { useWrite } from '@/hooks/use-write'
 import { addNote } from '@/lib/notes/notes'
 import type { Subject } from '@/lib/notes/subject'
 
-/** What people wrote down about a customer, an opportunity or a tenant, the newest first. */
+/** Notes about a customer, an opportunity or a tenant, newest first. */
 export function NotesCard({ subject, mayAdd }: { subject: Subject; mayAdd: boolean }) {
   return (
     <Card title="Notes" flush>
@@ -42,7 +42,7 @@ export function NotesCard({ subject, mayAdd }: { subject: Subject; mayAdd: boole
   )
 }
 
-/** The id of the field for a new note, to which a page's "Note" button leads. */
+/** The id of the new note field, targeted by a page's "Note" button. */
 export const NEW_NOTE = 'new-note'
 
 function NewNote({ subject }: { subject: Subject }) {

@@ -11,7 +11,7 @@ import { useAction, useWrite } from '@/hooks/use-write'
 import type { Subject } from '@/lib/notes/subject'
 import { addTask, changeTask, removeTask, type Task } from '@/lib/notes/tasks'
 
-/** The form of a task; a new one is the reader's own unless they choose somebody else. */
+/** A task's form; a new task is assigned to the user by default. */
 export function TaskDialog({
   subject,
   task,

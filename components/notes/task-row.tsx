@@ -9,7 +9,7 @@ import { today } from '@/lib/dates/day'
 import { dayLabel } from '@/lib/dates/format'
 import { changeTask, dueness, type Task, taskPath } from '@/lib/notes/tasks'
 
-/** A task that can be ticked off: what, by when, and who has it or what it is about. */
+/** A task with a check box: name, due date, and its assignee or subject. */
 export function TaskRow({
   task,
   mayChange,
@@ -19,9 +19,9 @@ export function TaskRow({
 }: {
   task: Task
   mayChange: boolean
-  /** Whose name stands beside it. */
+  /** Which names are shown. */
   shows: readonly ('assignee' | 'subject')[]
-  /** Whether the subject's name leads to its page. */
+  /** Whether the subject is linked to its page. */
   linked?: boolean
   onEdit?: () => void
 }) {

@@ -11,7 +11,7 @@ import { TaskRow } from './task-row'
 
 const TaskDialog = dynamic(() => import('./task-dialog').then((module) => module.TaskDialog))
 
-/** What somebody has to do about a customer, an opportunity or a tenant, the first due first. */
+/** Tasks about a customer, an opportunity or a tenant, earliest due first. */
 export function TasksCard({ subject, mayChange }: { subject: Subject; mayChange: boolean }) {
   const [open, setOpen] = useState<Task | 'new' | null>(null)
   return (

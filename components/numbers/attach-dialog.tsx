@@ -8,7 +8,7 @@ import { OpportunityField } from './opportunity-field'
 export interface AttachDialogProps {
   checked: readonly Portability[]
   onClose: () => void
-  /** With the opportunity that has them now. */
+  /** Gets the opportunity with the numbers. */
   onAttached: (opportunityId: string) => void
 }
 

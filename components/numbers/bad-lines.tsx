@@ -3,7 +3,7 @@ import type { BadLine } from '@/lib/numbers/number-lines'
 
 const NAMED = 50
 
-/** The lines that were not taken, each with the reason, and what was left out of others. Nothing when there is neither. */
+/** The rejected lines, each with the reason, and what was left out of accepted ones. Renders nothing if there are none. */
 export function BadLines({ bad, remarks = [] }: { bad: readonly BadLine[]; remarks?: readonly BadLine[] }) {
   return (
     <>

@@ -3,7 +3,7 @@ import type { HeldNumber } from '@/lib/numbers/number-facts'
 import { tenantPath } from '@/lib/record-paths'
 import { NumberStatus } from './number-status'
 
-/** Whose number it is here: its standing and its tenant. */
+/** A number's status and tenant in our inventory. */
 export function HeldHere({ held }: { held: HeldNumber | null }) {
   if (!held) return <span className="text-text-muted">Not ours</span>
   return (

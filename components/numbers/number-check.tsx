@@ -13,12 +13,12 @@ import { NumberInput } from './number-input'
 export interface NumberCheckProps<Result> {
   title: string
   description: string
-  /** Where the numbers are sent, at most a hundred at once. */
+  /** The API path; at most a hundred numbers per request. */
   path: string
-  /** How many numbers a person may ask for at a time. */
+  /** Maximum numbers per check. */
   most: number
   verb: string
-  /** What was found; `round` counts the times that numbers were sent. */
+  /** The results; `round` counts the submissions. */
   children: (found: readonly Result[], working: boolean, round: number) => ReactNode
 }
 
@@ -29,7 +29,7 @@ interface Kept<Result> {
   round: number
 }
 
-/** A page on which numbers are pasted and something is found out about them. What was pasted stays until it is removed. */
+/** A page for pasting numbers and checking them. The input stays until it is removed. */
 export function NumberCheck<Result>({
   title,
   description,

@@ -8,7 +8,7 @@ import type { NumberLines } from '@/lib/numbers/number-lines'
 import { type Encoding, readTextFile, UnreadableFile } from '@/lib/text-file'
 import { BadLines } from './bad-lines'
 
-/** Larger files hold something else than telephone numbers. */
+/** Larger files cannot be number lists. */
 const LARGEST_FILE = 1_000_000
 
 export interface NumberInputProps {
@@ -23,14 +23,14 @@ export interface NumberInputProps {
   onProblem: (message: string) => void
 }
 
-/** A file whose encoding was guessed, with the lines by which to judge it. */
+/** A file with a guessed encoding, and the lines that show whether it is right. */
 interface Doubtful {
   file: File
   encoding: Encoding
   lines: string[]
 }
 
-/** Telephone numbers, pasted or from a file; bad lines are named while the rest stays usable. */
+/** Phone numbers, pasted or from a file; bad lines are reported, the rest remains usable. */
 export function NumberInput({
   text,
   onChange,

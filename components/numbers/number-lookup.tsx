@@ -1,7 +1,17 @@
-import { MOST_LOOKED_UP, type NumberFacts } from '@/lib/numbers/number-facts'
-import { LookupCard } from './lookup-card'
-import { LookupTable } from './lookup-table'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
+import { DataTable } from '@/components/ui/data-table'
+import { DescriptionList } from '@/components/ui/description-list'
+import { EmptyState } from '@/components/ui/empty-state'
+import { writeCsv } from '@/lib/csv'
+import { formatDateTime } from '@/lib/dates/format'
+import { downloadText } from '@/lib/download'
+import { MOST_LOOKED_UP, type NumberFacts, type RecentCall } from '@/lib/numbers/number-facts'
+import { formatNorthAmericanPhone } from '@/lib/validation/phone'
+import { HeldHere } from './held-here'
 import { NumberCheck } from './number-check'
+import { SourceAge } from './source-age'
 
 export function NumberLookup() {
   return (
@@ -25,5 +35,137 @@ export function NumberLookup() {
         )
       }}
     </NumberCheck>
+  )
+}
+
+const UNKNOWN = <span className="text-text-muted">Not known</span>
+
+function LookupCard({ facts }: { facts: NumberFacts }) {
+  const {
+    number,
+    national,
+    international,
+    valid,
+    lineType,
+    carrier,
+    city,
+    state,
+    timeZone,
+    callerName,
+    held,
+    calls,
+  } = facts
+  return (
+    <Card title={national} className="max-w-4xl">
+      <DescriptionList
+        items={[
+          {
+            term: 'Formats',
+            details: (
+              <span className="numeric">
+                {number} · {international}
+              </span>
+            ),
+          },
+          {
+            term: 'Validity',
+            details: valid ? <Badge tone="success">Valid</Badge> : <Badge tone="warning">Not in use</Badge>,
+          },
+          { term: 'Here', details: <HeldHere held={held} /> },
+          { term: 'Line type', details: lineType ?? UNKNOWN },
+          { term: 'Carrier', details: carrier ?? UNKNOWN },
+          { term: 'Place', details: [city, state].filter(Boolean).join(', ') || UNKNOWN },
+          { term: 'Time zone', details: timeZone ?? UNKNOWN },
+          { term: 'Caller name', details: callerName ?? UNKNOWN },
+          ...(held ? [{ term: 'Last calls', details: <LastCalls calls={calls} /> }] : []),
+          { term: 'Source', details: <SourceAge {...facts} /> },
+        ]}
+      />
+    </Card>
+  )
+}
+
+function LastCalls({ calls }: { calls: readonly RecentCall[] }) {
+  if (calls.length === 0) return <span className="text-text-muted">None in 30 days</span>
+  return (
+    <ul className="text-sm">
+      {calls.map(({ id, start_at, from_number, status }) => (
+        <li key={id} className="numeric flex flex-wrap gap-x-3">
+          <span>{formatDateTime(start_at)}</span>
+          <span>from {formatNorthAmericanPhone(from_number) ?? (from_number || 'a withheld number')}</span>
+          <span className="text-text-muted">{status}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const known = (text: string | null) => text ?? <span className="text-text-muted">Not known</span>
+const place = ({ city, state }: NumberFacts) => [city, state].filter(Boolean).join(', ') || null
+
+function LookupTable({ facts, loading }: { facts: readonly NumberFacts[]; loading: boolean }) {
+  async function exportAll() {
+    const csv = await writeCsv(
+      [
+        'Number',
+        'Valid',
+        'Line type',
+        'Carrier',
+        'Place',
+        'Time zone',
+        'Caller name',
+        'Tenant',
+        'Source',
+        'As of',
+      ],
+      facts.map((one) => [
+        one.number,
+        one.valid ? 'yes' : 'no',
+        one.lineType ?? '',
+        one.carrier ?? '',
+        place(one) ?? '',
+        one.timeZone ?? '',
+        one.callerName ?? '',
+        one.held?.tenant_name ?? '',
+        one.source,
+        one.fetchedAt,
+      ]),
+    )
+    downloadText(csv, 'numbers.csv', 'text/csv')
+  }
+
+  return (
+    <section aria-label="Result" className="flex flex-col gap-3">
+      <div>
+        <Button onClick={exportAll}>Export</Button>
+      </div>
+      <DataTable
+        label="Numbers looked up"
+        rows={facts}
+        rowKey={({ number }) => number}
+        loading={loading}
+        columns={[
+          {
+            id: 'number',
+            header: 'Number',
+            phone: 'primary',
+            cell: ({ national, valid }) => (
+              <span className="numeric">
+                {national}
+                {valid ? null : <span className="ml-2 text-sm text-warning-text">not in use</span>}
+              </span>
+            ),
+          },
+          { id: 'here', header: 'Here', phone: 'secondary', cell: ({ held }) => <HeldHere held={held} /> },
+          { id: 'lineType', header: 'Line type', cell: ({ lineType }) => known(lineType) },
+          { id: 'carrier', header: 'Carrier', phone: 'secondary', cell: ({ carrier }) => known(carrier) },
+          { id: 'place', header: 'Place', cell: (one) => known(place(one)) },
+          { id: 'timeZone', header: 'Time zone', phone: 'hidden', cell: ({ timeZone }) => known(timeZone) },
+          { id: 'callerName', header: 'Caller name', cell: ({ callerName }) => known(callerName) },
+          { id: 'source', header: 'Source', cell: (one) => <SourceAge {...one} /> },
+        ]}
+        empty={<EmptyState title="Nothing looked up" />}
+      />
+    </section>
   )
 }

@@ -1,13 +1,23 @@
 import dynamic from 'next/dynamic'
+import Link from 'next/link'
 import { useRouter } from 'next/router'
+import { E911State } from '@/components/dids/e911-state'
+import { E911Steps } from '@/components/dids/e911-steps'
+import { ResourcePage } from '@/components/records/resource-page'
+import { Badge } from '@/components/ui/badge'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Tabs } from '@/components/ui/tabs'
 import { recordsAhead } from '@/hooks/use-record-query'
+import { formatMoney } from '@/lib/billing/money'
+import { today } from '@/lib/dates/day'
+import { tenantPath } from '@/lib/record-paths'
 import { numberInStock } from '@/lib/resources/number'
-import { NumberList } from './number-list'
+import type { Tables } from '@/lib/supabase/database.types'
+import { assignToTenant, release } from './number-actions'
+import { NumberStatus } from './number-status'
 
 const loading = () => <Skeleton className="h-64" />
-// What the page does not name among its chunks is not there when the browser takes the server's page over.
+// Only chunks that the page names are available when the browser hydrates the server's page.
 const PortOrderList = dynamic(() => import('./port-order-list').then((m) => m.PortOrderList), {
   loading,
   ssr: false,
@@ -18,7 +28,7 @@ const CoverageList = dynamic(() => import('./coverage-list').then((m) => m.Cover
   ssr: false,
 })
 
-/** The stock of numbers, port orders, the comparison with a carrier's list, and carriers' coverage: a tab each. */
+/** Number inventory, port orders, carrier reconciliation and coverage, in tabs. */
 export function NumbersPage() {
   const router = useRouter()
   const tab = typeof router.query.tab === 'string' ? router.query.tab : 'numbers'
@@ -38,3 +48,77 @@ export function NumbersPage() {
   )
 }
 NumbersPage.ahead = recordsAhead(numberInStock)
+
+type NumberRow = Tables<'dids'> & {
+  tenant_name: string | null
+  routed_to: string | null
+  routed: boolean
+  monthly_cost: number | null
+}
+
+const asListed = (row: Tables<'dids'>) => row as NumberRow
+
+function NumberList() {
+  return (
+    <E911Steps onTenantPage={false}>
+      {(entriesOf) => (
+        <ResourcePage
+          resource={numberInStock}
+          cells={{
+            status: ({ status, aging_until }) => (
+              <span className="inline-flex flex-wrap items-center gap-1.5">
+                <NumberStatus status={status} />
+                {aging_until ? (
+                  <span className="numeric text-sm text-text-muted">
+                    {aging_until > today() ? `until ${aging_until}` : 'over: can be assigned'}
+                  </span>
+                ) : null}
+              </span>
+            ),
+            tenant_name: (row) => <TenantLink row={asListed(row)} />,
+            routed_to: (row) => <Route row={asListed(row)} />,
+            e911_state: ({ e911_state, e911_reason }) => (
+              <E911State state={e911_state} reason={e911_reason} />
+            ),
+            monthly_cost: (row) => <Cost of={asListed(row)} />,
+            tags: ({ tags }) => (
+              <span className="inline-flex max-w-56 flex-wrap gap-1">
+                {tags.length === 0 ? <span className="text-text-muted">—</span> : null}
+                {tags.map((tag) => (
+                  <Badge key={tag}>{tag}</Badge>
+                ))}
+              </span>
+            ),
+          }}
+          rowActions={entriesOf}
+          bulkActions={[assignToTenant, release]}
+          emptyText="Import the numbers that your carriers gave you, or port some in."
+        />
+      )}
+    </E911Steps>
+  )
+}
+
+function Cost({ of: { monthly_cost } }: { of: NumberRow }) {
+  if (monthly_cost === null) return <span className="text-text-muted">—</span>
+  return formatMoney(monthly_cost, 'USD', Number.isInteger(monthly_cost * 100) ? 2 : 4)
+}
+
+function TenantLink({ row: { tenant_id, tenant_name } }: { row: NumberRow }) {
+  if (!tenant_id) return <span className="text-text-muted">—</span>
+  return (
+    <Link
+      href={`${tenantPath(tenant_id)}/dids/inbound`}
+      prefetch={false}
+      className="rounded-sm hover:underline"
+    >
+      {tenant_name ?? 'A tenant'}
+    </Link>
+  )
+}
+
+function Route({ row: { tenant_id, routed_to, routed } }: { row: NumberRow }) {
+  if (!tenant_id) return <span className="text-text-muted">—</span>
+  if (!routed) return <Badge tone="warning">Nowhere</Badge>
+  return <span className="inline-block max-w-60 truncate align-bottom">{routed_to ?? 'By caller only'}</span>
+}

@@ -11,7 +11,7 @@ export interface OpportunityFieldProps {
   required?: boolean
 }
 
-/** An opportunity that is not lost, found by its name; the newest first. What there is to choose is fetched when it opens. */
+/** Selects an opportunity that is not lost, by name, newest first. The choices load when it opens. */
 export function OpportunityField({ value, onChange, required = false }: OpportunityFieldProps) {
   const { found, list } = useOpportunityChoices()
   return (

@@ -3,7 +3,7 @@ import { PORTABILITY_API } from '@/lib/numbers/port-orders'
 import { NumberCheck } from './number-check'
 import { PortResults } from './port-results'
 
-/** Whether numbers can be ported here; what can be done with those that can. */
+/** Checks whether numbers can be ported, and what to do with those that can. */
 export function PortAvailability() {
   return (
     <NumberCheck<Portability>

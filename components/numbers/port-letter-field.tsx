@@ -10,7 +10,7 @@ import { letterProblem } from '@/lib/numbers/port-letters'
 const KINDS = '.pdf,.png,.jpg,.jpeg'
 const TAKEN = 'The letter of authorization as PDF, PNG or JPEG, up to 10 MB.'
 
-/** The signed letter of an order that is being made: stored right after the order. */
+/** The letter of authorization of a new order, stored right after the order. */
 export function NewPortLetterField() {
   const [file, setFile] = useState<File>()
   useFollowingLetter(file)
@@ -21,10 +21,10 @@ export function NewPortLetterField() {
   )
 }
 
-/** The signed letter of authorization: the file there is, and the way to another one. Stored at once, not with the form. */
+/** The letter of authorization: the current file and a way to replace it. Stored immediately, not with the form. */
 export function PortLetterField({ order, mayEdit }: { order: string; mayEdit: boolean }) {
   const { letter, working, failure, store, open } = usePortLetter(order)
-  // A chosen file that was stored or refused is no longer in the field.
+  // Resets the field once the chosen file was stored or rejected.
   const [round, setRound] = useState(0)
   return (
     <section aria-label="Signed letter" className="flex flex-col gap-2">

@@ -9,12 +9,12 @@ import { draftPortOrder } from '@/lib/numbers/port-orders'
 import { OpportunityField } from './opportunity-field'
 
 export interface PortOrderDialogProps {
-  /** The order's id, which stays the same however often the dialog is opened until the order is made. */
+  /** The order's id, stable until the order is created, however often the dialog opens. */
   orderId: string
   numbers: readonly string[]
-  /** The opportunity that the numbers were attached to, if they were. */
+  /** The opportunity with the numbers, if any. */
   opportunityId: string | null
-  /** The one carrier that has them, as far as it is known. */
+  /** The losing carrier, if it is the same for all. */
   losingCarrier: string
   name?: string
   tenantId?: string | null
@@ -22,7 +22,7 @@ export interface PortOrderDialogProps {
   onMade: () => void
 }
 
-/** Makes a draft of a port order from checked numbers. */
+/** Creates a draft port order from checked numbers. */
 export function PortOrderDialog({
   orderId,
   numbers: given,
@@ -34,7 +34,7 @@ export function PortOrderDialog({
   onMade,
 }: PortOrderDialogProps) {
   const write = useWrite()
-  // Those it was opened with: after a lost answer the page learns, while this is open, that they are ordered.
+  // The numbers it was opened with: after a lost response, the page learns that they are ordered while this is open.
   const [numbers] = useState(given)
   const [name, setName] = useState(proposedName)
   const [carrier, setCarrier] = useState(losingCarrier)

@@ -12,7 +12,6 @@ import type { Tables } from '@/lib/supabase/database.types'
 import { formatNorthAmericanPhone } from '@/lib/validation/phone'
 import { BadLines } from './bad-lines'
 import { NewPortLetterField, PortLetterField } from './port-letter-field'
-import { PortRoutes } from './port-routes'
 import { RouteSelect } from './route-select'
 
 interface OrderedNumber {
@@ -21,7 +20,7 @@ interface OrderedNumber {
   route_id?: string | null
 }
 
-/** A port order's form: whose the numbers will be, where calls to them go, and which they are. */
+/** A port order's form: tenant, destination and numbers. */
 export function PortOrderEditor(props: EditorProps) {
   const { setValue } = useFormContext<RecordValues>()
   const tenant = useController<RecordValues>({ name: 'for_tenant_id' }).field
@@ -63,7 +62,7 @@ export function PortOrderEditor(props: EditorProps) {
   )
 }
 
-/** Where calls to the numbers go from the day on which they are ported. */
+/** The destination of calls to the numbers after porting. */
 function RouteField({ tenantId, disabled }: { tenantId: string | null; disabled: boolean }) {
   const { field } = useController<RecordValues>({ name: 'destination_id' })
   return (
@@ -83,7 +82,7 @@ function NumbersField({ settled }: { settled: boolean }) {
   const { field, fieldState } = useController<RecordValues>({ name: 'port_order_numbers' })
   const rows = (field.value as OrderedNumber[] | undefined) ?? []
   const [typed, setTyped] = useState('')
-  // What the form is given (a restored draft, an earlier version) takes the place of what was typed.
+  // External values (a restored draft, an earlier version) replace the input.
   const current = rows.map(({ number }) => number).join() === readNumberLines(typed).numbers.join()
   const text = current ? typed : rows.map(({ number }) => formatted(number)).join('\n')
   const { bad, remarks } = readNumberLines(text)
@@ -130,3 +129,48 @@ function NumbersField({ settled }: { settled: boolean }) {
 }
 
 const formatted = (number: string) => formatNorthAmericanPhone(number) ?? number
+
+interface Routed {
+  id: string
+  number: string
+  route_id?: string | null
+}
+
+/** Destinations of individual numbers after porting, where they differ from the order's. */
+function PortRoutes<Row extends Routed>({
+  tenantId,
+  numbers,
+  disabled,
+  onChange,
+}: {
+  tenantId: string | null
+  numbers: readonly Row[]
+  disabled: boolean
+  onChange: (numbers: Row[]) => void
+}) {
+  if (!tenantId || numbers.length === 0) return null
+  const own = numbers.filter(({ route_id }) => route_id).length
+  return (
+    <details className="rounded-lg border border-border p-3">
+      <summary className="cursor-pointer text-sm font-medium">
+        A route for each number{own > 0 ? ` (${own} of ${numbers.length})` : ''}
+      </summary>
+      <div className="mt-3 grid max-h-96 gap-3 overflow-y-auto sm:grid-cols-2">
+        {numbers.map(({ id, number, route_id }) => (
+          <FormRow key={id} label={formatNorthAmericanPhone(number) ?? number}>
+            <RouteSelect
+              tenantId={tenantId}
+              value={route_id ?? null}
+              noneLabel="As the order says"
+              clearable
+              disabled={disabled}
+              onChange={(chosen) =>
+                onChange(numbers.map((row) => (row.id === id ? { ...row, route_id: chosen } : row)))
+              }
+            />
+          </FormRow>
+        ))}
+      </div>
+    </details>
+  )
+}

@@ -21,7 +21,7 @@ const PortOrderDialog = dynamic(() => import('./port-order-dialog').then((module
 const inWord = (answer: boolean | null) => (answer === null ? 'not known' : answer ? 'yes' : 'no')
 const known = (text: string | null) => text ?? <span className="text-text-muted">Not known</span>
 
-/** What the check said, number by number, and what is done with those that are ticked, or else with all but refused ones. */
+/** The results number by number, with actions on the selected numbers, or on all that were not refused. */
 export function PortResults({ checked, working }: { checked: readonly Portability[]; working: boolean }) {
   const { permissions } = useMember()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())

@@ -16,7 +16,7 @@ export interface PortStepDialogProps {
   onClose: () => void
 }
 
-/** Asks for what a step of a port order needs, and takes it. */
+/** Asks for the input of a port order step, and performs it. */
 export function PortStepDialog({ order, step, onClose }: PortStepDialogProps) {
   const write = useWrite()
   const [reason, setReason] = useState('')

@@ -48,18 +48,18 @@ interface Outcome {
   listed: number
   bad: readonly BadLine[]
   differences: readonly Difference[]
-  /** How many assigned numbers lead nowhere. */
+  /** Number of assigned numbers without a route. */
   nowhere: number
 }
 
-/** A carrier's list that was chosen, as it was read. */
+/** A carrier's list, as parsed. */
 interface ListFile extends ChosenText {
   chosen: File
 }
 
 const told = (error: unknown) => (error instanceof UnreadableFile ? error.message : failureMessage(error))
 
-/** A carrier's list against our numbers and what is routed; nothing is changed by it. */
+/** Compares a carrier's list with our numbers and routes; changes nothing. */
 export function Reconcile() {
   const read = useWrite(refreshNothing)
   const [carrier, setCarrier] = useState('')

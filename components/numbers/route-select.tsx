@@ -4,7 +4,7 @@ import { useReferenceLabel } from '@/hooks/use-record-labels'
 import { DESTINATIONS } from '@/lib/records/reference-labels'
 import { destinationHeading } from '@/lib/telephony/destination-kinds'
 
-/** A destination of any tenant, found by number or name. What there is to choose is fetched when it opens. */
+/** Selects a destination of any tenant, by number or name. The choices load when it opens. */
 export function RouteSelect({
   tenantId,
   clearable = false,

@@ -3,7 +3,7 @@ import { formatDateTime } from '@/lib/dates/format'
 import { relativeTime } from '@/lib/dates/relative-time'
 import type { Source } from '@/lib/numbers/number-facts'
 
-/** Who said so, and how long ago; and what kept a better source from answering. */
+/** The source and age of an answer, and why a better source was unavailable. */
 export function SourceAge({ source, fetchedAt, note }: Source) {
   const now = useMinute()
   return (

@@ -8,7 +8,7 @@ import type { RecordValues } from '@/lib/records/field'
 import { gatewayNumber } from '@/lib/telephony/gateway-number'
 import { isCostly, numberSent, PRESETS, type Preset } from '@/lib/telephony/outbound'
 
-/** A route's form: which numbers it is for, what is sent, and through which gateways. */
+/** A route's form: the numbers it matches, what is sent, and its gateways. */
 export function OutboundEditor({ resource, stored }: EditorProps) {
   const values = useWatch<RecordValues>() as RecordValues
   const matches = String(values.matches)
@@ -50,7 +50,7 @@ export function OutboundEditor({ resource, stored }: EditorProps) {
   )
 }
 
-/** A new route for costly calls is off until somebody switches it on. */
+/** Keeps a new route for expensive calls disabled until it is enabled by hand. */
 function useOffWhileCostly(isNew: boolean, tollClass: string) {
   const { setValue, getFieldState } = useFormContext<RecordValues>()
   const costly = isCostly(tollClass)

@@ -21,7 +21,7 @@ const UsualRoutes = dynamic(() => import('./usual-routes').then((module) => modu
 
 type Route = Tables<'outbound_routes'>
 
-/** A tenant's ways out, in the order in which they are tried. */
+/** A tenant's outbound routes, in the order they are tried. */
 export function OutboundPage() {
   const { permissions } = useMember()
   const { data: plan } = useOutboundPlan()

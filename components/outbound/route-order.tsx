@@ -8,7 +8,7 @@ import { PRESETS, type Preset } from '@/lib/telephony/outbound'
 
 type Route = Tables<'outbound_routes'>
 
-/** Puts a tenant's routes in order, by dragging or with buttons; all are saved at once. */
+/** Reorders a tenant's routes by dragging or with buttons, saved together. */
 export function RouteOrder({ routes, onClose }: { routes: readonly Route[]; onClose: () => void }) {
   const [order, setOrder] = useState(routes)
   const { save } = useOrderRoutes()

@@ -31,16 +31,16 @@ const VERDICTS: Record<Verdict, { text: string; tone: Tone }> = {
   'not reached': { text: 'Also matches, but comes later', tone: 'neutral' },
 }
 
-/** Outcomes of routes that would take the call but for one thing. */
+/** Outcomes of routes that would take the call except for one reason. */
 const HELD: readonly Verdict[] = ['off', 'class not allowed', 'no gateway']
 
-/** Type a number, choose the phone, and see which route takes it, what is sent, and why the others do not. */
+/** Tests a number and phone: the route that takes the call, what is sent, and why others do not. */
 export function TestNumber({ plan, from }: { plan: OutboundPlan; from?: string }) {
   const [typed, setTyped] = useState('')
   const [extensionId, setExtensionId] = useState<string | null>(from ?? null)
   const [chosenClass, setChosenClass] = useState<PhoneClass | ''>('')
   const extension = useDialingExtension(extensionId)
-  // Until it is known what the extension may dial, nothing is said.
+  // Shows nothing until the extension's toll class is known.
   const waiting = extensionId !== null && !extension.data
   const phoneClass = extension.data?.toll_class ?? chosenClass
   const resultId = useId()
@@ -115,7 +115,7 @@ function Result({
 }: {
   test: RouteTest
   plan: OutboundPlan
-  /** The caller ID of the extension that calls, if it has one. */
+  /** The calling extension's caller ID, if any. */
   own: string | undefined
 }) {
   if (!winner) {

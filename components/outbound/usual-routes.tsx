@@ -9,7 +9,7 @@ import { useWrite } from '@/hooks/use-write'
 import { GATEWAY } from '@/lib/resources/kinds'
 import { dataOf } from '@/lib/supabase/answer'
 
-/** Adds the routes that nearly every tenant has, once it is known which gateway they go through. */
+/** Adds the standard routes, once a gateway has been chosen for them. */
 export function UsualRoutes({ onClose }: { onClose: () => void }) {
   const tenant = useCurrentTenantId()
   const write = useWrite()

@@ -8,7 +8,7 @@ export const REASONS: Record<FailureReason, string> = {
   out_of_service: 'Out of service',
 }
 
-/** Whether a record's phones are registered. `states` is null where no switch tells, undefined until known. */
+/** Whether a record's phones are registered. `states` is null if no switch reports, undefined while loading. */
 export function PhoneState({
   states,
   id,

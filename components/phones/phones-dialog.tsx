@@ -39,7 +39,7 @@ const COMMANDS: Record<PhoneCommand, { label: string; done: string; question?: s
   },
 }
 
-/** The phones of an extension or a device: where they are registered, what is asked of them, and who failed to register. */
+/** The phones of an extension or a device: registrations, commands, and failed registrations. */
 export function PhonesDialog({ owner, name, onClose }: { owner: string; name: string; onClose: () => void }) {
   const query = usePhonesOf(useCurrentTenantId(), owner)
   return (

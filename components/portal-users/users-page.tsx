@@ -20,7 +20,7 @@ const BULK_ACTIONS: readonly BulkAction<PortalUserRow>[] = [
   },
 ]
 
-/** A tenant's portal users: who they are, whose extensions they have, and how far their invitation has got. */
+/** A tenant's portal users, with their extensions and invitation status. */
 export function UsersPage() {
   const { permissions } = useMember()
   const { act } = useAction()

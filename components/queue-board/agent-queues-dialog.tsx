@@ -5,7 +5,7 @@ import { useCurrentTenantId } from '@/hooks/use-tenant'
 import { useWrite } from '@/hooks/use-write'
 import { type BoardAgent, type BoardQueue, moveAgent } from '@/lib/telephony/queue-board'
 
-/** The queues that an agent answers. */
+/** The queues of an agent. */
 export function AgentQueuesDialog({
   agent,
   queues,

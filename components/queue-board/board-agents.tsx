@@ -30,7 +30,7 @@ const MOMENTS: Record<AgentMoment, { label: string; tone: Tone }> = {
   'logged out': { label: 'Logged out', tone: 'neutral' },
 }
 
-/** The agents and what each does now, with their status and queues in reach of those who may change them. */
+/** The agents and their current activity, with status and queues for users who may change them. */
 export function BoardAgents({
   agents,
   queues,

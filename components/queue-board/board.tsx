@@ -1,20 +1,21 @@
+import type { ReactNode } from 'react'
 import { Elapsed } from '@/components/live-calls/elapsed'
 import { Card } from '@/components/ui/card'
+import { cn } from '@/components/ui/cn'
 import { EmptyState } from '@/components/ui/empty-state'
 import { useSecond } from '@/hooks/use-second'
 import { callNumber } from '@/lib/cdr/call-text'
 import type { LiveCall } from '@/lib/live/live-calls'
 import { agentsNow } from '@/lib/telephony/agent-moment'
 import { type QueueBoard, serviceLevel } from '@/lib/telephony/queue-board'
-import { BigFigure } from './big-figure'
 import { BoardAgents } from './board-agents'
 import { QueueTile } from './queue-tile'
 
-/** From how many percent of callers answered in time on it is well, and from how many on not bad. */
+/** Service level (percent) that counts as good, and as fair. */
 const WELL = 80
 const FAIR = 60
 
-/** The figures that matter first, then each queue, who waits, and who answers. */
+/** The key figures first, then each queue, its waiting callers and agents. */
 export function Board({
   board,
   calls,
@@ -107,6 +108,38 @@ export function Board({
           )}
         </Card>
       </div>
+    </div>
+  )
+}
+
+type FigureTone = 'plain' | 'good' | 'watch' | 'bad'
+
+const TONES: Record<FigureTone, string> = {
+  plain: 'text-text',
+  good: 'text-success-text',
+  watch: 'text-warning-text',
+  bad: 'text-danger-text',
+}
+
+/** A figure readable from across a room. */
+function BigFigure({
+  label,
+  tone = 'plain',
+  detail,
+  children,
+}: {
+  label: string
+  tone?: FigureTone
+  detail?: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <div className="min-w-0 rounded-lg border border-border bg-surface px-4 py-3 shadow-card">
+      <p className="truncate text-base font-medium text-text-muted">{label}</p>
+      <p className={cn('numeric mt-1 text-[3.25rem] leading-none font-semibold tracking-tight', TONES[tone])}>
+        {children}
+      </p>
+      <p className="mt-2 min-h-5 text-sm text-text-muted">{detail}</p>
     </div>
   )
 }

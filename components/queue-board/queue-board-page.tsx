@@ -14,7 +14,7 @@ import { useCurrentTenantId } from '@/hooks/use-tenant'
 import { tenantPath } from '@/lib/record-paths'
 import { Board } from './board'
 
-/** A tenant's queues as they are now: on its page, and with ?wall=true over the whole screen. */
+/** A tenant's live queues: on its page, or full-screen with ?wall=true. */
 export function QueueBoardPage() {
   const tenantId = useCurrentTenantId()
   const query = useQueueBoard(tenantId)
@@ -23,14 +23,14 @@ export function QueueBoardPage() {
 
   useEffect(() => {
     if (!isWall) return
-    // Escape leaves the full screen, and with it the wall.
+    // Escape leaves full screen, and with it the wall board.
     const left = () => void (document.fullscreenElement === null && setWall(null))
     document.addEventListener('fullscreenchange', left)
     return () => document.removeEventListener('fullscreenchange', left)
   }, [isWall, setWall])
 
   function enter() {
-    // Where a browser has no full screen, the board still covers the window.
+    // Without full-screen support, the board still covers the window.
     document.documentElement.requestFullscreen?.().catch(() => undefined)
     void setWall(true)
   }

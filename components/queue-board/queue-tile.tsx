@@ -4,7 +4,7 @@ import type { LiveCall } from '@/lib/live/live-calls'
 import { type BoardQueue, serviceLevel } from '@/lib/telephony/queue-board'
 import { clockText } from '@/lib/validation/duration'
 
-/** One queue: who waits and for how long, who could answer, and its day. */
+/** A queue: waiting callers, available agents, and today's figures. */
 export function QueueTile({
   queue,
   waiting,
@@ -13,7 +13,7 @@ export function QueueTile({
   now,
 }: {
   queue: BoardQueue
-  /** The longest wait first. */
+  /** Longest wait first. */
   waiting: readonly LiveCall[]
   ready: number
   agents: number

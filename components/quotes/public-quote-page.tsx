@@ -1,17 +1,21 @@
 import { Printer } from 'lucide-react'
 import { useRouter } from 'next/router'
-import { useEffect, useState } from 'react'
+import { type SyntheticEvent, useEffect, useState } from 'react'
 import { MessagePage } from '@/components/failure/message-page'
 import { DownloadPdf } from '@/components/sales/download-pdf'
 import { QuoteDocument } from '@/components/sales/quote-document'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
+import { FormRow } from '@/components/ui/form-row'
+import { Input } from '@/components/ui/input'
 import { Skeleton } from '@/components/ui/skeleton'
+import { Textarea } from '@/components/ui/textarea'
+import { useAttempt } from '@/hooks/use-attempt'
 import { failureMessage } from '@/lib/errors'
-import { fetchJson } from '@/lib/fetcher'
+import { fetchJson, postJson } from '@/lib/fetcher'
 import type { PublicQuote } from '@/lib/sales/public-quote'
 import { publicQuoteApi, publicQuotePdf } from '@/lib/sales/quote-mail'
-import { AnswerForm } from './answer-form'
 
 const STATES: Record<string, { tone: 'success' | 'warning' | 'info'; text: string }> = {
   accepted: { tone: 'success', text: 'This quote was accepted. Thank you.' },
@@ -23,7 +27,7 @@ const STATES: Record<string, { tone: 'success' | 'warning' | 'info'; text: strin
   expired: { tone: 'warning', text: 'This quote has expired. Ask us for a new one.' },
 }
 
-/** A quote for the customer, who came by the link in a mail and has no account: to read, print and answer. */
+/** A quote for the customer, opened from an emailed link without an account: to read, print and answer. */
 export function PublicQuotePage() {
   const { query } = useRouter()
   const key = typeof query.key === 'string' ? query.key : undefined
@@ -78,5 +82,60 @@ export function PublicQuotePage() {
         </div>
       )}
     </main>
+  )
+}
+
+/** The customer's answer: accept or decline, with name and reason. */
+function AnswerForm({ link, onAnswered }: { link: string; onAnswered: (quote: PublicQuote) => void }) {
+  const [name, setName] = useState('')
+  const [declining, setDeclining] = useState(false)
+  const [reason, setReason] = useState('')
+  const { attempt, working, failure } = useAttempt()
+
+  function answer(event: SyntheticEvent) {
+    event.preventDefault()
+    const decision = declining ? 'declined' : 'accepted'
+    void attempt(async () => {
+      onAnswered(await postJson<PublicQuote>(publicQuoteApi(link), { decision, name: name.trim(), reason }))
+    })
+  }
+
+  return (
+    <Card title={declining ? 'Decline this quote' : 'Accept this quote'}>
+      <form onSubmit={answer} className="flex flex-col gap-3">
+        {failure ? <Alert tone="danger">{failure}</Alert> : null}
+        <FormRow label="Your name" required>
+          <Input
+            value={name}
+            maxLength={128}
+            autoComplete="name"
+            onChange={(event) => setName(event.target.value)}
+          />
+        </FormRow>
+        {declining ? (
+          <FormRow label="Reason">
+            <Textarea
+              rows={3}
+              maxLength={500}
+              value={reason}
+              onChange={(event) => setReason(event.target.value)}
+            />
+          </FormRow>
+        ) : null}
+        <div className="flex flex-wrap gap-2">
+          <Button
+            type="submit"
+            variant={declining ? 'danger' : 'primary'}
+            loading={working}
+            disabled={name.trim() === ''}
+          >
+            {declining ? 'Decline' : 'Accept'}
+          </Button>
+          <Button variant="ghost" disabled={working} onClick={() => setDeclining(!declining)}>
+            {declining ? 'Back' : 'Decline instead'}
+          </Button>
+        </div>
+      </form>
+    </Card>
   )
 }

@@ -12,7 +12,7 @@ import { failureMessage } from '@/lib/errors'
 import { addRecording, addSpoken } from '@/lib/recordings/upload'
 import { RECORDINGS } from '@/lib/supabase/constraints'
 
-/** Creates a recording from an audio file, or from a text that the server speaks. */
+/** Creates a recording from an audio file, or from synthesized speech. */
 export function CreateRecording({
   startsSpoken = false,
   onClose,
@@ -36,7 +36,7 @@ export function CreateRecording({
 
   async function submit(event: SyntheticEvent) {
     event.preventDefault()
-    // In the DOM this form is not inside the one it was opened from; in React it is.
+    // The form is nested in another form's React tree, although not in its DOM.
     event.stopPropagation()
     if (!isReady || working) return
     setShare(0)

@@ -1,7 +1,7 @@
 import { type ReactNode, useRef } from 'react'
 import { Button, type ButtonProps } from '@/components/ui/button'
 
-/** A button that lets one or several WAV or MP3 files be chosen. */
+/** A button for choosing WAV or MP3 files. */
 export function FileButton({
   multiple = false,
   label,
@@ -10,7 +10,7 @@ export function FileButton({
   ...button
 }: Pick<ButtonProps, 'variant' | 'size' | 'icon' | 'loading' | 'disabled'> & {
   multiple?: boolean
-  /** What the field for the file is called. */
+  /** Label of the file input. */
   label: string
   onChoose: (files: File[]) => void
   children: ReactNode
@@ -31,7 +31,7 @@ export function FileButton({
         className="sr-only"
         onChange={(event) => {
           onChoose([...(event.target.files ?? [])])
-          // The same file can be chosen again, for instance after a refusal.
+          // Lets the same file be chosen again, for example after a rejection.
           event.target.value = ''
         }}
       />

@@ -6,12 +6,12 @@ import type { SoundAddress } from '@/hooks/use-recordings'
 import { formatLength } from '@/lib/recordings/format'
 import { styleNonce } from '@/lib/style-nonce'
 
-/** How far the arrow keys go, in seconds. */
+/** Step of the arrow keys, in seconds. */
 const STEP_S = 2
 
 /**
- * Plays a recording over its waveform, drawn from stored peaks before a byte of sound has come. When its address no longer holds,
- * it asks for another (`onOutdated`) and goes on from where it was.
+ * Plays a recording over its waveform, drawn from stored peaks before any audio has loaded. When its URL expires, it requests
+ * another (`onOutdated`) and resumes.
  */
 export function Player({
   address: { url, until },

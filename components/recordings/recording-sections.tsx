@@ -18,7 +18,7 @@ import type { Tables } from '@/lib/supabase/database.types'
 import { FileButton } from './file-button'
 import { StoredSound } from './stored-sound'
 
-/** Hear a stored recording, keep its file, or choose another or have a text spoken that takes its place with the next save. */
+/** Plays or downloads a stored recording, or replaces its audio on the next save. */
 export function RecordingSections({ stored, tenantId, mayEdit }: EditorProps) {
   const { setValue } = useFormContext<RecordValues>()
   const row = stored as Tables<'recordings'> | null

@@ -1,29 +1,26 @@
-import { MessageSquareText, Upload } from 'lucide-react'
+import { MessageSquareText, Upload, X } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { ResourcePage } from '@/components/records/resource-page'
 import { Button } from '@/components/ui/button'
+import { cn } from '@/components/ui/cn'
+import { IconButton } from '@/components/ui/icon-button'
 import { useMember } from '@/hooks/use-member'
 import { recordsAhead } from '@/hooks/use-record-query'
-import { useRecordingUploads, useRecordingUses } from '@/hooks/use-recordings'
-import { refreshNothing, useWrite } from '@/hooks/use-write'
+import { type UploadItem, useRecordingUploads, useRecordingUses } from '@/hooks/use-recordings'
 import { formatLength, formatSize } from '@/lib/recordings/format'
-import { removeSound } from '@/lib/recordings/upload'
 import { recording } from '@/lib/resources/recording'
 import { may } from '@/lib/session/permissions'
 import { FileButton } from './file-button'
 import { RecordingSections } from './recording-sections'
-import { UploadList } from './upload-list'
-import { Waveform } from './waveform'
 
 const CreateRecording = dynamic(() => import('./create-recording').then((module) => module.CreateRecording))
 
-/** A tenant's recordings: uploaded or spoken, heard, replaced, and what plays them. */
+/** A tenant's recordings: upload, speech synthesis, playback, replacement, and uses. */
 export function RecordingsPage() {
   const { permissions } = useMember()
   const { items, add, retry, dismiss } = useRecordingUploads()
   const uses = useRecordingUses()
-  const write = useWrite(refreshNothing)
   const [isSpeaking, setSpeaking] = useState(false)
   const mayUpload = may(permissions, 'telephony', 'create')
 
@@ -32,7 +29,6 @@ export function RecordingsPage() {
       <ResourcePage
         resource={recording}
         sections={RecordingSections}
-        afterDelete={({ path }) => write((supabase) => removeSound(supabase, String(path)))}
         cells={{
           name: ({ name, peaks }) => (
             <span className="inline-flex items-center gap-3 align-middle">
@@ -75,3 +71,80 @@ export function RecordingsPage() {
   )
 }
 RecordingsPage.ahead = recordsAhead(recording)
+
+/** A recording's waveform, next to its name. */
+function Waveform({ peaks, className }: { peaks: readonly number[]; className?: string }) {
+  const bars = 48
+  const step = Math.max(1, Math.ceil(peaks.length / bars))
+  const heights = Array.from({ length: Math.ceil(peaks.length / step) }, (_, index) =>
+    Math.max(4, ...peaks.slice(index * step, (index + 1) * step)),
+  )
+  return (
+    <svg
+      aria-hidden
+      viewBox={`0 0 ${heights.length * 3} 100`}
+      preserveAspectRatio="none"
+      className={cn('text-text-muted', className)}
+    >
+      {heights.map((height, index) => (
+        <rect key={index} x={index * 3} y={50 - height / 2} width={2} height={height} fill="currentColor" />
+      ))}
+    </svg>
+  )
+}
+
+/** Uploads in progress, with status or error. */
+function UploadList({
+  items,
+  onRetry,
+  onDismiss,
+}: {
+  items: readonly UploadItem[]
+  onRetry: (item: UploadItem) => void
+  onDismiss: (key: string) => void
+}) {
+  if (items.length === 0) return null
+  return (
+    <ul
+      aria-label="Uploads"
+      className="mb-4 divide-y divide-border rounded-lg border border-border bg-surface"
+    >
+      {items.map((item) => (
+        <li key={item.key} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2 text-sm">
+          <span className="min-w-0 flex-1 truncate font-medium">{item.file.name}</span>
+          <span className="numeric text-text-muted">{formatSize(item.file.size)}</span>
+          {item.state === 'sending' ? (
+            <progress
+              className="h-1.5 w-40 accent-accent"
+              aria-label={`Upload of ${item.file.name}`}
+              max={1}
+              value={item.share}
+            />
+          ) : null}
+          <span role="status" className={item.state === 'failed' ? 'text-danger-text' : 'text-text-muted'}>
+            {statusText(item)}
+          </span>
+          {item.state === 'failed' ? (
+            <Button size="sm" onClick={() => onRetry(item)}>
+              Try again
+            </Button>
+          ) : null}
+          {item.state === 'done' || item.state === 'failed' ? (
+            <IconButton
+              size="sm"
+              label={`Dismiss ${item.file.name}`}
+              icon={<X aria-hidden size={14} />}
+              onClick={() => onDismiss(item.key)}
+            />
+          ) : null}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function statusText({ state, share, problem }: UploadItem): string {
+  if (state === 'waiting') return 'Waiting'
+  if (state === 'sending') return share < 1 ? `${Math.round(share * 100)} %` : 'Checking …'
+  return state === 'done' ? 'Added' : (problem ?? 'Refused')
+}

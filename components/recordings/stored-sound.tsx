@@ -9,14 +9,14 @@ const Player = dynamic(() => import('./player').then((module) => module.Player),
   loading: () => <Skeleton className="h-16 w-full" />,
 })
 
-/** Plays a sound file that lies in Storage, with the reader's rights. */
+/** Plays an audio file from Storage, with the user's rights. */
 export function StoredSound({
   file,
   onOpened,
   ...sound
 }: {
   file: StoredFile
-  /** Once the file is open to the reader, which may have changed its record. */
+  /** Called when the file becomes accessible, which may have changed its record. */
   onOpened?: () => unknown
   peaks: readonly number[]
   durationMs: number

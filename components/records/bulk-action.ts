@@ -9,35 +9,35 @@ export interface BulkDialogAction<Row extends RecordRow = RecordRow> {
   dialog: ComponentType<{ rows: readonly Row[]; onClose: () => void }>
 }
 
-/** An action on all selected records, each by itself or many in one request. */
+/** An action on all selected records, one by one or many per request. */
 export type BulkAction<Row extends RecordRow = RecordRow> = BulkQuestion &
   (EachByItself<Row> | ManyAtOnce<Row>)
 
 interface BulkQuestion {
   label: string
   dialog?: undefined
-  /** The question before it starts; `count` records are selected. */
+  /** Confirmation before it starts; `count` records are selected. */
   question: (count: number) => string
   danger?: boolean
-  /** What the user chooses first; null for nothing yet. */
+  /** Input before the action; null while nothing is chosen. */
   choose?: ComponentType<{ value: string | null; onChange: (value: string | null) => void }>
 }
 
 interface EachByItself<Row> {
-  /** `chosen` is null only where there is nothing to choose. */
+  /** `chosen` is null only if there is no `choose`. */
   run(supabase: Supabase, row: Row, chosen: string | null): Promise<unknown>
   runMany?: undefined
 }
 
 interface ManyAtOnce<Row> {
   run?: undefined
-  /** Resolves to the problem of each record that failed, by id. The parts of one `run` are one change in the trail. */
+  /** Resolves to the problem of each record that failed, by id. The audit trail shows the requests of one `run` as one change. */
   runMany(
     supabase: Supabase,
     rows: readonly Row[],
     chosen: string | null,
     run: string,
   ): Promise<ReadonlyMap<string, string>>
-  /** How many records are sent at a time; 1,000 unless said otherwise. */
+  /** Records per request; 1,000 by default. */
   rowsARequest?: number
 }

@@ -23,13 +23,13 @@ import type { FormField } from './plain-field'
 export interface BulkDialogProps<Row extends RecordRow> {
   resource: Resource<Row>
   rows: readonly Row[]
-  /** Without one, the chosen fields are set to the same values for all. */
+  /** Without one, the chosen fields are set to the same values on all records. */
   action?: BulkAction<Row>
   onClose: () => void
   onDone: (failed: ReadonlySet<string>) => void
 }
 
-/** Asks, acts on every selected record, and names those that failed. */
+/** Confirms and runs an action on every selected record, and lists those that failed. */
 export function BulkDialog<Row extends RecordRow>({
   resource,
   rows: selected,
@@ -37,7 +37,7 @@ export function BulkDialog<Row extends RecordRow>({
   onClose,
   onDone,
 }: BulkDialogProps<Row>) {
-  // Records that are done are no longer selected, but still reported.
+  // Completed records are deselected, but remain in the report.
   const [rows] = useState(selected)
   const [names, setNames] = useState<readonly string[]>([])
   const form = useForm<RecordValues>({ defaultValues: resource.blank })
@@ -50,7 +50,7 @@ export function BulkDialog<Row extends RecordRow>({
   const Choose = action?.choose
   const count = countOf(rows.length, resource)
   const rowsARequest = action?.run ? 1 : (action?.rowsARequest ?? CHANGES_A_REQUEST)
-  // One request says nothing before its end.
+  // A single request has no progress to show.
   const known = rows.length > rowsARequest
 
   async function act(supabase: Supabase, part: readonly Row[], run: string) {
@@ -127,7 +127,7 @@ export function BulkDialog<Row extends RecordRow>({
   )
 }
 
-/** The fields that are to change, each with its new value; the others stay as they are. */
+/** The fields to change, each with its new value; others stay as they are. */
 function ChosenFields({
   resource,
   names,
@@ -177,7 +177,7 @@ function ChosenFields({
   )
 }
 
-/** How many of the records that failed are named. */
+/** Maximum number of failed records listed. */
 const NAMED = 200
 
 function Report<Row extends RecordRow>({

@@ -11,13 +11,13 @@ import { type DestinationPickerProps, PlainField } from './plain-field'
 
 export interface CreateRecordProps {
   resource: Resource
-  /** For essentials that are destinations themselves. */
+  /** For essential fields that are destinations themselves. */
   picker: ComponentType<DestinationPickerProps>
   onClose: () => void
   onCreated: (id: string) => void
 }
 
-/** Creates a record while one is chosen, from its essential fields. */
+/** Creates a record from a picker, with its essential fields. */
 export function CreateRecord({ resource, picker, onClose, onCreated }: CreateRecordProps) {
   const formId = useId()
   const [id] = useState(() => crypto.randomUUID())
@@ -66,7 +66,7 @@ export function CreateRecord({ resource, picker, onClose, onCreated }: CreateRec
           noValidate
           className="flex flex-col gap-4"
           onSubmit={(event) => {
-            // In the DOM this form is not inside the one it was opened from; in React it is.
+            // The form is nested in another form's React tree, although not in its DOM.
             event.stopPropagation()
             void save(event)
           }}

@@ -19,14 +19,12 @@ import { placesInWords, Uses } from './uses-list'
 export interface DeleteDialogProps {
   resource: Resource
   row: RecordRow
-  /** Removes what a deleted record leaves outside its table, such as a stored file. */
-  afterDelete?: (row: RecordRow) => Promise<void>
   onClose: () => void
   onDeleted: () => void
 }
 
-/** Deletes a record. If others refer to it, the user first chooses what they refer to instead. */
-export function DeleteDialog({ resource, row, afterDelete, onClose, onDeleted }: DeleteDialogProps) {
+/** Deletes a record. If others refer to it, the user first chooses a replacement. */
+export function DeleteDialog({ resource, row, onClose, onDeleted }: DeleteDialogProps) {
   const { noun } = resource
   const query = useUses(resource.table, row.id)
   const tenantId = useTenantId()
@@ -48,7 +46,6 @@ export function DeleteDialog({ resource, row, afterDelete, onClose, onDeleted }:
           if (uses.length > 0)
             await repointAndDelete(supabase, resource.table, tenantId, row, { destination, record })
           else await deleteRecord(supabase, resource.table, tenantId, row)
-          await afterDelete?.(row)
           onDeleted()
         }, `Deleted the ${noun} ${resource.label(row)}`.trim())
       } catch (error) {
@@ -125,7 +122,7 @@ function isRoute({ column_name }: Use): boolean {
   return column_name.endsWith('destination_id')
 }
 
-/** The list's first columns that are fields, by which people know a record. */
+/** The first columns of the list that are fields, which identify a record to people. */
 function labelColumns({ columns, fields }: Resource): string[] {
   const names = new Set(fields.map(({ name }) => name))
   const own = columns.map(({ id }) => id).filter((id) => names.has(id))

@@ -23,8 +23,8 @@ const CreateRecording = dynamic(() =>
 )
 
 /**
- * Where a call is sent, found by number or name. A phone number that is typed becomes a destination, and a missing ring group,
- * recording or other kind can be created here. A disabled destination is shown as unavailable; one set by hand in the PBX stays.
+ * Selects a call destination by number or name. A typed phone number becomes a destination, and a missing ring group, recording or
+ * other kind can be created here. A disabled destination is shown as unavailable; one set by hand in the PBX is kept.
  */
 export function DestinationPicker({
   value,
@@ -42,7 +42,7 @@ export function DestinationPicker({
   const [creating, setCreating] = useState<Resource | 'recording' | null>(null)
   const close = () => setCreating(null)
 
-  /** Chooses a new destination once its label is known. */
+  /** Selects a new destination once its label is known. */
   async function take(id: string) {
     await retry().catch(() => undefined)
     onChange(id)
@@ -119,7 +119,7 @@ export function DestinationPicker({
   )
 }
 
-/** A North American or E.164 number; undefined for what may be an extension or a name. */
+/** A North American or E.164 number; undefined if it could be an extension or a name. */
 function externalNumber(typed: string): string | undefined {
   const digits = typed.replace(/[\s().-]/g, '')
   return detectPhone(typed) ?? (/^\+[1-9][0-9]{6,14}$/.test(digits) ? digits : undefined)

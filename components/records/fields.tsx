@@ -1,29 +1,38 @@
-import type { CommonField, Field, RecordRow } from '@/lib/records/field'
+import { RefreshCw } from 'lucide-react'
+import { useCallback, useState } from 'react'
+import { FormRow } from '@/components/ui/form-row'
+import { IconButton } from '@/components/ui/icon-button'
+import { Input } from '@/components/ui/input'
+import { useFollower } from '@/hooks/followers'
+import { useTenantId } from '@/hooks/use-tenant'
+import { failureMessage } from '@/lib/errors'
+import type { CommonField, Field, RecordRow, TableName } from '@/lib/records/field'
 import type { Resource } from '@/lib/records/resource'
+import { type GeneratedSecret, generateSecret } from '@/lib/secrets'
+import { setSecret } from '@/lib/secrets-client'
 import { DestinationPicker } from './destination-picker'
-import { NewSecretField } from './new-secret-field'
 import { PlainField, type PlainFieldProps } from './plain-field'
 import { SecretField } from './secret-field'
 
-/** One field of the form around it (react-hook-form's FormProvider). */
+/** A field of the surrounding form (react-hook-form's FormProvider). */
 export function ResourceField(props: Omit<PlainFieldProps, 'picker'>) {
   return <PlainField {...props} picker={DestinationPicker} />
 }
 
 export interface FieldsProps {
   of: Pick<Resource, 'fields'> & Partial<Pick<Resource, 'table' | 'section'>>
-  /** Which fields, in this order; all unless given. */
+  /** The fields, in order; all by default. */
   names?: readonly string[]
-  /** Where the values are in the form if not on its first level: "ring_group_members.0". */
+  /** Path of the values in the form, if nested: "ring_group_members.0". */
   at?: string
-  /** The stored record, which has fixed fields; null or absent for a new one. */
+  /** The stored record, for fields that are fixed once it exists; null or absent for a new one. */
   stored?: RecordRow | null
   /** Overrides of the declared fields. */
   instead?: Readonly<Record<string, Partial<Pick<CommonField, 'label' | 'hint'>> | undefined>>
   labelHidden?: boolean
 }
 
-/** Declared fields of the form around them, each in a cell of the caller's grid. */
+/** Declared fields of the surrounding form, each in a cell of the caller's grid. */
 export function Fields({ of, names, at, stored = null, instead = {}, labelHidden }: FieldsProps) {
   const { fields, table, section } = of
   const shown = names ? names.flatMap((name) => fields.find((field) => field.name === name) ?? []) : fields
@@ -53,7 +62,7 @@ export function Fields({ of, names, at, stored = null, instead = {}, labelHidden
   })
 }
 
-/** All fields of a resource in two columns, grouped below their headings. */
+/** All fields of a resource in two columns, grouped under their headings. */
 export function RecordFields({ resource, stored }: { resource: Resource; stored: RecordRow | null }) {
   const { fields } = resource
   const groups = [...new Set(fields.map(({ group }) => group))]
@@ -73,4 +82,56 @@ export function RecordFields({ resource, stored }: { resource: Resource; stored:
 
 function isWide({ wide, kind }: Field): boolean {
   return wide ?? (kind === 'textarea' || kind === 'list')
+}
+
+interface NewSecretFieldProps {
+  table: TableName
+  field: string
+  label: string
+  hint?: string
+  generate?: GeneratedSecret
+}
+
+/** A password or PIN of a new record: stored right after the record, and not kept in drafts. */
+function NewSecretField({ table, field, label, hint, generate }: NewSecretFieldProps) {
+  const tenant = useTenantId()
+  const [typed, setTyped] = useState('')
+  const [failure, setFailure] = useState<string>()
+
+  const store = useCallback(
+    async (owner: string) => {
+      try {
+        await setSecret({ owner_table: table, owner, field, tenant }, typed)
+      } catch (error) {
+        setFailure(failureMessage(error))
+        throw error
+      }
+    },
+    [table, field, tenant, typed],
+  )
+  useFollower(field, typed === '' ? null : store)
+
+  function type(secret: string) {
+    setTyped(secret)
+    setFailure(undefined)
+  }
+  return (
+    <FormRow label={label} hint={hint} error={failure}>
+      <Input
+        className="code"
+        autoComplete="off"
+        spellCheck={false}
+        value={typed}
+        onChange={(event) => type(event.target.value)}
+      />
+      {generate ? (
+        <IconButton
+          size="sm"
+          label={`Generate ${label}`}
+          icon={<RefreshCw aria-hidden size={14} />}
+          onClick={() => type(generateSecret(generate))}
+        />
+      ) : null}
+    </FormRow>
+  )
 }

@@ -30,7 +30,7 @@ const NUMBER_STYLES = [
 
 const rowsInWords = (count: number) => countOf(count, { noun: 'row', plural: 'rows' })
 
-/** Imports a CSV file: choose it, match its columns, check the outcome, apply it. */
+/** Imports a CSV file: choose it, match its columns, review the check, apply it. */
 export function ImportDialog({ resource, tenantId, onClose }: ImportDialogProps) {
   const { file, columns, decimal, report, applied, stored, added, progress, failure, ...run } = useImport(
     resource,
@@ -181,7 +181,7 @@ export function ImportDialog({ resource, tenantId, onClose }: ImportDialogProps)
   )
 }
 
-/** The labels of the key's fields that have no column and need one. */
+/** Labels of required key fields without a column. */
 function missingKeys(resource: Resource, columns: ColumnMap): string[] {
   const names = csvFields(resource).map(({ name }) => name)
   const keys = (resource.importKey ?? []).filter((key) => names.includes(key))

@@ -14,7 +14,7 @@ const OUTCOMES: Record<ImportOutcome, { tone: Tone; before: string; after: strin
   unchanged: { tone: 'neutral', before: 'unchanged', after: 'unchanged' },
 }
 
-/** How many rejected rows are listed; the rest are counted. */
+/** Maximum number of rejected rows listed; the rest are counted. */
 const LISTED = 50
 
 export interface ImportReportProps {
@@ -23,11 +23,11 @@ export interface ImportReportProps {
   columns: ColumnMap
   report: readonly ImportedRow[]
   applied: boolean
-  /** Rows that are imported, by their numbers in the file. */
+  /** Imported rows, by their numbers in the file. */
   stored: ReadonlyMap<number, unknown>
 }
 
-/** The outcome of a file's rows, before or after the import, and why rows were rejected. */
+/** The result of a file's rows, before or after the import, and why rows were rejected. */
 export function ImportReport(props: ImportReportProps) {
   const { report, applied, stored } = props
   const errors = report.filter(({ outcome }) => outcome === 'error')

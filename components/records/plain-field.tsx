@@ -9,16 +9,16 @@ import { Textarea } from '@/components/ui/textarea'
 import type { Field, RecordValues } from '@/lib/records/field'
 import { ReferenceSelect } from './reference-select'
 
-/** Any field but a secret, which is not part of the form. */
+/** Any field except a secret, which is not part of the form. */
 export type FormField = Exclude<Field, { kind: 'secret' }>
 
 export type DestinationPickerProps = {
   /** The destination's id, or null for none. */
   value: string | null
   onChange: (id: string | null) => void
-  /** Only these kinds are offered; all unless given. */
+  /** The kinds to offer; all by default. */
   kinds?: readonly string[]
-  /** What null is shown as. */
+  /** Label for null. */
   noneLabel?: string
   /** Whether null can be chosen. */
   clearable?: boolean
@@ -28,7 +28,7 @@ export type DestinationPickerProps = {
 
 export type PlainFieldProps = {
   field: FormField
-  /** The value's place in the form if not the field's name: "members.0.delay". */
+  /** The value's path in the form, if not the field's name: "members.0.delay". */
   name?: string
   disabled?: boolean
   labelHidden?: boolean
@@ -43,7 +43,7 @@ const INPUTS: Partial<Record<Field['kind'], InputHTMLAttributes<HTMLInputElement
   date: { type: 'date' },
 }
 
-/** A field of the form around it. */
+/** A field of the surrounding form. */
 export function PlainField(props: PlainFieldProps) {
   const { field, name = field.name, disabled, labelHidden } = props
   const {

@@ -24,7 +24,7 @@ const RecordHistory = dynamic(() =>
 )
 const UsesList = dynamic(() => import('./uses-list').then((module) => module.UsesList))
 
-/** The props of a resource's own form component; it reads the values from the form around it (useFormContext). */
+/** Props of a resource's own form component, which reads the values from the surrounding form (useFormContext). */
 export interface EditorProps {
   resource: Resource
   tenantId: string | null
@@ -37,7 +37,7 @@ export interface RecordFormProps {
   resource: Resource
   /** The stored record with its children; null for a new one. */
   stored: RecordRow | null
-  /** What a new record starts with, over the blank values. */
+  /** Initial values of a new record, on top of the blank ones. */
   initial?: RecordValues
   /** Replaces the generated fields. */
   editor?: ComponentType<EditorProps>
@@ -49,7 +49,7 @@ export interface RecordFormProps {
   onDelete?: () => void
 }
 
-/** A record in a dialog: its fields, and for a stored one its uses and its history. Asks before input is lost. */
+/** A record's form in a dialog, for a stored record with its uses and history. Asks before unsaved input is lost. */
 export function RecordForm({
   resource,
   stored,
@@ -81,7 +81,7 @@ export function RecordForm({
   }
 
   function submit(event: FormEvent<HTMLFormElement>) {
-    // Events of a dialog that an editor opens pass through here; its form is not this one.
+    // Events of a dialog opened by an editor bubble through, but this is not their form.
     if (event.target === event.currentTarget) void save(event)
   }
 

@@ -13,7 +13,7 @@ import { sentenceCase } from '@/lib/records/words'
 import type { Supabase } from '@/lib/supabase/browser-client'
 import { RecordForm, type RecordFormProps } from './record-form'
 
-/** What a new record starts with, over the blank values; asked for when one is begun where the database has to tell. */
+/** Initial values of a new record, on top of the blank ones; a function if the database provides them. */
 export type NewValues = RecordValues | ((supabase: Supabase) => Promise<RecordValues>)
 
 export interface RecordPanelProps
@@ -66,14 +66,14 @@ export function RecordPanel({ record, initial, onDelete, onCreated, ...props }: 
   )
 }
 
-/** The form of a new record, once the database has told what it starts with. */
+/** The form of a new record, once the database has provided its initial values. */
 function AskedForm({
   ask,
   ...props
 }: Omit<RecordFormProps, 'stored' | 'initial'> & { ask: (supabase: Supabase) => Promise<RecordValues> }) {
   const { resource, onClose } = props
   const tenantId = useTenantId()
-  // Each form asks anew: what was free may be taken.
+  // Each form asks again, because a free number may be taken meanwhile.
   const [opening] = useState(() => crypto.randomUUID())
   const query = useQuery(keys.record(tenantId, resource.table, 'new', opening), ask, {
     revalidateOnFocus: false,

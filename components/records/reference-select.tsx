@@ -7,16 +7,16 @@ export type ReferenceSelectProps = {
   to: ReferenceTarget
   value: string | null
   onChange: (id: string | null) => void
-  /** Leaves "None" out. */
+  /** Omits "None". */
   required?: boolean
   noneLabel?: string
-  /** Records that are not offered, such as those already chosen. */
+  /** Records to leave out, such as those already chosen. */
   without?: readonly string[]
   disabled?: boolean
   'aria-label'?: string
 }
 
-/** Another record, of the page's tenant if it has one, found by its label. What there is to choose is fetched when it opens. */
+/** Selects another record, of the page's tenant if it has one, by its label. The choices load when it opens. */
 export function ReferenceSelect({
   to,
   value,

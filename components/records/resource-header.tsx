@@ -15,7 +15,7 @@ import { sentenceCase } from '@/lib/records/words'
 
 const ImportDialog = dynamic(() => import('./import-dialog').then((module) => module.ImportDialog))
 
-/** A dialog that opens when an import has ended that added records; `added` is what their rows say. */
+/** A dialog that opens after an import that added records; `added` has their rows' values. */
 export type AfterImport = ComponentType<{ added: readonly RecordValues[]; onClose: () => void }>
 
 export interface ResourceHeaderProps<Row extends RecordRow> {
@@ -25,7 +25,7 @@ export interface ResourceHeaderProps<Row extends RecordRow> {
   actions: ReactNode
 }
 
-/** The heading of a list: the page's first, or below the tenant's name. */
+/** The heading of a list: the page's h1, or below the tenant's name. */
 export function ResourceHeader<Row extends RecordRow>({
   records,
   onCreate,
@@ -73,7 +73,7 @@ export function ResourceHeader<Row extends RecordRow>({
       ) : null}
       {actions}
       {onCreate || mayExport || mayImport ? (
-        // They stay in one line, where the other buttons of a narrow window take another.
+        // Keeps these buttons in one line; others wrap in a narrow window.
         <div className={cn('flex gap-2', !onCreate && 'sm:hidden max-sm:flex-none!')}>
           {onCreate ? (
             <Button
@@ -127,7 +127,7 @@ export function ResourceHeader<Row extends RecordRow>({
   )
 }
 
-/** Asks which file, where a resource's parts have their own. */
+/** Selects a file, if child tables have their own. */
 function FileButton({
   resource,
   onFile,

@@ -26,20 +26,18 @@ const DeleteDialog = dynamic(() => import('./delete-dialog').then((module) => mo
 
 export interface ResourcePageProps<Row extends RecordRow> {
   resource: Resource<Row>
-  /** Cells that a field's kind does not draw, by column id. */
+  /** Custom cells, by column id. */
   cells?: Readonly<Record<string, (row: Row) => ReactNode>>
-  /** Replaces the generated form; it reads the values with useFormContext. */
+  /** Replaces the generated form; reads the values with useFormContext. */
   editor?: ComponentType<EditorProps>
   /** Below the generated form. */
   sections?: ComponentType<EditorProps>
   editorSize?: DialogSize
-  /** Shows a record in place of its form, where there is nothing to edit. */
+  /** Shows a record instead of its form, if there is nothing to edit. */
   dialog?: ComponentType<{ id: string; onClose: () => void }>
   newValues?: NewValues
-  /** Replaces the dialog that deletes a record. */
+  /** Replaces the delete dialog. */
   deleteDialog?: ComponentType<DeleteDialogProps>
-  /** Removes what a deleted record leaves outside its table, such as a stored file. */
-  afterDelete?: (row: RecordRow) => Promise<void>
   rowActions?: (row: Row) => readonly MenuEntry[]
   bulkActions?: readonly (BulkAction<Row> | BulkDialogAction<Row>)[]
   /** Between the heading and the list. */
@@ -53,7 +51,7 @@ export interface ResourcePageProps<Row extends RecordRow> {
   onOpen?: (record: string) => void
 }
 
-/** The page of a kind of record: its list and everything done with it. The address holds its state. */
+/** The page of a kind of record: its list and all actions. Its state is in the address. */
 export function ResourcePage<Row extends RecordRow>({
   resource,
   cells,
@@ -63,7 +61,6 @@ export function ResourcePage<Row extends RecordRow>({
   dialog: Shown,
   newValues,
   deleteDialog: Delete = DeleteDialog,
-  afterDelete,
   rowActions,
   bulkActions = [],
   above,
@@ -100,11 +97,7 @@ export function ResourcePage<Row extends RecordRow>({
     label: 'Delete',
     danger: true,
     question: (count) => `This deletes ${countOf(count, resource)}. Any that are in use are kept and listed.`,
-    async runMany(supabase, rows, _chosen, run) {
-      const problems = await deleteRecords(supabase, resource, tenantId, rows, run)
-      if (afterDelete) await Promise.all(rows.filter(({ id }) => !problems.has(id)).map(afterDelete))
-      return problems
-    },
+    runMany: (supabase, rows, _chosen, run) => deleteRecords(supabase, resource, tenantId, rows, run),
   }
   const mayBulkEdit = mayDo('edit') && resource.fields.some((field) => field.bulk)
   const allBulkActions = [...(mayDo('edit') ? bulkActions : []), ...(mayDo('delete') ? [bulkDelete] : [])]
@@ -146,7 +139,6 @@ export function ResourcePage<Row extends RecordRow>({
         <Delete
           resource={resource}
           row={deleting}
-          afterDelete={afterDelete}
           onClose={() => setDeleting(null)}
           onDeleted={() => {
             setDeleting(null)
@@ -158,7 +150,7 @@ export function ResourcePage<Row extends RecordRow>({
   )
 }
 
-/** Downloads the code of what opens on a row while the list is being read, so that it opens at once. */
+/** Preloads the code that opening a row needs, while the list is loading. */
 function useCodeAhead(listed: boolean, parts: readonly unknown[]): void {
   const [wanted] = useState(parts)
   useEffect(() => {
@@ -169,7 +161,7 @@ function useCodeAhead(listed: boolean, parts: readonly unknown[]): void {
   }, [listed, wanted])
 }
 
-/** A record's values; what must be unique starts as in a new one. Its children become new rows. */
+/** A clone's values; unique columns start blank. Its children become new rows. */
 function copyOf(
   { blank, unique, children }: Resource,
   stored: RecordRow,

@@ -26,9 +26,9 @@ export interface ResourceTableProps<Row extends RecordRow> {
   records: Records<Row>
   cells: Readonly<Record<string, (row: Row) => ReactNode>> | undefined
   rowActions: ((row: Row) => readonly MenuEntry[]) | undefined
-  /** Whether rows have a menu; without one they only open. */
+  /** Whether rows have a menu. */
   menu: boolean
-  /** Whether there are actions on a selection. */
+  /** Whether rows can be selected for bulk actions. */
   selectable: boolean
   onOpen: (id: string) => void
   onCreate: (() => void) | undefined
@@ -37,7 +37,7 @@ export interface ResourceTableProps<Row extends RecordRow> {
   emptyText: string | undefined
 }
 
-/** The rows of a list, each with a menu. */
+/** The rows of a list. */
 export function ResourceTable<Row extends RecordRow>({
   records,
   cells,
@@ -172,10 +172,10 @@ export function ResourceTable<Row extends RecordRow>({
   )
 }
 
-/** With so many columns, long texts are cut earlier, so that the last column stays in view. */
+/** From this many columns on, long texts are truncated more, so that the last column stays visible. */
 const MANY_COLUMNS = 8
 
-/** A value in a table's cell, drawn by its field's kind. */
+/** A value in a table cell, drawn by its field's kind. */
 function ResourceCell({
   resource,
   column,

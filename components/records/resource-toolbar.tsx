@@ -13,8 +13,8 @@ import { isFiltered } from '@/lib/records/record-list'
 import { ReferenceSelect } from './reference-select'
 
 /**
- * Search and filters above a list of records, narrower where that spares a second line. On phones the filters fold away; the button that clears them keeps its room
- * while there is nothing to clear, so that the list never moves.
+ * Search and filters above a list of records, in compact widths where that saves a second line. On phones the filters collapse; the
+ * space of the clear button is reserved, so that the list never moves.
  */
 export function ResourceToolbar<Row extends RecordRow>({ records }: { records: Records<Row> }) {
   const { resource, address, query } = records
@@ -86,7 +86,7 @@ export function ResourceToolbar<Row extends RecordRow>({ records }: { records: R
   )
 }
 
-/** The days that a link named, which can be taken away again. */
+/** The date range from a link, which can be removed. */
 function spanChoice(label: string, value: string) {
   const span = parseSpan(value)
   return { value, label: span ? `${label}: ${dayLabel(span.from)} to ${dayLabel(span.until)}` : value }

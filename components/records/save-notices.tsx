@@ -9,7 +9,7 @@ import type { Question } from '@/lib/records/merge'
 import { columnLabel, fieldOf, type Resource } from '@/lib/records/resource'
 import { countOf, inWords } from '@/lib/records/words'
 
-/** Why a record's form is not saved: another user's save, a failure, or invalid fields. */
+/** Why a record's form was not saved: another user's save, a failure, or invalid fields. */
 export function SaveNotices({ resource, record }: { resource: Resource; record: RecordForm }) {
   const { form, failure, conflict } = record
   const invalid = Object.keys(form.formState.errors)
@@ -104,7 +104,7 @@ function ConflictNotice({
   )
 }
 
-/** What a question is about, in words, and how its values are shown. */
+/** What a conflict is about, in words, and how its values are displayed. */
 function fieldAsked(
   resource: Resource,
   { column, place, field: name }: Question,
@@ -125,7 +125,7 @@ function textOf(field: Field | undefined, value: unknown, labels: Labels): strin
     : displayText(field, value, labels)
 }
 
-/** A long form shows its notices when scrolled down, too. */
+/** Scrolls to the notices of a long form. */
 function bringIntoView(notice: HTMLElement | null) {
   notice?.scrollIntoView?.({ block: 'nearest' })
 }

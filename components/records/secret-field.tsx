@@ -24,14 +24,14 @@ export type SecretFieldProps = {
   label: string
   hint?: string
   generate?: GeneratedSecret
-  /** It gives access to other secrets: even the first time, setting it takes the permission to reveal it. */
+  /** Whether it gives access to other secrets: then even setting it the first time requires the permission to reveal it. */
   opensOthers?: boolean
   disabled?: boolean
 }
 
 /**
- * A password or PIN of a stored record of the page's tenant: set, generated and, with the permission, replaced and revealed. Each
- * takes effect immediately and is recorded; the secret is not part of the form.
+ * A password or PIN of a stored record: set, generated and, with the permission, replaced and revealed. Each action takes effect
+ * immediately and is audited; the secret is not part of the form.
  */
 export function SecretField(props: SecretFieldProps) {
   const { table, owner, section, field, label, hint, generate, opensOthers, disabled } = props
@@ -43,7 +43,7 @@ export function SecretField(props: SecretFieldProps) {
   const [shown, setShown] = useState<string | null>(null)
   const { attempt, working, failure } = useAttempt()
   const mayReveal = may(permissions, section, 'reveal_secrets')
-  // As private.set_secret decides.
+  // The same rule as private.set_secret.
   const maySet =
     setAt || opensOthers
       ? mayReveal && may(permissions, section, 'edit')

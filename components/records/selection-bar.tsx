@@ -10,7 +10,7 @@ import type { BulkAction, BulkDialogAction } from './bulk-action'
 
 const BulkDialog = dynamic(() => import('./bulk-dialog').then((module) => module.BulkDialog))
 
-/** How many records can be selected on all pages together. */
+/** Maximum number of records selected across pages. */
 const MOST = 5000
 
 export interface SelectionBarProps<Row extends RecordRow> {

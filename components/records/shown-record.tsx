@@ -20,17 +20,17 @@ export interface ShownRecordProps<Row extends OfTenant> {
   resource: Resource<Row> & { table: 'faxes' | 'mails' | 'voicemail_messages' }
   id: string
   title: (row: Row) => string
-  /** Why there may be none. */
+  /** Why the record may be missing. */
   gone: string
   /** More buttons beside Close. */
   actions?: (row: Row) => ReactNode
-  /** What a deletion cannot take back; without it the record cannot be deleted. */
+  /** What deleting it loses; without it, the record cannot be deleted. */
   deletion?: string
   onClose: () => void
   children: (row: Row) => ReactNode
 }
 
-/** A record of a tenant that is read, not edited. */
+/** A read-only record of a tenant. */
 export function ShownRecord<Row extends OfTenant>({
   resource,
   id,

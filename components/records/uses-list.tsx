@@ -30,10 +30,10 @@ export function placesInWords({ length }: readonly Use[]): string {
   return `${length} ${length === 1 ? 'place' : 'places'}`
 }
 
-/** How many places are named; the rest are counted. */
+/** Maximum number of uses listed; the rest are counted. */
 const NAMED = 50
 
-/** The places as a list: "ring group 6000 Sales, timeout". */
+/** The uses as a list: "ring group 6000 Sales, timeout". */
 export function Uses({ uses }: { uses: readonly Use[] }) {
   return (
     <ul className="mt-1 list-disc pl-5">

@@ -1,5 +1,5 @@
 import { ChartKey } from '@/components/ui/chart-key'
-/** One column: what it stands for, how high it is, and the darker part of it. */
+/** A column of the chart: its label, height, and darker part. */
 export interface Bar {
   label: string
   value: number
@@ -8,13 +8,13 @@ export interface Bar {
 
 const plain = (value: number) => value.toLocaleString('en')
 
-/** A round number above the highest column, whose half is a whole one. */
+/** A round number above the highest column, with an integer half. */
 function topOf(highest: number): number {
   const step = 10 ** Math.floor(Math.log10(Math.max(1, highest)))
   return [1, 2, 4, 6, 8, 10].map((times) => times * step).find((top) => top >= highest && top % 2 === 0) ?? 2
 }
 
-/** Columns side by side with a darker part each; decorative, the table beside it has the figures. */
+/** A column chart with darker parts; decorative, because the table next to it has the figures. */
 export function Bars({
   bars,
   partLabel,
@@ -25,12 +25,12 @@ export function Bars({
   bars: readonly Bar[]
   partLabel: string
   restLabel: string
-  /** What the columns count. */
+  /** The unit of the columns. */
   unit: string
   format?: (value: number) => string
 }) {
   const highest = topOf(Math.max(...bars.map(({ value }) => value)))
-  // The ticks are whole numbers.
+  // Axis ticks are integers.
   const tick = (value: number) => format(value).replace(/\.00$/, '')
   const every = Math.ceil(bars.length / 12)
   return (
@@ -67,7 +67,7 @@ export function Bars({
           {bars.map(({ label }, index) => (
             <span
               key={label}
-              // On a phone every other label has no room.
+              // On a phone there is no room for every other label.
               className={`max-w-24 min-w-0 flex-1 overflow-visible text-center whitespace-nowrap ${index % (every * 2) ? 'max-sm:invisible' : ''}`}
             >
               {index % every === 0 ? label : ''}

@@ -19,14 +19,14 @@ const CLOSED = ['won', 'lost', 'ported', 'cancelled']
 const labelOf = (choices: readonly Choice[], value: string) =>
   choices.find((choice) => choice.value === value)?.label ?? value
 const money = (amount: number) => formatMoney(amount, 'USD')
-/** What is sold and bought is counted in US dollars. */
+/** Sales and purchases are counted in US dollars. */
 const inDollars = <Row,>(rows: readonly Row[]) => rows.map((row) => ({ ...row, currency: 'USD' }))
 
 type Of<Part extends keyof BusinessReport> = BusinessReport[Part][number]
 
 const notBilled = ({ used, billed }: BusinessReport['seats'][number]) => Math.max(0, used - billed)
 
-/** A row of a table that leads to the list of what it counts. */
+/** A table row that links to the list of what it counts. */
 function listed<Row>(
   header: string,
   text: (row: Row) => string,
@@ -43,7 +43,7 @@ function listed<Row>(
   }
 }
 
-/** Revenue, what is owed, pipeline, seats, ports, numbers and stock. */
+/** Revenue, receivables, pipeline, seats, ports, numbers and stock. */
 export function BusinessReportView({
   report,
   span,
@@ -58,7 +58,7 @@ export function BusinessReportView({
     (a, b) => STAGE_ORDER.indexOf(a.stage) - STAGE_ORDER.indexOf(b.stage),
   )
   const stock = inDollars(report.stock)
-  // What is closed is counted within the days only.
+  // Closed ones are counted within the date range only.
   const closed = (state: string, moment: string) =>
     CLOSED.includes(state) ? `&${moment}=${spanText(span)}` : ''
   return (

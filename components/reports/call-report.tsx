@@ -25,20 +25,20 @@ function To({ href, children }: { href: string; children: ReactNode }) {
   )
 }
 
-/** Calls, and how many of them were answered. */
+/** Calls, and the number answered. */
 interface Counted {
   calls: number
   answered: number
 }
 
-/** Calls of all tenants: how many, when, whose, and how many were answered. */
+/** Call statistics of all tenants: how many, when, whose, and how many were answered. */
 export function CallReportView({
   report,
   span,
   mayExport,
 }: {
   report: CallReport | undefined
-  /** Days without a call are shown, too; null where the tenants' days differ. */
+  /** The range, to show days without calls too; null if the tenants' days differ. */
   span: DaySpan | null
   mayExport: boolean
 }) {
@@ -64,7 +64,7 @@ export function CallReportView({
     total: percent(totals.answered, totals.calls),
   }
   const days = span && totals.calls > 0 ? everyDay(report.days, span) : report.days
-  // Without days a tenant's page shows its own today.
+  // Without a range, a tenant's page shows its own today.
   const within = span ? `from=${span.from}&until=${span.until}&` : ''
   const hours = totals.calls > 0 ? everyHour(report.hours) : []
   return (

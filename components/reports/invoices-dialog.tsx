@@ -7,7 +7,7 @@ import { tenantPath } from '@/lib/record-paths'
 import type { InvoicesAsked } from '@/lib/reports/reports'
 import { BehindDialog } from './behind-dialog'
 
-/** The invoices behind a figure of the report, each with the way to it. */
+/** The invoices behind a figure of the report, with links. */
 export function InvoicesDialog({
   title,
   asked,

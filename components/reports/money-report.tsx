@@ -26,7 +26,7 @@ const monthColumn = {
 }
 const currencyOf = ({ currency }: { currency: string }) => currency
 
-/** What was invoiced, what recurs and what is owed; each figure leads to its invoices or subscriptions. */
+/** Invoiced, recurring and outstanding amounts; each figure opens its invoices or subscriptions. */
 export function MoneyReport({
   report: { revenue, customers, taxes, recurring, ageing },
   span,

@@ -1,19 +1,24 @@
-import { Printer } from 'lucide-react'
+import { Download, Printer } from 'lucide-react'
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
 import { CallRange } from '@/components/cdr/call-range'
 import { failureOf } from '@/components/common/loaded'
+import { TrailList } from '@/components/trail/trail-list'
 import { Button } from '@/components/ui/button'
 import { PageHeader } from '@/components/ui/page-header'
 import { Tabs } from '@/components/ui/tabs'
 import { useMember } from '@/hooks/use-member'
 import type { Query } from '@/hooks/use-query'
 import { useReport } from '@/hooks/use-report'
+import { refreshNothing, useAction } from '@/hooks/use-write'
+import { writeCsv } from '@/lib/csv'
 import { isDay, today } from '@/lib/dates/day'
 import { dayLabel } from '@/lib/dates/format'
 import { type DaySpan, LONGEST_SPAN_DAYS, lengthOf, presetSpan } from '@/lib/dates/span'
+import { downloadText } from '@/lib/download'
 import { quarterBefore, quarterSoFar } from '@/lib/reports/reports'
 import { may } from '@/lib/session/permissions'
-import { AuditReport } from './audit-report'
+import { describeChange, fieldChanges } from '@/lib/trail/change'
+import { type TrailQuery, type TrailRow, wholeTrail } from '@/lib/trail/pages'
 import { BusinessReportView } from './business-report'
 import { CallReportView } from './call-report'
 
@@ -22,11 +27,11 @@ const PARAMETERS = {
   from: parseAsString,
   until: parseAsString,
   view: parseAsStringLiteral(VIEWS).withDefault('calls'),
-  // Today wherever the tenant is, as the dashboard counts it; a day of the calendar begins at another moment there.
+  // "Today" is each tenant's own day, as on the dashboard; a calendar date starts at another instant.
   days: parseAsStringLiteral(['today']),
 }
 
-/** What the days mean in each report. */
+/** The meaning of the date range in each report. */
 const SCOPE: Record<(typeof VIEWS)[number], string> = {
   calls: 'Calls are counted in each tenant’s time zone.',
   business:
@@ -34,7 +39,7 @@ const SCOPE: Record<(typeof VIEWS)[number], string> = {
   audit: 'Days are in your time zone.',
 }
 
-/** Reports over a span of days that stands in the address: calls, business, and for superadmins the audit trail. */
+/** Reports over a date range in the address: calls, business, and for superadmins the audit trail. */
 export function ReportPage() {
   const { permissions } = useMember()
   const [query, setQuery] = useQueryStates(PARAMETERS, { history: 'push' })
@@ -122,4 +127,34 @@ export function ReportPage() {
 function spanOf(from: string | null, until: string | null): DaySpan | null {
   if (!from || !until || !isDay(from) || !isDay(until) || until < from) return null
   return lengthOf({ from, until }) <= LONGEST_SPAN_DAYS ? { from, until } : null
+}
+
+const FILE_HEADER = ['When', 'Who', 'What', 'Record', 'Fields']
+
+/** The audit trail over a date range, newest first. */
+function AuditReport({ span, mayExport }: { span: DaySpan; mayExport: boolean }) {
+  return <TrailList span={span} actions={mayExport ? (query) => <SaveTrail query={query} /> : undefined} />
+}
+
+function SaveTrail({ query }: { query: TrailQuery }) {
+  const { act, pending } = useAction(refreshNothing)
+  const save = () =>
+    act(async (supabase) => {
+      const rows = await wholeTrail(supabase, null, query)
+      downloadText(await writeCsv(FILE_HEADER, rows.map(cellsOf)), 'audit-trail.csv', 'text/csv')
+    })
+  return (
+    <Button size="sm" loading={pending} icon={<Download aria-hidden size={14} />} onClick={() => void save()}>
+      CSV<span className="sr-only"> of the audit trail</span>
+    </Button>
+  )
+}
+
+function cellsOf(row: TrailRow): string[] {
+  const { did, record } = describeChange(row)
+  const fields =
+    record && row.action === 'update'
+      ? fieldChanges(row).map(({ field, before, after }) => `${field}: ${before} → ${after}`)
+      : []
+  return [row.at, row.actor_email || 'The system', did, record, fields.join('; ')]
 }

@@ -11,18 +11,18 @@ import { sumsOf } from '@/lib/reports/reports'
 export interface ReportColumn<Row> {
   header: string
   numeric?: boolean
-  /** What the table shows unless `cell` draws it, and the file holds unless `file` does. */
+  /** Text in the table, unless `cell` draws it, and in the file, unless `file` provides it. */
   text: (row: Row) => string
   cell?: (row: Row) => ReactNode
-  /** What the file holds: amounts as plain numbers, which spreadsheets add up. */
+  /** The value in the file: amounts as plain numbers, which spreadsheets can add up. */
   file?: (row: Row) => string
-  /** Only in the file, as the currency of its amounts is. */
+  /** Exported only, such as the currency of amounts. */
   fileOnly?: boolean
-  /** The sum under the column. */
+  /** The total below the column. */
   total?: string
 }
 
-/** A column of amounts with their sums: with their currency on the screen, as numbers in the file. */
+/** A column of amounts with totals: with currency on the screen, as numbers in the file. */
 export function moneyColumn<Row extends { currency: string }>(
   rows: readonly Row[],
   header: string,
@@ -37,7 +37,7 @@ export function moneyColumn<Row extends { currency: string }>(
   }
 }
 
-/** A column of counts with their sum. */
+/** A column of counts with a total. */
 export function countColumn<Row>(
   rows: readonly Row[],
   header: string,
@@ -52,12 +52,12 @@ export function countColumn<Row>(
   }
 }
 
-/** As many rows as the table shows on a screen; paper and the file have all. */
+/** Rows shown on the screen; paper and the file have all. */
 const SHOWN = 100
-/** As many rows stand open under a chart, which shows them all already. */
+/** Rows shown below a chart, which already shows all of them. */
 const BESIDE_CHART = 7
 
-/** A part of a report: its picture, the figures as a table under it, and the same as a file. */
+/** A section of a report: a chart, its figures as a table, and a file download. */
 export function ReportTable<Row>({
   title,
   fileName,

@@ -6,7 +6,7 @@ import { tenantPath } from '@/lib/record-paths'
 import type { SubscriptionsAsked } from '@/lib/reports/reports'
 import { BehindDialog } from './behind-dialog'
 
-/** The subscriptions behind what a service brings every month. */
+/** The subscriptions behind a service's monthly revenue. */
 export function SubscriptionsDialog({ asked, onClose }: { asked: SubscriptionsAsked; onClose: () => void }) {
   return (
     <BehindDialog

@@ -20,7 +20,7 @@ const CreateRecord = dynamic(
 const EXTENSIONS = ['extensions']
 
 export type MemberPickerProps = {
-  /** Extensions and numbers that are members already. */
+  /** Extensions and numbers that are already members. */
   without: ReadonlySet<string>
   onExtensions: (ids: readonly string[]) => void
   /** An outside number in E.164 form. */
@@ -28,8 +28,8 @@ export type MemberPickerProps = {
 }
 
 /**
- * Finds extensions by number or name, one or all found at a time, makes one that is missing, or takes an outside number that is typed in. A
- * voicemail is not offered.
+ * Finds extensions by number or name, adds one or all matches, creates a missing one, or accepts a typed outside number. Voicemails
+ * are not offered.
  */
 export function MemberPicker({ without, onExtensions, onNumber }: MemberPickerProps) {
   const { found, error, retry, list } = useDestinationChoice(null, EXTENSIONS)

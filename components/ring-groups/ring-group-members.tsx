@@ -1,17 +1,22 @@
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
+import { Fields } from '@/components/records/fields'
 import type { EditorProps } from '@/components/records/record-form'
+import { Badge } from '@/components/ui/badge'
 import { EmptyState } from '@/components/ui/empty-state'
+import { IconButton } from '@/components/ui/icon-button'
+import { MoveButtons } from '@/components/ui/move-buttons'
 import { SortableList } from '@/components/ui/sortable-list'
 import { useDestinations } from '@/hooks/use-destinations'
 import { useExtensionService } from '@/hooks/use-extension-service'
-import type { RingGroupMember } from '@/lib/resources/ring-group-member'
+import { type RingGroupMember, ringGroupMember } from '@/lib/resources/ring-group-member'
 import type { RingStrategy } from '@/lib/telephony/ring-timeline'
 import { formatNorthAmericanPhone } from '@/lib/validation/phone'
 import { MemberPicker } from './member-picker'
-import { MemberRow } from './member-row'
 import { RingTimelineBar } from './ring-timeline-bar'
 
-/** What of a ring group's form this part reads and writes. */
+/** The part of the ring group's form values used here. */
 type Values = {
   strategy: RingStrategy
   call_timeout: number | null
@@ -21,7 +26,7 @@ type Values = {
 
 export function RingGroupMembers({ mayEdit }: EditorProps) {
   const { control } = useFormContext<Values>()
-  // The rows' own ids are stored; the form's keys must not take their place.
+  // The rows' own ids are stored, so the form's keys must not replace them.
   const { fields, append, remove, move } = useFieldArray({
     control,
     name: 'ring_group_members',
@@ -109,5 +114,56 @@ export function RingGroupMembers({ mayEdit }: EditorProps) {
         />
       ) : null}
     </>
+  )
+}
+
+/** The columns are too narrow for full words. */
+const SECONDS = { delay: { label: 'Delay, s', hint: '' }, timeout: { label: 'Rings, s', hint: '' } }
+
+type MemberRowProps = {
+  index: number
+  count: number
+  label: string
+  /** Why it does not ring; undefined if it does. */
+  silence: string | undefined
+  handle: ReactNode
+  onMove: (to: number) => void
+  onRemove: () => void
+}
+
+/** A member of a ring group: delay, timeout, confirmation, and position. */
+function MemberRow({ index, count, label, silence, handle, onMove, onRemove }: MemberRowProps) {
+  const at = `ring_group_members.${index}`
+  return (
+    <div className="flex items-start gap-2 rounded-md border border-border bg-surface p-2">
+      <span className="sm:mt-3">{handle}</span>
+      <div className="grid min-w-0 flex-1 grid-cols-2 items-start gap-x-3 gap-y-2 sm:grid-cols-[minmax(0,1fr)_6rem_6rem_auto_auto]">
+        <p className="col-span-full flex min-h-8 min-w-0 flex-wrap items-center gap-x-2 gap-y-1 sm:col-auto sm:mt-3 touch:min-h-11">
+          <span className="truncate font-medium">{label}</span>
+          {silence ? <Badge tone="warning">{silence}</Badge> : null}
+        </p>
+        <Fields of={ringGroupMember} names={['delay', 'timeout']} at={at} instead={SECONDS} />
+        <div className="col-span-full flex flex-wrap gap-x-4 sm:col-auto sm:mt-6 sm:h-8 sm:items-center">
+          <Fields of={ringGroupMember} names={['confirm', 'enabled']} at={at} />
+        </div>
+        <div className="col-span-full flex gap-1 max-sm:justify-end sm:col-auto sm:mt-6">
+          <MoveButtons
+            up={`Move ${label} up`}
+            down={`Move ${label} down`}
+            index={index}
+            count={count}
+            onMove={onMove}
+            size="sm"
+          />
+          <IconButton
+            size="sm"
+            variant="ghost"
+            label={`Remove ${label}`}
+            icon={<X aria-hidden size={14} />}
+            onClick={onRemove}
+          />
+        </div>
+      </div>
+    </div>
   )
 }

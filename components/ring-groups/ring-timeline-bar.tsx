@@ -4,7 +4,7 @@ import { type RingMember, type RingStrategy, ringsInTurn, ringTimeline } from '@
 
 export interface TimelineMember extends RingMember {
   label: string
-  /** Why it does not ring; undefined when it does. */
+  /** Why it does not ring; undefined if it does. */
   silence: string | undefined
 }
 
@@ -13,11 +13,11 @@ export type RingTimelineBarProps = {
   /** Seconds. */
   callTimeout: number
   members: readonly TimelineMember[]
-  /** Where the call goes when nobody answers; undefined hangs up. */
+  /** Where the call goes if nobody answers; undefined hangs up. */
   afterwards: string | undefined
 }
 
-/** Who rings when, second by second, if nobody picks up: a bar a member, and the same in words. */
+/** Who rings when, if nobody answers: a bar per member, and the same in words. */
 export function RingTimelineBar({ strategy, callTimeout, members, afterwards }: RingTimelineBarProps) {
   const { rings, end, tooLate } = ringTimeline(strategy, callTimeout, members)
   const ringOf = new Map(rings.map((ring) => [ring.id, ring]))

@@ -10,7 +10,7 @@ import { addToOpportunity } from '@/lib/numbers/port-orders'
 
 const MOST = 1000
 
-/** Pastes numbers to port into an opportunity; bad lines are named and the rest is taken. */
+/** Adds pasted numbers to an opportunity for porting; bad lines are reported. */
 export function AddNumbersDialog({ opportunityId, onClose }: { opportunityId: string; onClose: () => void }) {
   const write = useWrite()
   const [text, setText] = useState('')

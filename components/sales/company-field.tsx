@@ -8,7 +8,7 @@ import { useCompaniesFound, useCompanyName } from '@/hooks/use-opportunity'
 import { useAction } from '@/hooks/use-write'
 import { createCompany, mayMakeCompanies } from '@/lib/sales/made-here'
 
-/** The company of the opportunity in the form around it, found by typing. */
+/** The company of the opportunity in the surrounding form, with type-ahead. */
 export function CompanyField({ onChanged }: { onChanged: () => void }) {
   const {
     field: { ref, value, onChange },
@@ -57,7 +57,7 @@ export function CompanyField({ onChanged }: { onChanged: () => void }) {
           value={words}
           onChange={(event) => setWords(event.target.value)}
           onKeyDown={(event) => {
-            // Enter would submit a form that has no company yet.
+            // Enter would submit the form before a company is chosen.
             if (event.key === 'Enter') event.preventDefault()
           }}
         />

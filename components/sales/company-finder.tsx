@@ -21,7 +21,7 @@ export function CompanyFinder({ onFound }: { onFound: (company: Company) => void
   const button = useRef<HTMLButtonElement>(null)
 
   function close() {
-    // The focus can go back only when the overlay no longer holds it.
+    // Focus can return only once the overlay no longer holds it.
     flushSync(() => setSearching(false))
     button.current?.focus()
   }
@@ -36,7 +36,7 @@ export function CompanyFinder({ onFound }: { onFound: (company: Company) => void
   )
 }
 
-/** What is known of a company that was found, and the way to its record. */
+/** A company found by search, linked to its record. */
 export function FoundCompany({ company }: { company: Company }) {
   return (
     <Card

@@ -6,7 +6,7 @@ import { useWrite } from '@/hooks/use-write'
 import { type Quote, quoteTitle, stepQuote } from '@/lib/sales/quotes'
 import { QUOTES as LIMITS } from '@/lib/supabase/constraints'
 
-/** Notes that the customer declined a quote, and why. */
+/** Records that the customer declined a quote, and why. */
 export function DeclineDialog({ quote, onClose }: { quote: Quote; onClose: () => void }) {
   const write = useWrite()
   const [reason, setReason] = useState('')

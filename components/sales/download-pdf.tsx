@@ -1,14 +1,14 @@
 import { FileDown } from 'lucide-react'
 import { type ButtonSize, type ButtonVariant, buttonClass } from '@/components/ui/button-style'
 
-/** A link that saves a quote as the PDF that the server makes; the file's name comes with it. */
+/** A link that downloads a quote's PDF; the server sets the file name. */
 export function DownloadPdf({
   href,
   title,
   ...look
 }: {
   href: string
-  /** The quote, where several stand beside each other. */
+  /** The quote's title, if there are several. */
   title?: string
   variant?: ButtonVariant
   size?: ButtonSize

@@ -31,7 +31,7 @@ const PRICES = [
   { name: 'monthly_price', label: 'Monthly price' },
 ] as const
 
-/** What is sold: a service, how many, and its prices; with their sums. */
+/** Line items: services with quantities and prices, and their totals. */
 export function ItemRows({ mayEdit }: EditorProps) {
   const { control, register, setValue, watch, formState } = useFormContext<ItemsForm>()
   const { fields, append, remove } = useFieldArray({ control, name: 'opportunity_items', keyName: 'key' })
@@ -42,7 +42,7 @@ export function ItemRows({ mayEdit }: EditorProps) {
   const rows = watch('opportunity_items')
   const totals = itemTotals(rows)
 
-  /** A line of the service, or of none yet. */
+  /** Adds a line for a service, or a blank one. */
   function add({ id, one_off_price, monthly_price }: MadeService) {
     append({
       id: crypto.randomUUID(),

@@ -3,7 +3,7 @@ import { itemTotals, lineTotal } from '@/lib/sales/item-totals'
 import type { OpportunityItem } from '@/lib/sales/opportunity'
 import { LineAmount } from './line-amount'
 
-/** What is offered, a line each, with the sums once and a month. */
+/** The lines of a quote, with one-time and monthly totals. */
 export function ItemTable({ items }: { items: readonly OpportunityItem[] }) {
   if (items.length === 0) {
     return <p className="px-4 py-3 text-sm text-text-muted">No line items yet. Add them with Edit.</p>

@@ -1,6 +1,6 @@
 import { Amount } from '@/components/common/amount'
 
-/** An amount of a line in US dollars; a dash for nothing. */
+/** An amount in US dollars; a dash for zero. */
 export function LineAmount({ amount }: { amount: number | string }) {
   return Number(amount) === 0 ? (
     <span className="text-text-muted">–</span>

@@ -7,7 +7,7 @@ import { may } from '@/lib/session/permissions'
 
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
 
-/** What the plans of an opportunity have made, each with the way to it. */
+/** The records created by an opportunity's plans, with links. */
 export function MadeList({ made }: { made: MadeByPlan }) {
   const {
     company_id,

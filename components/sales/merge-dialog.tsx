@@ -12,7 +12,7 @@ import { type MergePreview, mergeCompanies, mergeLines, proposedSurvivor } from 
 
 type Alike = DuplicateGroup['companies'][number]
 
-/** Makes one company of two: which one stays, what moves to it, and what stands in the way. */
+/** Merges two companies: which one to keep, what moves, and what prevents it. */
 export function MergeDialog({ companies, onClose }: { companies: readonly Alike[]; onClose: () => void }) {
   const write = useWrite()
   const [survivor, setSurvivor] = useState(proposedSurvivor(companies)?.id ?? '')
@@ -30,7 +30,7 @@ export function MergeDialog({ companies, onClose }: { companies: readonly Alike[
         `${preview.duplicate.name} is now part of ${preview.survivor.name}`,
       )
     } catch (error) {
-      // What was seen may be out of date.
+      // The preview may be outdated.
       void query.retry()
       throw error
     }
@@ -102,7 +102,7 @@ function Preview({ preview }: { preview: MergePreview }) {
   )
 }
 
-// Names alone may not tell them apart.
+// Names alone may not distinguish them.
 const asOption = ({ id, name, status, tenant_code }: Alike) => ({
   value: id,
   label: [name, status, tenant_code].filter(Boolean).join(' · '),

@@ -1,7 +1,7 @@
 import { useController } from 'react-hook-form'
 import { Input } from '@/components/ui/input'
 
-/** An amount of the form around it: with its cents as it is stored, and as it is typed once it is changed. */
+/** An amount in the surrounding form: shown with cents as stored, and as typed once edited. */
 export function MoneyInput({ name }: { name: string }) {
   const { field } = useController({ name })
   return (

@@ -11,7 +11,7 @@ import { usePlanStart } from '@/hooks/use-opportunity'
 import { type Stage, stageOf } from '@/lib/sales/stages'
 import { MadeList } from './made-list'
 
-/** Warns of what stays when a won opportunity is moved elsewhere, and asks for the reason before Lost. */
+/** Warns about what stays when a won opportunity is moved, and asks for the reason before Lost. */
 export function MoveDialog({
   opportunity: { id, name, status },
   to,

@@ -8,7 +8,7 @@ const NewCompanyDialog = dynamic(() =>
   import('@/components/tenants/new-company-dialog').then((module) => module.NewCompanyDialog),
 )
 
-/** Makes a company while one is chosen, for those who may. */
+/** Creates a company from a picker, for users who may. */
 export function NewCompanyButton({ onMade }: { onMade: (id: string) => void }) {
   const { permissions } = useMember()
   const [making, setMaking] = useState(false)

@@ -12,7 +12,7 @@ import { createContact } from '@/lib/sales/made-here'
 const CONTACT = { fields: fieldsOf(contact) }
 const schema = formOf(contact)
 
-/** Makes a contact of a company while one is chosen. */
+/** Creates a contact of a company from a picker. */
 export function NewContactDialog({
   companyId,
   onClose,

@@ -20,7 +20,7 @@ export interface MadeService {
   monthly_price: string
 }
 
-/** Makes a service while one is chosen for a line. */
+/** Creates a service from a line item's picker. */
 export function NewServiceDialog({
   onClose,
   onMade,

@@ -1,16 +1,19 @@
 import { Plus, Trash2 } from 'lucide-react'
 import dynamic from 'next/dynamic'
+import Link from 'next/link'
 import { useState } from 'react'
+import { PortState } from '@/components/numbers/number-status'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { IconButton } from '@/components/ui/icon-button'
 import { useMember } from '@/hooks/use-member'
 import { useAction } from '@/hooks/use-write'
+import { dayLabel } from '@/lib/dates/format'
 import { checkAttached, removeFromOpportunity } from '@/lib/numbers/port-orders'
-import type { OpportunityDetails } from '@/lib/sales/opportunity'
+import { portOrderPath } from '@/lib/record-paths'
+import type { OpportunityDetails, OpportunityPortOrder } from '@/lib/sales/opportunity'
 import { may } from '@/lib/session/permissions'
 import { formatNorthAmericanPhone } from '@/lib/validation/phone'
-import { PortOrders } from './port-orders'
 
 const AddNumbersDialog = dynamic(() => import('./add-numbers-dialog').then((m) => m.AddNumbersDialog))
 const PortOrderDialog = dynamic(() =>
@@ -19,7 +22,7 @@ const PortOrderDialog = dynamic(() =>
 
 type AttachedNumber = OpportunityDetails['numbers'][number]
 
-/** The numbers that the company brings along: added, checked and removed here, and the port orders made of them. */
+/** The numbers a company brings along: add, check and remove them, and their port orders. */
 export function NumbersCard({ details, mayEdit }: { details: OpportunityDetails; mayEdit: boolean }) {
   const { opportunity, numbers, portOrders, tenantId } = details
   const { permissions } = useMember()
@@ -57,7 +60,7 @@ export function NumbersCard({ details, mayEdit }: { details: OpportunityDetails;
             <Button
               size="sm"
               onClick={() => {
-                // An order whose answer was lost is there by now; the next one is another.
+                // After a lost response the order exists by now, so the next one gets another id.
                 if (portOrders.some(({ id }) => id === orderId)) setOrderId(crypto.randomUUID())
                 setDialog('order')
               }}
@@ -73,7 +76,7 @@ export function NumbersCard({ details, mayEdit }: { details: OpportunityDetails;
       ) : (
         <ul
           aria-label="Numbers to port"
-          // Without its buttons it could not be scrolled from the keyboard.
+          // Without buttons, the keyboard could not scroll it otherwise.
           tabIndex={mayEdit ? undefined : 0}
           className="max-h-96 divide-y divide-border overflow-y-auto text-sm"
         >
@@ -123,4 +126,33 @@ const shown = (number: string) => formatNorthAmericanPhone(number) ?? number
 function standing({ portable, carrier, note }: AttachedNumber, ordered: boolean): string {
   const answer = portable === null ? 'Not known' : portable ? 'Portable' : 'Not portable'
   return [ordered ? 'Ordered' : answer, carrier, note].filter(Boolean).join(' · ')
+}
+
+/** The states of an opportunity's port orders; renders nothing without any. */
+function PortOrders({ orders }: { orders: readonly OpportunityPortOrder[] }) {
+  const { permissions } = useMember()
+  if (orders.length === 0) return null
+  return (
+    <ul aria-label="Port orders" className="divide-y divide-border border-b border-border text-sm">
+      {orders.map(({ id, name, state, foc_date, exception_reason, port_order_numbers: { length } }) => (
+        <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-2">
+          <span className="min-w-0">
+            {may(permissions, 'numbers') ? (
+              <Link href={portOrderPath(id)} className="rounded-sm underline underline-offset-2">
+                {name}
+              </Link>
+            ) : (
+              name
+            )}
+            <span className="ml-2 text-text-muted">
+              {length} {length === 1 ? 'number' : 'numbers'}
+              {foc_date ? `, ${state === 'ported' ? 'ported' : 'due'} ${dayLabel(foc_date)}` : null}
+              {exception_reason ? `: ${exception_reason}` : null}
+            </span>
+          </span>
+          <PortState state={state} />
+        </li>
+      ))}
+    </ul>
+  )
 }

@@ -19,7 +19,7 @@ const NewContactDialog = dynamic(() =>
   import('./new-contact-dialog').then((module) => module.NewContactDialog),
 )
 
-/** The fields of the form that are edited as text. */
+/** The form fields edited as text. */
 interface OpportunityForm {
   name: string
   company_id: string
@@ -129,7 +129,7 @@ function ChoiceField({
   /** Beside the choice. */
   action?: ReactNode
 }) {
-  // Its options come later than its value, which a registered select would lose.
+  // The options load after the value, which a registered select would lose.
   const {
     field: { ref, value, onChange, onBlur },
     fieldState,

@@ -1,14 +1,17 @@
 import { Pencil } from 'lucide-react'
 import dynamic from 'next/dynamic'
+import Link from 'next/link'
 import { useRouter } from 'next/router'
 import { parseAsBoolean, useQueryState } from 'nuqs'
 import { useState } from 'react'
 import { ActivityList } from '@/components/common/activity-list'
+import { Amount } from '@/components/common/amount'
 import { Loaded } from '@/components/common/loaded'
 import { NotesCard } from '@/components/notes/notes-card'
 import { TasksCard } from '@/components/notes/tasks-card'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
+import { DescriptionList } from '@/components/ui/description-list'
 import { EmptyState } from '@/components/ui/empty-state'
 import { LinkButton } from '@/components/ui/link-button'
 import { Menu } from '@/components/ui/menu'
@@ -16,17 +19,18 @@ import { PageHeader } from '@/components/ui/page-header'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useMember } from '@/hooks/use-member'
 import { useOpportunity, useOpportunityHistory } from '@/hooks/use-opportunity'
+import { dayLabel } from '@/lib/dates/format'
 import type { Subject } from '@/lib/notes/subject'
-import { SALES_PATH } from '@/lib/record-paths'
+import { customerPath, SALES_PATH } from '@/lib/record-paths'
 import type { RecordRow } from '@/lib/records/field'
 import { opportunity as opportunityResource } from '@/lib/resources/opportunity'
 import type { OpportunityDetails } from '@/lib/sales/opportunity'
 import { STAGES } from '@/lib/sales/stages'
 import { may } from '@/lib/session/permissions'
+import { formatContactPhone } from '@/lib/validation/contact-phone'
 import { ItemTable } from './item-table'
 import { NumbersCard } from './numbers-card'
 import { OpportunityEditor } from './opportunity-editor'
-import { OpportunityFacts } from './opportunity-facts'
 import { QuotesCard } from './quotes-card'
 import { SetUpCard } from './set-up-card'
 import { StageBadge } from './stage-badge'
@@ -42,7 +46,7 @@ const QuotePage = dynamic(() => import('./quote-page').then((module) => module.Q
 
 const BREADCRUMBS = [{ label: 'Sales', href: SALES_PATH }]
 
-/** One opportunity with its lines, notes and history; its quote or its form when the address asks for them. */
+/** An opportunity with its lines, notes and history; or its quote or form, depending on the address. */
 export function OpportunityPage() {
   const router = useRouter()
   const id = typeof router.query.id === 'string' ? router.query.id : null
@@ -172,5 +176,51 @@ function Details({ details, onQuote }: { details: OpportunityDetails; onQuote: (
 function Timeline({ id }: { id: string }) {
   return (
     <ActivityList query={useOpportunityHistory(id)} emptyText="Changes to this opportunity appear here." />
+  )
+}
+
+const LINK = 'rounded-sm underline underline-offset-2'
+
+function OpportunityFacts({ details: { opportunity, contact } }: { details: OpportunityDetails }) {
+  const { company_id, company_name, amount, probability, close_date, owner_name, lost_reason } = opportunity
+  return (
+    <Card title="Details">
+      <DescriptionList
+        items={[
+          {
+            term: 'Company',
+            details: (
+              <Link href={customerPath(company_id)} className={LINK}>
+                {company_name ?? 'The company'}
+              </Link>
+            ),
+          },
+          { term: 'Contact', details: contact ? <Contact {...contact} /> : null },
+          { term: 'Amount', details: <Amount value={amount} currency="USD" /> },
+          { term: 'Probability', details: `${probability} %` },
+          { term: 'Close date', details: close_date ? dayLabel(close_date) : null },
+          { term: 'Owner', details: owner_name },
+          ...(lost_reason ? [{ term: 'Lost because', details: lost_reason }] : []),
+        ]}
+      />
+    </Card>
+  )
+}
+
+function Contact({ name, role, email, phone }: NonNullable<OpportunityDetails['contact']>) {
+  return (
+    <span className="flex flex-wrap gap-x-3">
+      <span>{role ? `${name}, ${role}` : name}</span>
+      {email ? (
+        <a href={`mailto:${email}`} className={LINK}>
+          {email}
+        </a>
+      ) : null}
+      {phone ? (
+        <a href={`tel:${phone}`} className={`numeric ${LINK}`}>
+          {formatContactPhone(phone)}
+        </a>
+      ) : null}
+    </span>
   )
 }

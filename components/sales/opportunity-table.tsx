@@ -10,7 +10,7 @@ import { OpportunityEditor } from './opportunity-editor'
 import { StageBadge } from './stage-badge'
 import type { MoveTo } from './stage-moves'
 
-/** The opportunities as a table; `above` stands over its search. */
+/** Opportunities as a table; `above` is shown above its search. */
 export function OpportunityTable({
   actions,
   above,

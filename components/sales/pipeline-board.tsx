@@ -2,6 +2,8 @@ import {
   type Announcements,
   DndContext,
   type DragEndEvent,
+  KeyboardCode,
+  type KeyboardCoordinateGetter,
   KeyboardSensor,
   MouseSensor,
   pointerWithin,
@@ -16,26 +18,29 @@ import Link from 'next/link'
 import { Fragment, type ReactNode, useState } from 'react'
 import { Amount } from '@/components/common/amount'
 import { cn } from '@/components/ui/cn'
+import { useIsInBrowser } from '@/components/ui/use-is-in-browser'
 import { SALES_PATH } from '@/lib/record-paths'
 import { cardOf, type PipelineColumn, placeOf } from '@/lib/sales/pipeline'
 import { type Stage, stageOf } from '@/lib/sales/stages'
-import { columnSteps } from './column-steps'
 import { PipelineCard } from './pipeline-card'
 import type { MoveTo } from './stage-moves'
 
-/** A finger rests this long on a card before it drags it; before that it scrolls the page. */
+/** Cards of a column from the server: a screen of them. The browser adds the rest once it draws by itself. */
+const CARDS_FROM_SERVER = 10
+
+/** How long a touch has to rest on a card to drag it; a shorter one scrolls the page. */
 const LONG_TOUCH_MS = 250
 
-/** The opportunities by stage. Cards are dragged with mouse or finger or, picked up with space, with the arrow keys. */
+/** Opportunities by stage. Cards are dragged with mouse or touch or, once picked up with the space bar, with arrow keys. */
 export function PipelineBoard({
   columns: current,
   onMove,
 }: {
   columns: readonly PipelineColumn[]
-  /** undefined when the reader may not move anything. */
+  /** undefined if the user may not move cards. */
   onMove: MoveTo | undefined
 }) {
-  // The board stands still under a card that is held: rows that come in meanwhile show when it is dropped.
+  // The board is frozen while a card is held; new rows appear when it is dropped.
   const [held, setHeld] = useState<readonly PipelineColumn[]>()
   const columns = held ?? current
   const sensors = useSensors(
@@ -55,14 +60,14 @@ export function PipelineBoard({
 
   function drop({ active, over }: DragEndEvent) {
     setHeld(undefined)
-    // As it is now: it may have been saved, or taken away, since it was picked up.
+    // The current card, which may have been saved or removed since it was picked up.
     const card = cardOf(current, active.id)
     if (card && over && over.id !== card.status) onMove?.(card, over.id as Stage)
   }
 
   return (
     <DndContext
-      // Its own ids count up, on the server over all requests.
+      // dnd-kit numbers its ids per process, so the server's would not match the browser's.
       id="pipeline"
       sensors={sensors}
       collisionDetection={(input) => {
@@ -101,6 +106,7 @@ function BoardColumn({
   onMove: MoveTo | undefined
 }) {
   const { stage, count, archived, amount, weighted, cards } = column
+  const drawn = useIsInBrowser() ? cards : cards.slice(0, CARDS_FROM_SERVER)
   const { label, probability } = stageOf(stage)
   const { setNodeRef, isOver } = useDroppable({ id: stage })
   const { active } = useDndContext()
@@ -132,7 +138,7 @@ function BoardColumn({
         </p>
       </header>
       <ul className="flex min-h-16 flex-col gap-2">
-        {cards.map((card, place) => (
+        {drawn.map((card, place) => (
           <Fragment key={card.id}>
             {place === landing ? <Landing /> : null}
             <PipelineCard card={card} onMove={onMove} />
@@ -155,7 +161,7 @@ function BoardColumn({
   )
 }
 
-/** Where the card that is held will lie. */
+/** Where a held card will be dropped. */
 function Landing() {
   return (
     <li
@@ -176,4 +182,19 @@ function StageLink({ stage, children }: { stage: Stage; children: ReactNode }) {
       {children}
     </Link>
   )
+}
+
+/** Moves a card that was picked up to the next column in the direction of an arrow key. */
+const columnSteps: KeyboardCoordinateGetter = (event, { currentCoordinates, context }) => {
+  const direction = event.code === KeyboardCode.Right ? 1 : event.code === KeyboardCode.Left ? -1 : 0
+  const card = context.collisionRect
+  if (direction === 0 || !card) return
+  event.preventDefault()
+  const middle = card.left + card.width / 2
+  const lefts = [...context.droppableRects.values()]
+    .filter(({ left, width }) => (left + width / 2 - middle) * direction > card.width / 2)
+    .map(({ left }) => left)
+    .sort((one, other) => (one - other) * direction)
+  const [next] = lefts
+  return next === undefined ? undefined : { ...currentCoordinates, x: next }
 }

@@ -12,10 +12,7 @@ import type { PipelineCard as Card } from '@/lib/sales/pipeline'
 import { STAGES } from '@/lib/sales/stages'
 import type { MoveTo } from './stage-moves'
 
-/**
- * An opportunity on the board: dragged anywhere with the mouse, after a long touch with a finger, and by its handle with the
- * keyboard; moved by its menu as well.
- */
+/** An opportunity on the board: draggable by mouse, by a long touch, or by its handle with the keyboard; its menu moves it too. */
 export function PipelineCard({ card, onMove }: { card: Card; onMove: MoveTo | undefined }) {
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, isDragging } = useDraggable({
     id: card.id,
@@ -37,7 +34,7 @@ export function PipelineCard({ card, onMove }: { card: Card; onMove: MoveTo | un
           <Link
             prefetch={false}
             href={opportunityPath(card.id)}
-            // The browser would drag the link itself, and follow it where the card is dropped.
+            // Otherwise the browser would drag the link, and follow it on drop.
             draggable={false}
             style={isDragging ? { pointerEvents: 'none' } : undefined}
             className="line-clamp-3 rounded-sm text-base font-medium break-words underline-offset-2 hover:underline"

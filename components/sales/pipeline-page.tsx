@@ -22,7 +22,7 @@ import { PipelineBoard } from './pipeline-board'
 import { SalesNav } from './sales-nav'
 import { type MoveTo, StageMoves } from './stage-moves'
 
-// What the page does not name among its chunks is not there when the browser takes the server's page over.
+// Only chunks that the page names are available when the browser hydrates the server's page.
 const OpportunityTable = dynamic(
   () => import('./opportunity-table').then((module) => module.OpportunityTable),
   { ssr: false, loading: PageSkeleton },
@@ -38,7 +38,7 @@ const VIEWS = [
   { view: 'table', label: 'Table', Icon: Table2 },
 ] as const
 
-/** The sales pipeline: a board, or a table when the address says so or asks for one stage. */
+/** The sales pipeline: a board, or a table if the address requests one or a single stage. */
 export function PipelinePage() {
   const { member, permissions } = useMember()
   const address = useRecordQuery(opportunity)
@@ -50,7 +50,7 @@ export function PipelinePage() {
   const mayEdit = may(permissions, 'sales', 'edit')
   const { record } = address
   useLiveRecords()
-  // An opportunity has a page of its own, which also tells when there is none.
+  // An opportunity has its own page, which also says if it does not exist.
   useEffect(() => {
     if (record && record !== 'new') void Router.replace(opportunityPath(record))
   }, [record])
@@ -132,7 +132,7 @@ export function PipelinePage() {
 }
 PipelinePage.ahead = pipelineAhead
 
-/** Shows the opportunities of one owner; the reader stands first. */
+/** Filters by owner; the user comes first. */
 function OwnerFilter({ owner, onChange }: { owner: string | null; onChange: (id: string | null) => void }) {
   const { member } = useMember()
   const { data = [] } = useOwners()

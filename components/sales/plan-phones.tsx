@@ -10,7 +10,7 @@ type Line = PlanInput['stock'][number]
 
 const NO_LINE: Line = { model: '', quantity: 1 }
 
-/** The models that were sold and how many of each: those in stock are reserved, the others ordered. */
+/** The models sold and their quantities: stock is reserved, the rest is ordered. */
 export function PlanPhones({
   lines,
   stock,
@@ -75,7 +75,7 @@ export function PlanPhones({
   )
 }
 
-/** What becomes of a line, in words. */
+/** What will happen to a line, in words. */
 function told({ model, quantity }: Line, stock: PlanStart['stock']): string | undefined {
   const wanted = Number(quantity)
   const name = model.trim()

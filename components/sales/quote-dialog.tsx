@@ -21,7 +21,7 @@ const TEXTS = [
   { name: 'terms', label: 'Terms', hint: undefined, rows: 4 },
 ] as const
 
-/** The form of a draft: its days, sender, recipient and terms; the lines are the opportunity's. */
+/** The form of a draft: dates, sender, recipient and terms; the lines are the opportunity's. */
 export function QuoteDialog({
   details,
   quote,
@@ -30,7 +30,7 @@ export function QuoteDialog({
 }: {
   details: OpportunityDetails
   quote: Quote | null
-  /** The version before, from which a new one takes sender, recipient and terms. */
+  /** The previous version, from which a new one copies sender, recipient and terms. */
   latest?: Quote
   onClose: () => void
 }) {

@@ -1,11 +1,13 @@
+import { Amount } from '@/components/common/amount'
+import { ScrollRegion } from '@/components/ui/scroll-region'
 import { formatMoney } from '@/lib/billing/money'
 import { dayLabel } from '@/lib/dates/format'
 import { PRODUCT_NAME } from '@/lib/product'
-import { itemTotals } from '@/lib/sales/item-totals'
+import { itemTotals, lineTotal } from '@/lib/sales/item-totals'
 import { type Quote, type QuoteLine, quoteTitle } from '@/lib/sales/quotes'
-import { QuoteLines } from './quote-lines'
+import { LineAmount } from './line-amount'
 
-/** A quote as it is printed: nothing else of the page is on the paper (styles/print.css). */
+/** A quote as printed: the print style sheet hides the rest of the page (styles/print.css). */
 export function QuoteDocument({
   quote,
   lines,
@@ -14,7 +16,7 @@ export function QuoteDocument({
 }: {
   quote: Pick<Quote, 'number' | 'revision' | 'quoted_on' | 'valid_until' | 'sender' | 'recipient' | 'terms'>
   lines: readonly QuoteLine[]
-  /** What it is about. */
+  /** The opportunity's name. */
   opportunity: string
   company: string
 }) {
@@ -52,5 +54,68 @@ export function QuoteDocument({
         </section>
       ) : null}
     </article>
+  )
+}
+
+const HEADS = ['Quantity', 'One-off price', 'One-off total', 'Monthly price', 'Monthly total']
+
+/** The lines of a quote with unit prices, and one-time and monthly totals. */
+function QuoteLines({ lines }: { lines: readonly QuoteLine[] }) {
+  const totals = itemTotals(lines)
+  return (
+    <ScrollRegion label="What is offered">
+      {() => (
+        <table className="w-full border-collapse text-base">
+          <caption className="sr-only">What is offered</caption>
+          <thead className="border-b border-border text-sm text-text-muted">
+            <tr>
+              <th scope="col" className="py-2 pr-2 text-left font-medium">
+                Service
+              </th>
+              {HEADS.map((head) => (
+                <th key={head} scope="col" className="px-2 py-2 text-right font-medium last:pr-0">
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map(({ name, description, quantity, one_off_price, monthly_price }, place) => (
+              <tr key={place} className="border-b border-border align-top">
+                <td className="py-2 pr-2">
+                  {name}
+                  {description ? <span className="block text-sm text-text-muted">{description}</span> : null}
+                </td>
+                <td className="numeric px-2 py-2 text-right">{quantity.toLocaleString('en')}</td>
+                {[
+                  one_off_price,
+                  lineTotal(quantity, one_off_price),
+                  monthly_price,
+                  lineTotal(quantity, monthly_price),
+                ].map((amount, column) => (
+                  <td key={column} className="px-2 py-2 text-right last:pr-0">
+                    <LineAmount amount={amount} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+          <tfoot className="font-semibold">
+            <tr>
+              <th scope="row" colSpan={3} className="py-2 pr-2 text-left font-semibold">
+                Total
+              </th>
+              <td className="px-2 py-2 text-right">
+                <Amount value={Number(totals.oneOff)} currency="USD" />
+              </td>
+              <td />
+              <td className="py-2 pl-2 text-right">
+                <Amount value={Number(totals.monthly)} currency="USD" />
+              </td>
+            </tr>
+          </tfoot>
+        </table>
+      )}
+    </ScrollRegion>
   )
 }

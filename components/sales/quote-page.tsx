@@ -1,19 +1,21 @@
 import { ArrowLeft, Printer } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { useState } from 'react'
 import { Loaded } from '@/components/common/loaded'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { PageHeader } from '@/components/ui/page-header'
 import { useQuotes } from '@/hooks/use-opportunity'
+import { useAction, useWrite } from '@/hooks/use-write'
 import { opportunityPath, SALES_PATH } from '@/lib/record-paths'
 import type { OpportunityDetails } from '@/lib/sales/opportunity'
 import { quotePdfPath } from '@/lib/sales/quote-mail'
-import { linesOf, quoteTitle } from '@/lib/sales/quotes'
+import { deleteQuote, linesOf, type Quote, quoteTitle, stepQuote } from '@/lib/sales/quotes'
 import { DownloadPdf } from './download-pdf'
-import { QuoteActions } from './quote-actions'
 import { QuoteDocument } from './quote-document'
 import { QuoteStatus } from './quote-status'
 
-/** One quote of an opportunity: what is on the paper when the page is printed (styles/print.css), and what is done with it. */
+/** A quote of an opportunity: the printable document (styles/print.css) and its actions. */
 export function QuotePage({
   id,
   details,
@@ -75,5 +77,77 @@ export function QuotePage({
         )
       }}
     </Loaded>
+  )
+}
+
+const ConfirmDialog = dynamic(() =>
+  import('@/components/ui/confirm-dialog').then((module) => module.ConfirmDialog),
+)
+const QuoteDialog = dynamic(() => import('./quote-dialog').then((module) => module.QuoteDialog))
+const SendQuoteDialog = dynamic(() => import('./send-quote-dialog').then((module) => module.SendQuoteDialog))
+const DeclineDialog = dynamic(() => import('./decline-dialog').then((module) => module.DeclineDialog))
+
+/** Actions on a quote in its current state: edit, send and delete a draft, record the answer to a sent one. */
+function QuoteActions({
+  quote,
+  details,
+  onDeleted,
+}: {
+  quote: Quote
+  details: OpportunityDetails
+  onDeleted: () => void
+}) {
+  const write = useWrite()
+  const { act, pending } = useAction()
+  const [open, setOpen] = useState<'edit' | 'send' | 'delete' | 'decline' | null>(null)
+  const close = () => setOpen(null)
+  const title = quoteTitle(quote)
+
+  return (
+    <>
+      {quote.status === 'draft' ? (
+        <>
+          <Button variant="ghost" onClick={() => setOpen('delete')}>
+            Delete
+          </Button>
+          <Button onClick={() => setOpen('edit')}>Edit</Button>
+          <Button variant="primary" onClick={() => setOpen('send')}>
+            Send
+          </Button>
+        </>
+      ) : quote.status === 'replaced' ? null : (
+        <>
+          <Button onClick={() => setOpen('send')}>Email again</Button>
+          {quote.status === 'declined' ? null : <Button onClick={() => setOpen('decline')}>Declined</Button>}
+          {quote.status === 'accepted' ? null : (
+            <Button
+              loading={pending}
+              onClick={() => void act((supabase) => stepQuote(supabase, quote, 'accepted'), 'Quote accepted')}
+            >
+              Accepted
+            </Button>
+          )}
+        </>
+      )}
+      {open === 'edit' ? <QuoteDialog details={details} quote={quote} onClose={close} /> : null}
+      {open === 'decline' ? <DeclineDialog quote={quote} onClose={close} /> : null}
+      {open === 'send' ? (
+        <SendQuoteDialog quote={quote} email={details.contact?.email ?? null} onClose={close} />
+      ) : null}
+      {open === 'delete' ? (
+        <ConfirmDialog
+          open
+          onOpenChange={close}
+          title={`Delete ${title}?`}
+          confirmLabel="Delete"
+          onConfirm={async () => {
+            await write((supabase) => deleteQuote(supabase, quote.id), 'Draft deleted')
+            onDeleted()
+          }}
+        >
+          The draft is gone for good. The line items of the opportunity stay.
+        </ConfirmDialog>
+      ) : null}
+    </>
   )
 }

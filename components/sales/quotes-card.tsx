@@ -16,7 +16,7 @@ import { QuoteStatus } from './quote-status'
 
 const QuoteDialog = dynamic(() => import('./quote-dialog').then((module) => module.QuoteDialog))
 
-/** The quotes of an opportunity, the newest version first, each leading to its document. */
+/** An opportunity's quotes, newest version first, with links. */
 export function QuotesCard({
   details,
   mayEdit,

@@ -10,14 +10,14 @@ import { postJson } from '@/lib/fetcher'
 import { sendQuotePath, USUAL_MESSAGE } from '@/lib/sales/quote-mail'
 import { type Quote, quoteTitle, stepQuote } from '@/lib/sales/quotes'
 
-/** Mails the link to a quote, which freezes a draft; a draft can also be frozen without a mail. */
+/** Mails a quote's link, which freezes a draft; a draft can also be frozen without a mail. */
 export function SendQuoteDialog({
   quote,
   email,
   onClose,
 }: {
   quote: Quote
-  /** The contact's address. */
+  /** The contact's email address. */
   email: string | null
   onClose: () => void
 }) {

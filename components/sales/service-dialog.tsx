@@ -7,7 +7,7 @@ import { Dialog } from '@/components/ui/dialog'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useServices } from '@/hooks/use-services'
 
-/** What a service is and costs, as it is looked up from the search. */
+/** A service with its prices, opened from the search. */
 export function ServiceDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const services = useServices()
   const service = services.data?.find((one) => one.id === id)

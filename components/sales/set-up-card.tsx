@@ -11,7 +11,7 @@ import { MadeList } from './made-list'
 
 const WonDialog = dynamic(() => import('./won-dialog').then((module) => module.WonDialog))
 
-/** What was set up for an opportunity; the way to do it for a won one that has not been. */
+/** What was provisioned for an opportunity, or a button to do so once it is won. */
 export function SetUpCard({ opportunity }: { opportunity: Movable }) {
   const { permissions } = useMember()
   const { data: start } = usePlanStart(opportunity.id)

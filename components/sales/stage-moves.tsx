@@ -9,8 +9,8 @@ const WonDialog = dynamic(() => import('./won-dialog').then((module) => module.W
 export type MoveTo = (opportunity: Movable, to: Stage) => void
 
 /**
- * Moves opportunities; asks for the reason before Lost, shows what will be set up before Won, and what stays when one
- * that was won goes elsewhere.
+ * Moves opportunities between stages; asks for the reason before Lost, shows the plan before Won, and warns about what stays when a
+ * won one is moved.
  */
 export function StageMoves({ children }: { children: (move: MoveTo) => ReactNode }) {
   const move = useMoveOpportunity()

@@ -9,14 +9,14 @@ import { WonPlanForm } from './won-plan-form'
 
 const GONE = <Alert tone="danger">The opportunity or its company no longer exists.</Alert>
 
-/** What will be set up for an opportunity that is won, or what was set up if that has been done and it is still won. */
+/** The provisioning plan of a won opportunity, or its result. */
 export function WonDialog({
   opportunity,
   onOnlyWon,
   onClose,
 }: {
   opportunity: Movable
-  /** Marks it as won without setting anything up; undefined when it is won already. */
+  /** Marks it as won without provisioning; undefined if it is won already. */
   onOnlyWon: (() => Promise<boolean>) | undefined
   onClose: () => void
 }) {

@@ -28,7 +28,7 @@ const prices = ({ monthly_price, one_off_price }: Pick<Sold, 'monthly_price' | '
     .filter(Boolean)
     .join(' and ')
 
-/** The plan of a won opportunity, proposed from what was sold; confirming it any number of times runs it once. */
+/** The provisioning plan of a won opportunity, proposed from what was sold. It runs once, however often it is confirmed. */
 export function WonPlanForm({
   opportunity,
   start,

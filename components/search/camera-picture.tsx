@@ -2,7 +2,7 @@ import type { ReactNode, RefObject } from 'react'
 import { cn } from '@/components/ui/cn'
 import { Spinner } from '@/components/ui/spinner'
 
-/** What the camera sees, with the place to hold the barcode; a spinner until it reads. */
+/** The camera picture with a frame for the barcode; a spinner until scanning starts. */
 export function CameraPicture({
   video,
   reading,

@@ -1,6 +1,6 @@
 import type { CameraProblem } from '@/lib/scan/camera'
 
-/** Why there is no picture, in words. */
+/** Messages for camera problems. */
 export const CAMERA_PROBLEMS: Record<CameraProblem, { title: string; text: string }> = {
   insecure: {
     title: 'The camera cannot be used here',

@@ -5,7 +5,7 @@ import { useBarcodeScanner } from '@/hooks/use-barcode-scanner'
 import { CameraPicture } from './camera-picture'
 import { CAMERA_PROBLEMS } from './camera-problems'
 
-/** The camera's picture; calls back with the raw value of each barcode, again and again while it is in sight. */
+/** The camera picture; calls back with the raw value of each visible barcode, repeatedly. */
 export function CameraView({ onRead }: { onRead: (value: string) => void }) {
   const video = useRef<HTMLVideoElement>(null)
   const { problem, reading, switchTorch } = useBarcodeScanner(video, onRead)

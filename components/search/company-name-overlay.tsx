@@ -8,11 +8,11 @@ import { SearchDialog } from './search-dialog'
 type CompanyNameOverlayProps = {
   open: boolean
   onClose: () => void
-  /** Gets the company's whole record; the overlay closes when it has finished. */
+  /** Gets the company's full record; the overlay closes afterward. */
   onChoose: (company: Company) => void | Promise<void>
 }
 
-/** The overlay's variant that searches companies by their names alone (specification section 2.3). */
+/** The overlay variant that searches companies by name only (specification section 2.3). */
 export function CompanyNameOverlay({ open, onClose, onChoose }: CompanyNameOverlayProps): ReactNode {
   const lists = useSessionLists()
 

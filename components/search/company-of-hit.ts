@@ -2,7 +2,7 @@ import type { SessionLists } from '@/lib/live/session-lists'
 import type { Company } from '@/lib/live/sources'
 import type { SearchHit } from '@/lib/search/hits'
 
-/** The whole record behind a company or tenant hit. */
+/** The full record behind a company or tenant hit. */
 export function companyOfHit(lists: SessionLists | undefined, hit: SearchHit): Company | undefined {
   return hit.company && lists?.companies.get(hit.company.id)
 }

@@ -6,17 +6,17 @@ import { companyOfHit } from './company-of-hit'
 import { findTenant, NO_TENANT } from './find-tenant'
 import { SearchDialog } from './search-dialog'
 
-/** A chosen hit and the whole record of its company; of the company that has the device or number, for those hits. */
+/** The selected hit with its company's full record; for a device or number, the company that has it. */
 export type CompanyHit = SearchHit & { company: Company }
 
 type CompanyPickerProps = {
   open: boolean
   onClose: () => void
-  /** The picker closes when it has finished. */
+  /** The picker closes once this has resolved. */
   onChoose: (hit: CompanyHit) => void | Promise<void>
 }
 
-/** Chooses a company by its name, tenant code, a phone number or a MAC address (specification section 2.4). */
+/** Selects a company by name, tenant code, phone number or MAC address (specification section 2.4). */
 export function CompanyPicker({ open, onClose, onChoose }: CompanyPickerProps): ReactNode {
   const lists = useSessionLists()
 

@@ -1,10 +1,10 @@
 import { failureMessage, RequestFailure } from '@/lib/errors'
 import { postJson } from '@/lib/fetcher'
 
-/** What a look-up without a tenant says (specification section 8). */
+/** Message of a lookup without a result (specification section 8). */
 export const NO_TENANT = 'No tenant found'
 
-/** A look-up that could not be made, so that nothing is known; its message is for the person. */
+/** A lookup failed, so the result is unknown; the message is for the user. */
 export class LookUpFailure extends Error {
   override name = 'LookUpFailure'
 }

@@ -2,7 +2,7 @@ import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Kbd } from '@/components/ui/kbd'
 
-/** The keys of the whole app, and what each does. */
+/** The app's keyboard shortcuts. */
 const KEYS: readonly { keys: readonly (readonly string[])[]; does: string }[] = [
   { keys: [['/'], ['Ctrl', 'K'], ['⌘', 'K']], does: 'Search companies, numbers and MAC addresses' },
   { keys: [['↑'], ['↓']], does: 'Move through results, menus and choices' },
@@ -12,7 +12,7 @@ const KEYS: readonly { keys: readonly (readonly string[])[]; does: string }[] = 
   { keys: [['?']], does: 'Show these keys' },
 ]
 
-/** What the keyboard does, opened by the question mark. */
+/** Keyboard help, opened by the question mark. */
 export function KeyHelp({ onClose }: { onClose: () => void }) {
   return (
     <Dialog

@@ -5,7 +5,7 @@ import { cn } from '@/components/ui/cn'
 type OverlayFrameProps = {
   title: string
   titleHidden?: boolean
-  /** Takes the focus on opening. */
+  /** Focused on opening. */
   initialFocus: RefObject<HTMLElement | null>
   /** z-index of the backdrop; the overlay itself stands one above. */
   zIndex: number
@@ -14,9 +14,8 @@ type OverlayFrameProps = {
 }
 
 /**
- * The modal frame of the search and of the scanner, open as long as it is mounted: at the top of the window, where a
- * phone's keyboard leaves it in sight, and never higher than what the keyboard leaves. Closes on Escape and by the
- * backdrop; the focus returns to where it was.
+ * The modal frame of search and scanner, open while mounted: at the top of the window, within the space above a phone's on-screen
+ * keyboard. Closes on Escape or a backdrop click and restores focus.
  */
 export function OverlayFrame({
   title,
@@ -54,7 +53,7 @@ export function OverlayFrame({
               focusedBefore.current = document.activeElement
               initialFocus.current?.focus()
             }}
-            // Radix would focus the trigger, and there is none.
+            // Radix would focus the trigger, but there is none.
             onCloseAutoFocus={(event) => {
               event.preventDefault()
               if (focusedBefore.current instanceof HTMLElement) focusedBefore.current.focus()

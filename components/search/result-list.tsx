@@ -29,7 +29,7 @@ const TYPES: Record<HitType, { label: string; icon: typeof Phone }> = {
   device: { label: 'Device', icon: Router },
 }
 
-/** One more than are in sight at once. */
+/** One more than is visible. */
 const FIRST_ROWS = 7
 
 const NONE: readonly SearchHit[] = []
@@ -38,7 +38,7 @@ type ResultListProps = {
   id: string
   hits: readonly SearchHit[]
   highlighted: number
-  /** Whether the highlighted hit has to be brought into view. */
+  /** Whether the highlighted hit must be scrolled into view. */
   reveal: boolean
   disabled: boolean
   onHighlight: (index: number) => void
@@ -49,7 +49,7 @@ export function optionId(listId: string, index: number): string {
   return `${listId}-${index}`
 }
 
-/** The hits under the search input, which owns the focus and the keys. At most 18.375rem high (specification section 2.3). */
+/** The hits below the search input, which keeps focus and handles keys. At most 18.375rem high (specification section 2.3). */
 export function ResultList({
   id,
   hits,
@@ -60,10 +60,10 @@ export function ResultList({
   onChoose,
 }: ResultListProps) {
   const list = useRef<HTMLDivElement>(null)
-  // While nothing is found the last rows stay, hidden: the next letter then changes their texts instead of making new ones.
+  // While nothing is found, the last rows stay, hidden, so that the next keystroke updates them instead of creating new ones.
   const [drawn, draw] = useState(hits)
   if (hits.length > 0 && hits !== drawn) draw(hits)
-  // The rows below the first follow once those are painted.
+  // Further rows render after the first ones are painted.
   const followers = useDeferredValue(drawn, NONE)
 
   useEffect(() => {
@@ -76,7 +76,7 @@ export function ResultList({
   }
 
   return (
-    // The input has the keys: the list's own place in the order of tabs would only be in the way.
+    // The input handles the keys, so the list is not a tab stop.
     // eslint-disable-next-line jsx-a11y/click-events-have-key-events
     <div
       ref={list}
@@ -90,7 +90,7 @@ export function ResultList({
         'max-h-[18.375rem] min-h-0 overflow-y-auto overscroll-contain border-t border-border',
         disabled && 'pointer-events-none opacity-60',
       )}
-      // Not on entering: rows that scroll by under a resting pointer must not take the highlight.
+      // Not on mouseenter: rows scrolling under a resting pointer must not take the highlight.
       onMouseMove={(event) => {
         const index = indexAt(event)
         if (index >= 0 && index !== highlighted) onHighlight(index)
@@ -113,12 +113,11 @@ type RowsProps = {
   highlighted: number
 }
 
-/** By itself, so that a letter typed costs nothing here until there are other hits for it. */
+/** Memoized, so that a keystroke costs nothing here until the hits change. */
 const Rows = memo(function Rows({ listId, hits, followers, highlighted }: RowsProps) {
   return hits.slice(0, Math.max(FIRST_ROWS, followers.length)).map((hit, index) => (
     <Result
-      // By place, not by hit: typing then changes the texts of the rows that are there, which is far quicker than
-      // making new ones, and a row has no state of its own.
+      // Keyed by position rather than by hit: updating existing rows is much faster than creating new ones, and rows have no state.
       key={index}
       id={optionId(listId, index)}
       hit={index < FIRST_ROWS ? hit : (followers[index] ?? hit)}
@@ -127,7 +126,7 @@ const Rows = memo(function Rows({ listId, hits, followers, highlighted }: RowsPr
   ))
 })
 
-/** A number is written as people write it; the hit itself keeps the detected value (specification section 3). */
+/** Formats a number for display; the hit itself keeps the detected value (specification section 3). */
 function nameOf({ type, name }: SearchHit): string {
   return (type === 'phone' && formatNorthAmericanPhone(name)) || name
 }
@@ -143,7 +142,7 @@ const Result = memo(function Result({ id, hit, highlighted }: ResultProps) {
       role="option"
       aria-selected={highlighted}
       className={cn(
-        // Rows out of sight are neither laid out nor painted.
+        // Rows out of view are neither laid out nor painted.
         'flex h-[3.0625rem] cursor-pointer items-center gap-3 px-4 [content-visibility:auto]',
         highlighted && 'bg-accent-soft shadow-[inset_2px_0_0_var(--accent)]',
       )}

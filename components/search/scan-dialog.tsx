@@ -10,13 +10,13 @@ import { OverlayFrame } from './overlay-frame'
 type ScanDialogProps = {
   open: boolean
   onClose: () => void
-  /** Gets the first MAC address of a device, in the form AA:BB:CC:DD:EE:FF, and the value as scanned; called once. */
+  /** Gets the first MAC address of a device, as AA:BB:CC:DD:EE:FF, and the scanned value; called once. */
   onScan: (mac: string, scanned: string) => void
   /** z-index of the backdrop; the dialog itself stands one above. */
   zIndex?: number
 }
 
-/** Scans a MAC address off a Code 128 barcode with the device's camera (specification section 2.5). */
+/** Scans a MAC address from a Code 128 barcode with the camera (specification section 2.5). */
 export function ScanDialog({ open, ...rest }: ScanDialogProps): ReactNode {
   return open ? <Scanner {...rest} /> : null
 }

@@ -6,17 +6,18 @@ import { IconButton } from '@/components/ui/icon-button'
 import { Kbd } from '@/components/ui/kbd'
 import { Spinner } from '@/components/ui/spinner'
 import { useSearch } from '@/hooks/use-search'
+import { failureMessage } from '@/lib/errors'
 import { notify } from '@/lib/notify'
 import type { SearchHit, SearchMode } from '@/lib/search/hits'
+import { LookUpFailure } from './find-tenant'
 import { OverlayFrame } from './overlay-frame'
 import { optionId, ResultList } from './result-list'
 import { LoadingFailure, NARROW, SearchFooter } from './search-footer'
-import { type HandleHit, useChoice } from './use-choice'
 import { useHighlight } from './use-highlight'
 
 const ScanDialog = dynamic(() => import('./scan-dialog').then((module) => module.ScanDialog), { ssr: false })
 
-/** Specification section 9: the layers of the overlay are 49999 and 50000; the scanner opens above them. */
+/** Specification section 9: the overlay uses z-index 49999 and 50000; the scanner opens above it. */
 const BACKDROP_Z_INDEX = 49_999
 
 type SearchDialogProps = {
@@ -26,8 +27,8 @@ type SearchDialogProps = {
   onClose: () => void
   onChoose: HandleHit
   /**
-   * What a scanned MAC address stands for: a hit that is announced and chosen, or undefined for nothing. Without this
-   * there is no scan option.
+   * The hit for a scanned MAC address, which is announced and selected, or undefined to ignore it. Without this prop there is no
+   * scan option.
    */
   hitOfScan?: (mac: string) => SearchHit | undefined
 }
@@ -44,12 +45,12 @@ export function SearchDialog({ title, placeholder, mode, onClose, onChoose, hitO
   const { handling, refusal, choose, forgetRefusal } = useChoice(onChoose)
   const expanded = hits.length > 0
 
-  // A disabled input loses the focus.
+  // A disabled input loses focus.
   useEffect(() => {
     if (!handling) input.current?.focus()
   }, [handling])
 
-  // Enter came before the answer to what was typed.
+  // Enter was pressed before the results arrived.
   useEffect(() => {
     if (!settled || !entered.current) return
     entered.current = false
@@ -80,7 +81,7 @@ export function SearchDialog({ title, placeholder, mode, onClose, onChoose, hitO
     setScanning(false)
     const hit = hitOfScan?.(mac)
     if (!hit) return
-    // A toast outlives the overlay, which closes as soon as the tenant's page is there.
+    // A toast outlives the overlay, which closes once the tenant's page is loaded.
     void notify('info', `Scanned ${scanned}`)
     setTerm(mac)
     void choose(hit)
@@ -122,7 +123,7 @@ export function SearchDialog({ title, placeholder, mode, onClose, onChoose, hitO
             disabled={handling}
             className="-mr-1.5"
             onClick={() => {
-              // The focus returns to the input when the scanner closes.
+              // Focus returns to the input when the scanner closes.
               input.current?.focus()
               setScanning(true)
             }}
@@ -158,4 +159,37 @@ export function SearchDialog({ title, placeholder, mode, onClose, onChoose, hitO
 function spokenCount(count: number, more: boolean): string {
   if (more) return `The best ${count} results. ${NARROW}`
   return count === 1 ? '1 result' : `${count} results`
+}
+
+/** Handles the selected hit; resolves to an alert message if that is impossible. Aborted on closing. */
+type HandleHit = (hit: SearchHit, signal: AbortSignal) => Promise<string | undefined>
+
+/** One hit at a time: `handling` until its handler finishes, then possibly `refusal`, the alert message. */
+function useChoice(handle: HandleHit) {
+  const [handling, setHandling] = useState(false)
+  const [refusal, setRefusal] = useState<string>()
+  const aborter = useRef<AbortController>(undefined)
+
+  useEffect(() => () => aborter.current?.abort(), [])
+
+  async function choose(hit: SearchHit) {
+    if (handling) return
+    aborter.current?.abort()
+    const { signal } = (aborter.current = new AbortController())
+    setHandling(true)
+    setRefusal(undefined)
+    let text: string | undefined
+    try {
+      text = await handle(hit, signal)
+    } catch (error) {
+      if (signal.aborted) return
+      if (!(error instanceof LookUpFailure)) console.error(error)
+      text = error instanceof LookUpFailure ? error.message : failureMessage(error)
+    }
+    if (signal.aborted) return
+    setRefusal(text)
+    setHandling(false)
+  }
+
+  return { handling, refusal, choose, forgetRefusal: () => setRefusal(undefined) }
 }

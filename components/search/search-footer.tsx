@@ -4,13 +4,10 @@ import { cn } from '@/components/ui/cn'
 import { Kbd } from '@/components/ui/kbd'
 import { Spinner } from '@/components/ui/spinner'
 
-/** What to do when there are more results than are shown. */
+/** Shown if there are more results than are displayed. */
 export const NARROW = 'Type more to narrow the search.'
 
-/**
- * Under the results: whether there are more of them, whether lists are still coming in, and the keys for those who have a
- * keyboard.
- */
+/** Below the results: whether there are more, whether lists are still loading, and keyboard hints. */
 export function SearchFooter({ loading, more }: { loading: boolean; more: boolean }) {
   return (
     <div
@@ -43,7 +40,7 @@ export function SearchFooter({ loading, more }: { loading: boolean; more: boolea
   )
 }
 
-/** Says that what one searches is incomplete; what was loaded can still be found. */
+/** Says that the searched data is incomplete; what was loaded can still be found. */
 export function LoadingFailure({ onRetry }: { onRetry: () => void }) {
   return (
     <Alert

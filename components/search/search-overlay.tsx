@@ -1,16 +1,13 @@
 import { useRouter } from 'next/router'
 import type { ReactNode } from 'react'
 import { useMember } from '@/hooks/use-member'
+import { opportunityPath, servicePath, stockItemPath, tenantPath } from '@/lib/record-paths'
 import { detectHits, type SearchHit } from '@/lib/search/hits'
-import { may } from '@/lib/session/permissions'
+import { may, type Section } from '@/lib/session/permissions'
 import { findTenant, NO_TENANT } from './find-tenant'
-import { HIT_PAGES, pathOfTenant } from './hit-path'
 import { SearchDialog } from './search-dialog'
 
-/**
- * The overlay that leads from anywhere to a tenant, an opportunity, a company, a service or a stock item (specification
- * sections 1, 2.3 and 2.6).
- */
+/** The global search for tenants, opportunities, companies, services and stock items (specification sections 1, 2.3 and 2.6). */
 export function SearchOverlay({ open, onClose }: { open: boolean; onClose: () => void }): ReactNode {
   const router = useRouter()
   const { permissions } = useMember()
@@ -43,4 +40,52 @@ export function SearchOverlay({ open, onClose }: { open: boolean; onClose: () =>
       hitOfScan={(mac) => detectHits(mac)[0]}
     />
   )
+}
+
+const TENANT_SEGMENT = '[tenantId]'
+
+/**
+ * The page to show for a tenant, given the current route (`router.pathname`): the same page of the selected tenant if the route has
+ * a [tenantId], else the tenant's overview (specification section 2.6). Record ids and queries are dropped, because they mean
+ * nothing for another tenant.
+ */
+function pathOfTenant(tenantId: string, pathname: string): string {
+  const segments = pathname.split('/')
+  const at = segments.indexOf(TENANT_SEGMENT)
+  if (at < 0) return tenantPath(tenantId)
+  const rest = segments.slice(at + 1)
+  const record = rest.findIndex((segment) => segment.startsWith('['))
+  const kept = record < 0 ? rest : rest.slice(0, record)
+  return [...segments.slice(0, at), encodeURIComponent(tenantId), ...kept].join('/')
+}
+
+interface HitPage {
+  path: (id: string, tenantId: string) => string
+  /**
+   * If more roles can find the hit than open its page: the noun, and the sections of which one is required. Other roles go to the
+   * hit's tenant, if it has one.
+   */
+  needs?: { what: string; sections: readonly Section[] }
+}
+
+/** Pages of hits whose path follows from the id (specification section 2.6). */
+const HIT_PAGES: Record<
+  'opportunity' | 'company' | 'service' | 'inventory' | 'contact' | 'invoice' | 'user' | 'device',
+  HitPage
+> = {
+  opportunity: { path: opportunityPath },
+  company: { path: pathOfCompany, needs: { what: 'companies', sections: ['customers', 'sales'] } },
+  service: { path: servicePath, needs: { what: 'services', sections: ['sales'] } },
+  inventory: { path: stockItemPath },
+  contact: { path: pathOfCompany, needs: { what: 'customers', sections: ['customers', 'sales'] } },
+  invoice: {
+    path: (id, tenantId) => `${tenantPath(tenantId)}/billing?tab=invoices&invoice=${encodeURIComponent(id)}`,
+  },
+  user: { path: (id, tenantId) => `${tenantPath(tenantId)}/users?record=${encodeURIComponent(id)}` },
+  device: { path: (id, tenantId) => `${tenantPath(tenantId)}/devices?record=${encodeURIComponent(id)}` },
+}
+
+/** The page of a company without a tenant. */
+function pathOfCompany(companyId: string): string {
+  return `/customers/${encodeURIComponent(companyId)}`
 }

@@ -13,7 +13,7 @@ interface SearchOverlayControl {
 
 const Context = createContext<SearchOverlayControl | undefined>(undefined)
 
-/** Opens the search overlay; only below a SearchProvider. */
+/** Opens the search overlay; requires a SearchProvider. */
 export function useSearchOverlay(): SearchOverlayControl {
   const control = use(Context)
   if (!control) throw new Error('useSearchOverlay needs a SearchProvider above it.')
@@ -21,10 +21,9 @@ export function useSearchOverlay(): SearchOverlayControl {
 }
 
 /**
- * Holds the search overlay of the shell: opened by the slash key anywhere except while typing, closed on any route
- * change (specification section 2.3). Ctrl or ⌘ with K opens it, too, as nobody types that; the question mark shows the
- * keys. The overlay's code is downloaded when the page has come to rest, so that it is
- * there when it is called for and weighs on no first load.
+ * Provides the shell's search overlay: opened by the slash key except while typing, and by Ctrl or ⌘ with K; closed on any route
+ * change (specification section 2.3). The question mark shows the shortcuts. The overlay's code is preloaded once the page is idle,
+ * so that it adds nothing to the first load.
  */
 export function SearchProvider({ children }: { children: ReactNode }) {
   const { events } = useRouter()
@@ -41,7 +40,7 @@ export function SearchProvider({ children }: { children: ReactNode }) {
         ? event.key.toLowerCase() === 'k' && !event.shiftKey
         : event.key === '/' && !isTyping(event.target)
       const isHelp = event.key === '?' && !withCommand && !isTyping(event.target)
-      // A dialog has the keyboard to itself.
+      // An open dialog keeps the keyboard to itself.
       if ((!isSearch && !isHelp) || (!isOpenable(event.target) && (withCommand || isHelp))) return
       event.preventDefault()
       if (isSearch) open()

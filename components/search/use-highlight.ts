@@ -5,19 +5,19 @@ const STEP = 1
 const BIG_STEP = 5
 
 export interface Highlight {
-  /** The highlighted hit's place, -1 when there are no hits. */
+  /** Index of the highlighted hit, -1 without hits. */
   index: number
-  /** Whether it got there by a key and not by the mouse, and so must be scrolled into view. */
+  /** Whether a key moved it there, so that it must be scrolled into view. */
   byKey: boolean
   moveTo: (index: number) => void
-  /** Moves by the arrow keys, by five with Shift; Home and End where the text has no use for them. True if it moved. */
+  /** Handles arrow keys (by five with Shift), and Home and End unless the text needs them. True if it moved. */
   moveByKey: (event: KeyboardEvent<HTMLInputElement>) => boolean
 }
 
 /**
- * Which hit is highlighted. A new term starts at the first result (specification section 2.3). From then on the
- * highlight stays on its hit, wherever rows that come in later push it: Enter must never open a hit that slid under it.
- * `settled` tells whether the hits are those of the term.
+ * The highlighted hit. A new term starts at the first result (specification section 2.3). After that the highlight stays on its
+ * hit, wherever later rows push it, so that Enter never opens a hit that slid under it. `settled` says whether the hits belong to
+ * the term.
  */
 export function useHighlight(hits: readonly SearchHit[], term: string, settled: boolean): Highlight {
   const [mark, setMark] = useState({ term: '', key: '', byKey: false })

@@ -16,16 +16,15 @@ const SecondFactorGate = dynamic(() => import('@/components/account/second-facto
 })
 
 /**
- * Shows a page only to members whose role allows it; to others it says so and nothing else. The database refuses
- * them too. When the member look-up itself fails, which is only logged (specification section 8), the page is shown
- * and the database alone decides what it may contain.
+ * Shows a page only to members whose role allows it. The database enforces the same. If the member lookup itself fails, which is
+ * only logged (specification section 8), the page is shown and the database decides what it contains.
  */
 export function AccessGate({
   section,
   action = 'view',
   children,
 }: {
-  /** Where there are several, one of them suffices. */
+  /** If several, one of them is enough. */
   section: Section | readonly Section[]
   action?: Action
   children: ReactNode
@@ -66,7 +65,7 @@ export function AccessGate({
   return children
 }
 
-/** Takes the place of a whole page, so its title is the page's heading. */
+/** Replaces a whole page, so its title is the page's h1. */
 function Refusal({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
   return (
     <section className="flex flex-col items-center gap-1 px-4 py-12 text-center touch:py-8">

@@ -25,8 +25,8 @@ const Toasts = dynamic(() => import('./toasts'), { ssr: false })
 const MAIN_ID = 'main'
 
 /**
- * The frame of every signed-in page: navigation, search, user menu, progress bar, toasts (specification section 2.2).
- * Who is not signed in, or no longer is because the session was ended, is sent to the sign-in page and back afterwards.
+ * The frame of every signed-in page: navigation, search, user menu, progress bar, toasts (specification section 2.2). Without a
+ * session, also after it has ended, the user is sent to the sign-in page and back afterward.
  */
 export function AppShell({ children }: { children: ReactNode }) {
   const router = useRouter()
@@ -47,7 +47,7 @@ export function AppShell({ children }: { children: ReactNode }) {
     void router.replace(loginPath(router.asPath)).then(forgetAll)
   }, [signedOut, router, forgetAll])
 
-  // Someone else may sign in in another tab: they start with nothing of what the first one read.
+  // If another user signs in in another tab, the previous user's cached data is dropped.
   const person = useRef<string>(undefined)
   useLayoutEffect(() => {
     if (!user) return
@@ -56,8 +56,8 @@ export function AppShell({ children }: { children: ReactNode }) {
     if (before && before !== user.id) void forgetAll()
   }, [user, forgetAll])
 
-  // Row-level security answers someone whose rights were taken away with empty lists. Looking the member and the session
-  // up again with every page tells them why, instead of leaving them to think that there is nothing.
+  // Row-level security returns empty lists to someone who lost their rights. Rechecking member and session with every page explains
+  // why, instead of suggesting that there is no data.
   const { events } = router
   const { fresh } = useContext(FirstAnswersContext)
   useEffect(() => {

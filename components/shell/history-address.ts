@@ -1,8 +1,8 @@
 import Router from 'next/router'
 
-// After Back or Forward a page shows what the address says, even if the change before was not drawn yet. nuqs (2.10) forgets its
-// own changes when the router says that the address changes, but takes what happens while one of them is still being drawn for
-// part of it. So it is told once more when the router is done, which may call both changes off.
+// After Back or Forward, the page must match the address, even if the previous change has not rendered yet. nuqs (2.10) drops its
+// pending changes when the router reports a new address, but treats anything during a pending render as part of it. So it is
+// notified again when the router is done.
 if (typeof window !== 'undefined') {
   let hasGoneBack = false
   const done = (address: string) => {
@@ -10,7 +10,7 @@ if (typeof window !== 'undefined') {
     hasGoneBack = false
     Router.events.emit('beforeHistoryChange', address, {})
   }
-  // Added before the router's own listener, which may be done with the change before later listeners are called.
+  // Registered before the router's own listener, which may finish before later listeners run.
   window.addEventListener('popstate', () => {
     hasGoneBack = true
   })

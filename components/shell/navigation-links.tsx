@@ -15,7 +15,7 @@ const LAYOUTS = {
   },
 }
 
-/** The navigation entries that the role allows, the current section marked. */
+/** The navigation items that the role allows, with the current section highlighted. */
 export function NavigationLinks({
   permissions,
   layout,
@@ -32,7 +32,7 @@ export function NavigationLinks({
         <li key={item.href}>
           <Link
             href={item.href}
-            // A page's code is fetched when the pointer comes near, not for all of them beside the first page's own.
+            // A page's code is prefetched on hover, rather than all pages' along with the first one.
             prefetch={false}
             aria-current={item === current ? 'page' : undefined}
             className={cn(

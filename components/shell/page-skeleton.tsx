@@ -1,7 +1,7 @@
 import { Skeleton } from '@/components/ui/skeleton'
 import { VisuallyHidden } from '@/components/ui/visually-hidden'
 
-/** In the place of a whole page. */
+/** Placeholder for a whole page. */
 export function PageSkeleton() {
   return (
     <div role="status" className="flex flex-col gap-4">

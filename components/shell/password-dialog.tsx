@@ -13,8 +13,8 @@ import { passwordProblem } from '@/lib/session/password'
 type Outcome = 'saved' | 'failed' | null
 
 /**
- * Asks for a new password (specification sections 2.7 and 8 for its title and its two alerts), and for the current one
- * when it was typed more than ten minutes ago.
+ * Asks for a new password (titles and alerts per specification sections 2.7 and 8), and for the current one if it was last entered
+ * more than ten minutes ago.
  */
 export default function PasswordDialog({
   email,
@@ -70,7 +70,7 @@ export default function PasswordDialog({
       }
     >
       <form id={form} noValidate onSubmit={save} className="flex flex-col gap-4">
-        {/* Lets a password manager know whose password this is. */}
+        {/* Tells password managers whose password this is. */}
         <input type="hidden" name="username" autoComplete="username" value={email ?? ''} readOnly />
         {outcome ? (
           <Alert role="alert" tone={saved ? 'success' : 'danger'}>

@@ -1,4 +1,4 @@
-/** The product's mark, as in public/favicon.svg. Decorative; the name stands beside it. */
+/** The product's logo, as in public/favicon.svg. Decorative, because the name is next to it. */
 export function ProductMark({ size = 22 }: { size?: number }) {
   return (
     <svg aria-hidden width={size} height={size} viewBox="0 0 32 32" className="shrink-0">

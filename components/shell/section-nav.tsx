@@ -9,11 +9,11 @@ interface SectionNavProps {
   pages: readonly { href: string; label: string; section: Section }[]
 }
 
-// On a phone the last of them stand outside the window.
+// On a phone the last items are outside the window.
 const bringIntoView = (link: HTMLElement | null) =>
   link?.scrollIntoView?.({ inline: 'nearest', block: 'nearest' })
 
-/** The pages of a section that the person may see, the one that is open marked. */
+/** The pages of a section that the user may see, with the current one marked. */
 export function SectionNav({ label, pages }: SectionNavProps) {
   const { pathname } = useRouter()
   const { permissions } = useMember()

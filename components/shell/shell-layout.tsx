@@ -9,9 +9,8 @@ import { AccessGate } from './access-gate'
 import { AppShell } from './app-shell'
 
 /**
- * The shell around a page, and the gate of the section (or one of several) that the page belongs to. Data is fetched
- * only here, so that pages outside the shell do without the means for it. `ahead` asks for what the page will need while
- * the role is still being looked up.
+ * Wraps a page in the shell and checks access to its section (or one of several). Data fetching is set up only here, so that pages
+ * outside the shell do not load it. `ahead` starts the page's first queries while the role is still loading.
  */
 export function shellLayout(
   section: Section | readonly Section[],
@@ -30,7 +29,7 @@ export function shellLayout(
   )
 }
 
-/** Keeps what is fetched, beginning with what came with the first page. */
+/** Provides the query cache, starting with the data delivered with the page. */
 function Started({ start, children }: { start: PageStart | undefined; children: ReactNode }) {
   const { context, provider } = useStart(start)
   return (

@@ -1,8 +1,9 @@
 import type { NextPageContext } from 'next'
 import { NuqsAdapter } from 'nuqs/adapters/next/pages'
 import type { ComponentType, ReactElement, ReactNode } from 'react'
+import { useIsInBrowser } from '@/components/ui/use-is-in-browser'
 import { loadedContent, type Content as PageContent } from '@/hooks/ahead'
-import { type PageStart, useIsInBrowser } from '@/hooks/first-answers'
+import type { PageStart } from '@/hooks/first-answers'
 import type { Action, Section } from '@/lib/session/permissions'
 import type { Page } from './page'
 import { PageSkeleton } from './page-skeleton'
@@ -10,7 +11,9 @@ import { shellLayout } from './shell-layout'
 
 export interface PageOptions {
   action?: Action
-  /** Whether the server renders the content too, with the first answers of its lists. All it shows must be the same there. */
+  /**
+   * Whether the server renders the content too, with the first results of its lists. The output must be the same in the browser.
+   */
   fromServer?: boolean
 }
 
@@ -18,7 +21,7 @@ interface StartProps {
   start?: PageStart
 }
 
-/** A page of the shell: `Content` for those whose role has the section, or one of several, and may do the action. */
+/** A page of the shell: `Content` for users whose role allows the action in the section, or in one of several. */
 export function shellPage(
   section: Section | readonly Section[],
   Content: PageContent,
@@ -46,7 +49,7 @@ function BrowserOnly({ Content }: { Content: ComponentType }) {
   return useIsInBrowser() ? <Content /> : <PageSkeleton />
 }
 
-/** Nothing when one moves on to the page within the app. */
+/** Nothing for navigation within the app. */
 async function startOf(context: NextPageContext): Promise<StartProps> {
   if (typeof window === 'undefined') {
     const { startFor } = await import('./start-for')

@@ -7,17 +7,16 @@ import { decodedToken } from '@/lib/session/access-token'
 import { createServerClientFor } from '@/lib/supabase/server-client'
 
 /**
- * What a page that is opened by its address starts with: its user, and the answers to all that it asks `early`, asked at the same
- * time with the rights of the session in the cookie. The page is rendered once to find the questions, and again where some wait for
- * an answer. Undefined when somebody moves on within the app, and when anything fails: the browser then asks by itself. Runs on the
- * server only. Never throws.
+ * Initial data of a page opened by its address: the user, and the results of all its `early` queries, fetched in parallel with the
+ * rights of the session cookie. The page is rendered once to collect the queries, and again if some depend on others. Undefined for
+ * navigation within the app, or on any failure, when the browser fetches the data itself. Server only. Never throws.
  */
 export async function startFor({ req, res, AppTree }: NextPageContext): Promise<MadeFor | undefined> {
   if (!req || !res || req.headers['x-nextjs-data']) return undefined
   try {
     const supabase = createServerClientFor(req, res)
     const { data } = await supabase.auth.getSession()
-    // The database verifies the token with each answer; a forged one gets none.
+    // The database verifies the token on each query; a forged one gets no data.
     const { sub, email } = decodedToken(data.session?.access_token)
     if (typeof sub !== 'string') return undefined
     const user = { id: sub, email: typeof email === 'string' ? email : undefined }

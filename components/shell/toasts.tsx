@@ -5,8 +5,8 @@ import { ToastContainer } from 'react-toastify/unstyled'
 import { onToastPlace } from '@/lib/notify'
 
 /**
- * Where toasts appear in the signed-in shell: bottom right, for three seconds (specification section 9). Outside of
- * the page's own element, which an open dialog hides from screen readers together with whatever is added to it.
+ * The toast container: bottom right, for three seconds (specification section 9). Outside the page's root element, which an open
+ * dialog hides from screen readers.
  */
 export default function Toasts() {
   useEffect(onToastPlace, [])

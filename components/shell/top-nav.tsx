@@ -1,16 +1,17 @@
-import { Menu as MenuIcon, X } from 'lucide-react'
+import { LogOut, Menu as MenuIcon, Search, X } from 'lucide-react'
 import Link from 'next/link'
 import { useRouter } from 'next/router'
-import { useEffect, useRef, useState } from 'react'
+import { type FocusEvent, useEffect, useRef, useState } from 'react'
+import { useSearchOverlay } from '@/components/search/search-provider'
+import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
+import { Kbd } from '@/components/ui/kbd'
 import { useIsAsking } from '@/hooks/first-answers'
 import { HOME_PATH } from '@/lib/paths'
 import { PRODUCT_NAME } from '@/lib/product'
 import type { Permissions } from '@/lib/session/permissions'
-import { MobileMenu } from './mobile-menu'
 import { NavigationLinks } from './navigation-links'
 import { ProductMark } from './product-mark'
-import { SearchBox } from './search-box'
 import { UserMenu } from './user-menu'
 
 const PANEL_ID = 'mobile-menu'
@@ -84,5 +85,77 @@ export function TopNav({
         <MobileMenu id={PANEL_ID} email={email} permissions={permissions} onSignOut={onSignOut} />
       ) : null}
     </header>
+  )
+}
+
+/** The navigation panel on small screens, with the user and Sign out (specification section 2.2). */
+function MobileMenu({
+  id,
+  email,
+  permissions,
+  onSignOut,
+}: {
+  id: string
+  email: string | undefined
+  permissions: Permissions | undefined
+  onSignOut: () => void
+}) {
+  return (
+    <div
+      id={id}
+      className="absolute inset-x-0 top-full max-h-[calc(100dvh-4rem)] overflow-y-auto border-b border-border bg-surface-raised p-3 shadow-raised lg:hidden"
+    >
+      <nav aria-label="Menu">
+        <NavigationLinks permissions={permissions} layout="panel" />
+      </nav>
+      <div className="mt-3 flex items-center justify-between gap-3 border-t border-border px-3 pt-3">
+        <p className="min-w-0 truncate text-text-muted">{email}</p>
+        <Button onClick={onSignOut} icon={<LogOut aria-hidden size={14} />}>
+          Sign out
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+// Takes over focus from the box and shows its focus ring.
+const RESTING_PLACE = 'pointer-events-none absolute inset-0 rounded-md'
+
+/**
+ * The shell's search box: opens the search overlay on focus and blurs (specification section 2.2). Focus goes to a placeholder on
+ * the far side, in the direction of travel: it returns there when the overlay closes, and the next Tab moves on instead of entering
+ * the box again.
+ */
+function SearchBox() {
+  const { open } = useSearchOverlay()
+  const before = useRef<HTMLSpanElement>(null)
+  const after = useRef<HTMLSpanElement>(null)
+
+  function passOn({ currentTarget, relatedTarget }: FocusEvent<HTMLInputElement>) {
+    const cameBack =
+      relatedTarget instanceof Node &&
+      Boolean(currentTarget.compareDocumentPosition(relatedTarget) & Node.DOCUMENT_POSITION_FOLLOWING)
+    const place = cameBack ? before : after
+    place.current?.focus()
+    open()
+  }
+
+  return (
+    <label className="relative flex min-w-0 flex-1 items-center sm:max-w-56">
+      <span ref={before} tabIndex={-1} className={RESTING_PLACE} />
+      <Search aria-hidden size={15} className="pointer-events-none absolute left-2.5 text-text-muted" />
+      <input
+        type="search"
+        aria-label="Search"
+        aria-keyshortcuts="/"
+        placeholder="Search…"
+        readOnly
+        value=""
+        onFocus={passOn}
+        className="h-8 w-full min-w-0 cursor-pointer rounded-md border border-border-control/60 bg-surface pr-8 pl-8 text-base hover:bg-surface-hover touch:h-11 touch:text-lg"
+      />
+      <Kbd className="pointer-events-none absolute right-1.5 max-sm:hidden">/</Kbd>
+      <span ref={after} tabIndex={-1} className={RESTING_PLACE} />
+    </label>
   )
 }

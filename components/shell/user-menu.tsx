@@ -11,7 +11,7 @@ const THEMES = [
   { value: 'dark', label: 'Dark', icon: <Moon aria-hidden size={14} /> },
 ]
 
-/** Who is signed in, the theme, Reset Password and Sign out (specification section 2.2). */
+/** The signed-in user, the theme, Reset Password and Sign out (specification section 2.2). */
 export function UserMenu({
   email,
   role,

@@ -7,7 +7,7 @@ import { actingRole, type Member } from '@/lib/session/member'
 
 const TIME = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' })
 
-/** Says that the app is seen with another role's rights, and leads back. */
+/** Says that the app is being viewed as another role, with a way back. */
 export function ViewAsBanner({ member }: { member: Member | null | undefined }) {
   useMinute()
   if (!member?.viewing_as_until) return null

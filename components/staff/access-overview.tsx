@@ -21,7 +21,7 @@ const PARAMETERS = {
   action: parseAsStringLiteral(ACTIONS).withDefault('reveal_secrets'),
 }
 
-/** Super Admin's first page: how many members and roles there are, and who may do what. */
+/** Super Admin's first page: numbers of members and roles, and who may do what. */
 export function AccessOverview() {
   const staff = useStaff()
   const roles = useRoles()

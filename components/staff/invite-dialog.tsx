@@ -15,13 +15,13 @@ import { type Invitation, STAFF_API } from '@/lib/staff/staff'
 
 type Problems = Partial<Record<'email' | 'full_name' | 'user_role', string>>
 
-/** Invites a member by mail. What was typed stays when the server refuses. */
+/** Invites a member by email. The input stays if the server rejects it. */
 export default function InviteDialog({ onClose, onInvited }: { onClose: () => void; onInvited: () => void }) {
   const { permissions } = useMember()
   const { data: all } = useRoles()
   const roles = all?.filter((role) => holdsRole(permissions, role))
   const { run, asking } = useRecentSignIn()
-  // One id for all tries: an invitation whose answer was lost is not sent twice.
+  // One id for all attempts: an invitation whose response was lost is not sent twice.
   const [invitation, setInvitation] = useState<Invitation>(() => ({
     id: crypto.randomUUID(),
     email: '',

@@ -25,7 +25,7 @@ interface Question {
   act: () => Promise<unknown>
 }
 
-/** What can be done to a member besides changing their role; each asks first. */
+/** Actions on a member other than changing the role; each asks for confirmation. */
 export function MemberActions({ member }: { member: StaffMember }) {
   const write = useWrite()
   const user = useUser()

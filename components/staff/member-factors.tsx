@@ -16,7 +16,7 @@ const ConfirmDialog = dynamic(() => import('@/components/ui/confirm-dialog').the
   ssr: false,
 })
 
-/** The authenticator apps of a member, and a way to remove them for who has lost theirs. */
+/** A member's authenticator apps, and a way to remove them if lost. */
 export function MemberFactors({ member }: { member: StaffMember }) {
   const factors = useMemberFactors(member.id)
   const { permissions } = useMember()

@@ -3,9 +3,8 @@ import { ACTIONS, type Permission, type Permissions, SECTIONS, type Section } fr
 import { ACTION_LABELS, SECTION_ACTIONS, SECTION_LABELS } from '@/lib/staff/permission-labels'
 
 /**
- * The matrix of a role: a row for each section, with the actions that mean something in it. Without the right to view a section the other
- * actions in it are of no use: ticking one ticks View, and clearing View clears the row. Rights that the reader does not
- * have stay as they are.
+ * A role's permission matrix: a row per section with its applicable actions. Other actions are useless without View: ticking one
+ * ticks View, and clearing View clears the row. Permissions that the user does not hold cannot be changed.
  */
 export function PermissionMatrix({
   permissions,
@@ -14,7 +13,7 @@ export function PermissionMatrix({
   readOnly,
 }: {
   permissions: ReadonlySet<Permission>
-  /** What the reader may do. */
+  /** The user's own permissions. */
   own: Permissions | undefined
   onChange: (permissions: ReadonlySet<Permission>) => void
   readOnly: boolean

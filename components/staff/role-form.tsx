@@ -22,7 +22,7 @@ import { type Role, roleKey, roleLabel, saveRole } from '@/lib/staff/roles'
 import { ROLE_NAME } from '@/lib/staff/staff'
 import { PermissionMatrix } from './permission-matrix'
 
-/** Makes a role, or changes one with its matrix. What was set stays when the save is refused. */
+/** Creates a role, or changes one with its permissions. The input stays if the save is rejected. */
 export function RoleForm({ role, roles }: { role: Role | undefined; roles: readonly Role[] }) {
   const write = useWrite()
   const router = useRouter()
@@ -58,7 +58,7 @@ export function RoleForm({ role, roles }: { role: Role | undefined; roles: reado
 
   function save(event: SyntheticEvent) {
     event.preventDefault()
-    // The key stays: members and permissions refer to it.
+    // The key is kept, because members and permissions refer to it.
     const name = role?.name ?? roleKey(label)
     const called = label.trim()
     const wrong = ROLE_NAME.test(name) && called ? undefined : 'Use at least two letters from A to Z.'

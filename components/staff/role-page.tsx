@@ -34,7 +34,7 @@ const BREADCRUMBS = [
   { label: 'User Roles', href: LIST },
 ]
 
-/** One role: its matrix, who has it, and how it came to be so. */
+/** A role: its permissions, members and history. */
 export function RolePage() {
   const { id } = useRouter().query
   const query = useRoles()

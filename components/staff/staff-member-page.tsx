@@ -10,9 +10,9 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { useMember } from '@/hooks/use-member'
 import { useRoles } from '@/hooks/use-roles'
 import { useStaff } from '@/hooks/use-staff'
-import { may } from '@/lib/session/permissions'
+import { may, type Permission, SECTIONS } from '@/lib/session/permissions'
+import { ACTION_LABELS, SECTION_ACTIONS, SECTION_LABELS } from '@/lib/staff/permission-labels'
 import type { StaffMember } from '@/lib/staff/staff'
-import { AccessSummary } from './access-summary'
 import { MemberActions } from './member-actions'
 import { MemberFactors } from './member-factors'
 import { MemberForm } from './member-form'
@@ -23,7 +23,7 @@ const BREADCRUMBS = [
   { label: 'Users', href: '/app/superadmin/users' },
 ]
 
-/** One member of staff: their role and status, what these allow, and what they and others have done. */
+/** A staff member: role, status, resulting permissions, and history. */
 export function StaffMemberPage() {
   const { id } = useRouter().query
   const staff = useStaff()
@@ -92,5 +92,38 @@ function Details({ member }: { member: StaffMember }) {
         </Card>
       </div>
     </div>
+  )
+}
+
+/** The permissions in words, by section; sections without any come last. */
+function AccessSummary({ permissions }: { permissions: readonly Permission[] }) {
+  const allowed = SECTIONS.map((section) => ({
+    section,
+    actions: SECTION_ACTIONS[section].filter((action) => permissions.includes(`${section}.${action}`)),
+  }))
+  const closed = allowed.filter(({ actions }) => actions.length === 0)
+  return (
+    <dl className="flex flex-col gap-2 text-sm">
+      {allowed
+        .filter(({ actions }) => actions.length > 0)
+        .map(({ section, actions }) => (
+          <div key={section} className="flex flex-wrap gap-x-3">
+            <dt className="w-32 shrink-0 font-medium">{SECTION_LABELS[section]}</dt>
+            <dd className="min-w-0 flex-1 text-text-muted">
+              {actions.length === SECTION_ACTIONS[section].length
+                ? 'everything'
+                : actions.map((action) => ACTION_LABELS[action].toLowerCase()).join(', ')}
+            </dd>
+          </div>
+        ))}
+      {closed.length > 0 ? (
+        <div className="flex flex-wrap gap-x-3">
+          <dt className="w-32 shrink-0 font-medium">Not allowed</dt>
+          <dd className="min-w-0 flex-1 text-text-muted">
+            {closed.map(({ section }) => SECTION_LABELS[section]).join(', ')}
+          </dd>
+        </div>
+      ) : null}
+    </dl>
   )
 }

@@ -57,7 +57,7 @@ function RoleName({ of: { user_role } }: { of: StaffMember }) {
   return useRoleLabel()(user_role)
 }
 
-/** The members of staff: searched, filtered and sorted in the address, invited from here. */
+/** The staff list, with search, filters and sorting in the address, and invitations. */
 export function StaffTable() {
   const { permissions } = useMember()
   const staff = useStaff()

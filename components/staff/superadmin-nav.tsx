@@ -16,8 +16,8 @@ const PAGES = [
 ] as const
 
 /**
- * The pages of Super Admin, of which Users and User Roles are also in the shell's navigation. A superadmin without a second factor
- * is asked to set one up.
+ * The pages of Super Admin; Users and User Roles are in the shell's navigation too. A superadmin without a second factor is asked
+ * to set one up.
  */
 export function SuperadminNav() {
   return (

@@ -29,7 +29,7 @@ export interface ConnectedSwitch {
   secret_set_at: string | null
 }
 
-/** How a FreeSWITCH is connected: its secret, shown once when it is made, and the files to paste. */
+/** Connects a FreeSWITCH: its secret, shown once when generated, and the configuration files to paste. */
 export function SwitchConnection({ row, onClose }: { row: ConnectedSwitch; onClose: () => void }) {
   const { carriers, renew, revoke } = useSwitchConnection(row.id)
   const { permissions } = useMember()

@@ -1,14 +1,19 @@
+import { X } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
+import { useController, useWatch } from 'react-hook-form'
 import { Moment } from '@/components/common/moment'
+import { TenantChoice } from '@/components/common/tenant-choice'
 import { ResourcePage } from '@/components/records/resource-page'
 import { SuperadminNav } from '@/components/staff/superadmin-nav'
+import { IconButton } from '@/components/ui/icon-button'
 import { StatusBadge } from '@/components/ui/status-badge'
-import type { RecordRow } from '@/lib/records/field'
+import { useReferenceLabels } from '@/hooks/use-record-labels'
+import type { RecordRow, RecordValues } from '@/lib/records/field'
+import { TENANT } from '@/lib/resources/kinds'
 import { freeSwitch } from '@/lib/resources/switch'
 import { versionProblem } from '@/lib/switches/configuration-files'
 import type { ConnectedSwitch } from './switch-connection'
-import { SwitchTenants } from './switch-tenants'
 
 const SwitchConnection = dynamic(() =>
   import('./switch-connection').then((module) => module.SwitchConnection),
@@ -44,5 +49,48 @@ export function SwitchesPage() {
         <SwitchConnection key={connecting.id} row={connecting} onClose={() => setConnecting(null)} />
       ) : null}
     </>
+  )
+}
+
+interface Served {
+  id: string
+  tenant_id: string
+}
+
+/** The tenants a switch serves, if not all. */
+function SwitchTenants() {
+  const all = useWatch<RecordValues>({ name: 'all_tenants' })
+  const { field } = useController<RecordValues>({ name: 'switch_tenants' })
+  const served = (field.value ?? []) as Served[]
+  const ids = served.map(({ tenant_id }) => tenant_id)
+  const labels = useReferenceLabels(TENANT, ids, null)
+  if (all === true) return null
+  const nameOf = (id: string) => labels?.get(id) ?? '…'
+  return (
+    <section className="flex flex-col gap-2 rounded-lg border border-border p-3">
+      <h3 className="text-base font-semibold">Tenants</h3>
+      <ul className="flex flex-col divide-y divide-border">
+        {served.map(({ id, tenant_id }) => (
+          <li key={id} className="flex items-center justify-between gap-2 py-1">
+            {nameOf(tenant_id)}
+            <IconButton
+              size="sm"
+              label={`Remove ${nameOf(tenant_id)}`}
+              icon={<X aria-hidden size={14} />}
+              onClick={() => field.onChange(served.filter((one) => one.id !== id))}
+            />
+          </li>
+        ))}
+      </ul>
+      <TenantChoice
+        label="Add a tenant"
+        required={false}
+        value={null}
+        onChange={(tenant_id) => {
+          if (!tenant_id || served.some((one) => one.tenant_id === tenant_id)) return
+          field.onChange([...served, { id: crypto.randomUUID(), tenant_id }])
+        }}
+      />
+    </section>
   )
 }

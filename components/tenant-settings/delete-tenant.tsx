@@ -15,7 +15,7 @@ const ConfirmDialog = dynamic(() =>
   import('@/components/ui/confirm-dialog').then((module) => module.ConfirmDialog),
 )
 
-/** Deletes the tenant with all that is its own, for those who may; what outlives it has to go first. */
+/** Deletes the tenant and everything it owns; what would outlive it has to be removed first. */
 export function DeleteTenant() {
   const { id, domain, dids } = useCurrentTenant()
   const { permissions } = useMember()

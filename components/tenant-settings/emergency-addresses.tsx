@@ -10,7 +10,7 @@ import type { Tables } from '@/lib/supabase/database.types'
 
 type Address = Tables<'emergency_addresses'>
 
-/** The addresses that numbers with E911 refer to, and whether the carrier has accepted each. */
+/** The tenant's E911 addresses, and whether the carrier has accepted each. */
 export function EmergencyAddresses() {
   const { permissions } = useMember()
   const { act } = useAction()

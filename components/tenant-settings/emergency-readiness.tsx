@@ -14,10 +14,10 @@ import {
   type Remedy,
 } from '@/lib/telephony/emergency-readiness'
 
-/** What is named of a long list of shortcomings before it is opened. */
+/** Number of problems listed before the list is expanded. */
 const NAMED = 5
 
-/** Whether 911 calls of the tenant get through, are located and are noticed; each shortcoming leads to its remedy. */
+/** Whether the tenant's 911 calls get through, are located and notify someone; each problem links to its fix. */
 export function EmergencyReadiness() {
   const tenantId = useCurrentTenantId()
   const query = useEmergencySituation()

@@ -15,7 +15,7 @@ import { featureCode } from '@/lib/resources/feature-code'
 import { may } from '@/lib/session/permissions'
 import type { Tables } from '@/lib/supabase/database.types'
 
-/** What phones of the tenant dial for features; a code that something else holds is refused with its name. */
+/** The tenant's feature codes; one that is in use is rejected with the name of its owner. */
 export function FeatureCodes() {
   return (
     <Card title="Feature codes">

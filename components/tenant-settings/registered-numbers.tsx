@@ -13,7 +13,7 @@ import { useRegisteredNumbers } from '@/hooks/use-tenant-settings'
 import { tenantPath } from '@/lib/record-paths'
 import { formatNorthAmericanPhone } from '@/lib/validation/phone'
 
-/** The numbers whose 911 registration has begun: where each is registered, how far that is, and its next steps. */
+/** Numbers with a 911 registration: address, state, and next steps. */
 export function RegisteredNumbers() {
   const tenantId = useCurrentTenantId()
   const query = useRegisteredNumbers()

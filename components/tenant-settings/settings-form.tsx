@@ -1,24 +1,25 @@
-import { FormProvider } from 'react-hook-form'
+import { FormProvider, useController } from 'react-hook-form'
 import { ProvisioningAccount } from '@/components/devices/provisioning-account'
+import { ResourceField } from '@/components/records/fields'
 import { SaveNotices } from '@/components/records/save-notices'
 import { SecretField } from '@/components/records/secret-field'
 import { TestUnsaved } from '@/components/test-call/test-unsaved'
+import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { DraftNotice } from '@/components/ui/draft-notice'
 import { useMember } from '@/hooks/use-member'
 import { useRecordForm } from '@/hooks/use-record-form'
 import { useCurrentTenant } from '@/hooks/use-tenant'
-import type { RecordRow } from '@/lib/records/field'
+import type { Field, RecordRow, RecordValues } from '@/lib/records/field'
 import { tenantSettings } from '@/lib/resources/tenant-settings'
 import { may } from '@/lib/session/permissions'
-import { SettingRow } from './setting-row'
 
 const GROUPS = [...new Set(tenantSettings.fields.map(({ group }) => group))]
-/** What the contract says is set by who may edit tenants. */
+/** Contractual limits, which only users who may edit tenants can set. */
 const LIMITS = ['did_limit', 'concurrent_call_limit']
 
-/** All that a tenant may override, each with whether it is inherited. `stored` is null before the first save. */
+/** All settings a tenant can override, each marked as inherited or overridden. `stored` is null before the first save. */
 export function SettingsForm({
   stored,
   onSaved,
@@ -103,5 +104,31 @@ export function SettingsForm({
         ) : null}
       </form>
     </FormProvider>
+  )
+}
+
+/** A setting: its control, whether it is inherited, and a reset button. */
+function SettingRow({ field, disabled }: { field: Field; disabled: boolean }) {
+  const {
+    field: { value, onChange },
+  } = useController<RecordValues>({ name: field.name })
+  const overridden = Array.isArray(value) ? value.length > 0 : value !== null && value !== ''
+  if (field.kind === 'secret') return null
+
+  return (
+    <div className="grid gap-x-3 gap-y-1.5 sm:grid-cols-[minmax(0,1fr)_9.5rem]">
+      <ResourceField field={field} disabled={disabled} />
+      <div className="flex flex-wrap items-center gap-1.5 sm:mt-6 sm:min-h-8 sm:self-start">
+        <Badge tone={overridden ? 'accent' : 'neutral'}>
+          <span className="sr-only">{field.label}: </span>
+          {overridden ? 'Overridden' : 'Inherited'}
+        </Badge>
+        {overridden && !disabled ? (
+          <Button size="sm" variant="ghost" onClick={() => onChange(null)}>
+            Reset<span className="sr-only"> {field.label} to inherited</span>
+          </Button>
+        ) : null}
+      </div>
+    </div>
   )
 }

@@ -13,7 +13,7 @@ import { RegisteredNumbers } from './registered-numbers'
 import { SettingsForm } from './settings-form'
 import { TenantTerms } from './tenant-terms'
 
-/** A tenant's settings: what it overrides of the product's, its feature codes, and all that 911 calls need. */
+/** A tenant's settings: overrides of the product defaults, feature codes, and 911. */
 export function SettingsPage() {
   const tenantId = useCurrentTenantId()
   const query = useRecord(tenantSettings, tenantId)

@@ -18,7 +18,7 @@ import { TIME_ZONES, zoneName } from '@/lib/dates/zones'
 import { may } from '@/lib/session/permissions'
 import { saveTenantTerms } from '@/lib/telephony/settings-client'
 
-/** What is the tenant's own and never inherited: domain, time zone and licensed seats. */
+/** Settings that are never inherited: domain, time zone and purchased seats. */
 export function TenantTerms() {
   const tenant = useCurrentTenant()
   const { permissions } = useMember()

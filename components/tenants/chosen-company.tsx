@@ -7,15 +7,15 @@ import type { Company } from '@/lib/live/sources'
 type ChosenCompanyProps = {
   label: string
   chosen: string | undefined
-  /** What the button says. */
+  /** Label of the button. */
   action: string
   error: string | undefined
   onChoose: (company: Company) => void
-  /** Opens the form of a new one. */
+  /** Opens the form of a new company. */
   onNew?: () => void
 }
 
-/** A company that is found by the search, and the button to choose another. */
+/** A company chosen through the search, with a button to choose another. */
 export function ChosenCompany({ label, chosen, action, error, onChoose, onNew }: ChosenCompanyProps) {
   const id = useId()
   const [choosing, setChoosing] = useState(false)

@@ -26,24 +26,24 @@ import { NewTenantStart, type Start } from './new-tenant-start'
 import { SetupReportView } from './setup-report-view'
 
 type NewTenantDialogProps = {
-  /** The tenant whose configuration the new one starts with. */
+  /** The tenant whose configuration is copied. */
   template?: { id: string; name: string }
-  /** The company that it is for, where it is known. */
+  /** The company, if known. */
   forCompany?: Company
   onClose: () => void
 }
 
-/** Makes a tenant of a company. What starts with a configuration is shown before it is made. */
+/** Creates a tenant for a company. A copied configuration is previewed first. */
 export function NewTenantDialog({ template, forCompany, onClose }: NewTenantDialogProps) {
   const router = useRouter()
   const write = useWrite()
   const check = useWrite(refreshNothing)
   const formId = useId()
-  // One id for as long as the dialog is open: sending it twice makes one tenant.
+  // One id per dialog, so that sending it twice creates one tenant.
   const [id] = useState(() => crypto.randomUUID())
   const [company, setCompany] = useState<Company | null>(forCompany ?? null)
   const [values, setValues] = useState({
-    // The proposed one until another is typed.
+    // The proposed domain, until another is typed.
     domain: null as string | null,
     tenant_code: forCompany ? (forCompany.tenant_code ?? codeOfName(forCompany.name)) : '',
     time_zone: forCompany?.time_zone ?? 'America/New_York',

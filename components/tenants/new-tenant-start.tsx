@@ -29,13 +29,13 @@ const FRESH: Record<string, Start> = {
 type NewTenantStartProps = {
   start: Start
   withExtensions: boolean
-  /** Why the start cannot be used as it is. */
+  /** Why the chosen source cannot be used. */
   error: string | undefined
   onStart: (start: Start) => void
   onWithExtensions: (withExtensions: boolean) => void
 }
 
-/** Chooses what a new tenant starts with: nothing, another tenant's configuration, or one from a file. */
+/** Selects what a new tenant starts with: nothing, another tenant's configuration, or one from a file. */
 export function NewTenantStart({
   start,
   withExtensions,

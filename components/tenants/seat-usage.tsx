@@ -1,6 +1,6 @@
 import { cn } from '@/components/ui/cn'
 
-/** Extensions used of those licensed, as figures and as a bar; all used, or more than licensed, is a warning. */
+/** Extensions used of those purchased, as figures and a bar; a full or exceeded limit is a warning. */
 export function SeatUsage({ used, licensed }: { used: number; licensed: number }) {
   const full = used >= licensed
   const share = licensed > 0 ? Math.min(used / licensed, 1) : 1

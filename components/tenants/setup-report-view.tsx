@@ -3,7 +3,7 @@ import { changeLines, madeLines, problemLines, type SetupReport } from '@/lib/te
 
 type Source = 'tenant' | 'file'
 
-/** What is not taken over from where, and why. */
+/** What is not copied, by source, and why. */
 const LEFT_BEHIND: Record<Source, readonly { what: string; why: string }[]> = {
   tenant: [
     { what: 'Numbers, devices and E911 addresses', why: 'each can be in one place only' },
@@ -21,10 +21,10 @@ const LEFT_BEHIND: Record<Source, readonly { what: string; why: string }[]> = {
   ],
 }
 
-/** It can be longer than its dialog and has nothing else to take the focus: the keyboard scrolls it by itself. */
+/** It may overflow its dialog and has nothing else to focus, so it can be scrolled by keyboard. */
 const REACHABLE = { role: 'group', 'aria-label': 'What the new tenant gets', tabIndex: 0 } as const
 
-/** What a new tenant would be given, what would be missing, and what stands in the way. */
+/** Preview of a new tenant: what would be created, what would be missing, and what prevents it. */
 export function SetupReportView({ report, from }: { report: SetupReport; from: Source }) {
   const made = madeLines(report)
   const changes = changeLines(report)
@@ -74,7 +74,7 @@ export function SetupReportView({ report, from }: { report: SetupReport; from: S
   )
 }
 
-/** The answer takes the place of the form in which the focus was. */
+/** The report replaces the form that had focus. */
 function takeFocus(report: HTMLDivElement | null) {
   report?.focus()
 }

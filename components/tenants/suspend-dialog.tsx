@@ -10,7 +10,7 @@ import { SUSPENSION } from '@/lib/tenants/suspension'
 
 type SuspendDialogProps = { tenant: { id: string; name: string; status: string }; onClose: () => void }
 
-/** Asks before a tenant is suspended, and why, or before it is resumed. */
+/** Confirms suspending a tenant, with a reason, or resuming it. */
 export function SuspendDialog({ tenant, onClose }: SuspendDialogProps) {
   const write = useWrite()
   const resume = tenant.status === 'suspended'

@@ -9,7 +9,7 @@ import type { Tenant } from '@/lib/tenants/tenant'
 
 const SuspendDialog = dynamic(() => import('./suspend-dialog').then((module) => module.SuspendDialog))
 
-/** On every page of a suspended tenant: since when and why, what that means, and the way back. */
+/** On every page of a suspended tenant: since when, why, the effects, and a way to resume. */
 export function SuspensionNotice({ tenant }: { tenant: Tenant }) {
   const { permissions } = useMember()
   const [resuming, setResuming] = useState(false)

@@ -1,11 +1,12 @@
 import { LocalDate } from '@/components/common/local-date'
 import type { Column } from '@/components/ui/data-table'
+import { StatusBadge } from '@/components/ui/status-badge'
 import { zoneName } from '@/lib/dates/zones'
+import { formatCount } from '@/lib/lists/page'
 import type { CallCounts } from '@/lib/telephony/calls-client'
 import type { TenantRow } from '@/lib/tenants/tenant-list'
 import { SeatUsage } from './seat-usage'
 import { TenantMenu } from './tenant-menu'
-import { TenantProblems } from './tenant-problems'
 import { TenantStatus } from './tenant-status'
 
 type TenantColumn = Column<TenantRow> & { telephony?: boolean }
@@ -101,7 +102,19 @@ const columns = (counts: Counts): readonly TenantColumn[] => [
   },
 ]
 
-/** The columns of the list of tenants; counts of telephony records and of calls only for those who may see the records. */
+/** Columns of the tenant list; counts of telephony records and calls only for users who may see those records. */
 export function tenantColumns(mayViewTelephony: boolean, counts: Counts): readonly Column<TenantRow>[] {
   return columns(counts).filter((column) => mayViewTelephony || !column.telephony)
+}
+
+/** The most severe problem found by the configuration check; null before the first check. */
+function TenantProblems({ errors, warnings }: { errors: number | null; warnings: number | null }) {
+  if (errors === null || warnings === null) return <StatusBadge>Not checked</StatusBadge>
+  if (errors > 0) return <StatusBadge tone="danger">{counted(errors, 'error')}</StatusBadge>
+  if (warnings > 0) return <StatusBadge tone="warning">{counted(warnings, 'warning')}</StatusBadge>
+  return <StatusBadge tone="success">None</StatusBadge>
+}
+
+function counted(count: number, one: string): string {
+  return `${formatCount(count)} ${count === 1 ? one : `${one}s`}`
 }

@@ -2,7 +2,7 @@ import { Stat } from '@/components/ui/stat'
 import { useCurrentTenant } from '@/hooks/use-tenant'
 import { tenantPath } from '@/lib/record-paths'
 
-/** A tenant's figures, each leading to the page behind it. */
+/** A tenant's figures, each linked to the page behind it. */
 export function TenantFigures() {
   const tenant = useCurrentTenant()
   const home = tenantPath(tenant.id)

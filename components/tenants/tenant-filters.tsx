@@ -27,7 +27,7 @@ export interface TenantFiltersProps {
   onClear: () => void
 }
 
-/** Search and filters above the list of tenants. */
+/** Search and filters above the tenant list. */
 export function TenantFilters({
   query,
   timeZones,
@@ -36,7 +36,7 @@ export function TenantFilters({
   onChange,
   onClear,
 }: TenantFiltersProps) {
-  // A zone in the address is shown even when no tenant is in it.
+  // A zone in the address is shown even if no tenant uses it.
   const zones =
     query.timeZone && !timeZones.includes(query.timeZone) ? [query.timeZone, ...timeZones] : timeZones
   const ofTelephony: ListFilter[] = [

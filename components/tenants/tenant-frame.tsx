@@ -1,8 +1,10 @@
-import { Building2 } from 'lucide-react'
+import { Building2, ChevronDown } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useRouter } from 'next/router'
-import { type ReactNode, useEffect, useMemo } from 'react'
+import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { failureOf } from '@/components/common/loaded'
+import { Button } from '@/components/ui/button'
+import { cn } from '@/components/ui/cn'
 import { EmptyState } from '@/components/ui/empty-state'
 import { LinkButton } from '@/components/ui/link-button'
 import { PageHeader } from '@/components/ui/page-header'
@@ -16,7 +18,6 @@ import { isUuid } from '@/lib/validation/uuid'
 import { SuspensionNotice } from './suspension-notice'
 import { TenantMenu } from './tenant-menu'
 import { TenantNavigation, tenantPageLabel } from './tenant-navigation'
-import { TenantPageMenu } from './tenant-page-menu'
 import { TenantStatus } from './tenant-status'
 import { UntilTenant } from './until-tenant'
 
@@ -27,9 +28,8 @@ const ExpectationNotice = dynamic(() =>
 const BREADCRUMBS = [{ label: 'Tenants', href: TENANTS_PATH }]
 
 /**
- * What every page of a tenant shares: whose it is, whether it is suspended, and the way to its other pages. The page asks
- * for its own data beside the header, by the id in the address.
- * An address with a malformed or unknown id, or that of a tenant the reader may not see, all say the same.
+ * Common frame of a tenant's pages: company, suspension notice, and navigation. The page loads its own data in parallel, by the id
+ * in the address. A malformed or unknown id, and a tenant the user may not see, all show the same message.
  */
 export function TenantFrame({ path, children }: { path: string; children: ReactNode }) {
   const id = useAddressedId()
@@ -107,7 +107,7 @@ export function TenantFrame({ path, children }: { path: string; children: ReactN
   )
 }
 
-/** Asks for the header while the reader's role is still being looked up. Shows nothing. */
+/** Loads the header while the user's role is still loading. Renders nothing. */
 export function TenantAhead(): null {
   useTenant(useAddressedId())
   return null
@@ -148,6 +148,44 @@ function FrameSkeleton() {
       <span className="sr-only">Loading</span>
       <Skeleton className="h-24 w-full" />
       <Skeleton className="h-64 w-full" />
+    </div>
+  )
+}
+
+/** On small screens: a button with the current page's name that expands the tenant's navigation. */
+function TenantPageMenu({ current, children }: { current: string; children: ReactNode }) {
+  const [open, setOpen] = useState(false)
+  const panel = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  return (
+    <div
+      role="presentation"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !open) return
+        setOpen(false)
+        button.current?.focus()
+      }}
+    >
+      <Button
+        ref={button}
+        aria-expanded={open}
+        aria-controls={panel}
+        onClick={() => setOpen(!open)}
+        className="w-full justify-between *:w-full *:justify-between"
+      >
+        <span className="truncate">
+          <span className="sr-only">Page: </span>
+          {current}
+        </span>
+        <ChevronDown aria-hidden size={16} className={cn('shrink-0', open && 'rotate-180')} />
+      </Button>
+      <div
+        id={panel}
+        hidden={!open}
+        className="mt-2 rounded-lg border border-border bg-surface p-2 shadow-card"
+      >
+        {children}
+      </div>
     </div>
   )
 }

@@ -21,7 +21,7 @@ export interface TenantOfMenu {
   status: string
 }
 
-/** What can be done with a tenant as a whole; nothing for those who may do none of it. */
+/** Actions on a tenant as a whole; hidden from users who may do none of them. */
 export function TenantMenu({ tenant, compact = false }: { tenant: TenantOfMenu; compact?: boolean }) {
   const { permissions } = useMember()
   const { act } = useAction(refreshNothing)

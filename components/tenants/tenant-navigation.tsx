@@ -11,14 +11,14 @@ import type { ProblemCounts } from '@/lib/tenants/tenant'
 
 interface TenantNavigationProps {
   tenantId: string
-  /** The path below the tenant; empty for its overview. */
+  /** The path relative to the tenant; empty for its overview. */
   current: string
   permissions: Permissions | undefined
-  /** What the configuration check found; null where that is not known. */
+  /** Results of the configuration check; null if unknown. */
   check: ProblemCounts | null
 }
 
-/** The sub-pages of a tenant that the role may open, in their groups, the current one marked. */
+/** The sub-pages of a tenant that the role may open, in groups, with the current one marked. */
 export function TenantNavigation({ tenantId, current, permissions, check }: TenantNavigationProps) {
   const id = useId()
   const home = tenantPath(tenantId)
@@ -55,7 +55,7 @@ export function TenantNavigation({ tenantId, current, permissions, check }: Tena
   )
 }
 
-/** How many problems there are to mend, errors before warnings; nothing where there are none. */
+/** The number of problems, errors first; renders nothing without any. */
 function ProblemBadge({ counts: { errors, warnings } }: { counts: ProblemCounts }) {
   const count = errors || warnings
   if (count === 0) return null
@@ -83,7 +83,7 @@ function PageLink({
     <li>
       <Link
         href={href}
-        // A page's code is fetched when the pointer comes near, not for all of them at once.
+        // A page's code is prefetched on hover, rather than all pages' at once.
         prefetch={false}
         aria-current={isCurrent ? 'page' : undefined}
         className={cn(
@@ -100,7 +100,7 @@ function PageLink({
   )
 }
 
-/** The name of the page at a path below a tenant. */
+/** The name of a tenant's sub-page. */
 export function tenantPageLabel(current: string): string {
   const pages = TENANT_PAGES.flatMap((group) => [...group.pages])
   return pages.find(({ path }) => path === current)?.label ?? 'Overview'

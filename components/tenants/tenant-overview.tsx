@@ -1,19 +1,26 @@
+import { Circle, CircleCheck } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { ActivityList } from '@/components/common/activity-list'
+import { CopyButton } from '@/components/common/copy-button'
+import { RecordLink } from '@/components/common/record-link'
 import { CheckCard } from '@/components/configuration-check/check-card'
 import { NotesCard } from '@/components/notes/notes-card'
 import { TasksCard } from '@/components/notes/tasks-card'
 import { Card } from '@/components/ui/card'
+import { DescriptionList } from '@/components/ui/description-list'
 import { LinkButton } from '@/components/ui/link-button'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useMember } from '@/hooks/use-member'
-import { useCurrentTenantId, useTenantActivity } from '@/hooks/use-tenant'
+import { useMinute } from '@/hooks/use-minute'
+import { useSetupSteps } from '@/hooks/use-setup-steps'
+import { useCurrentTenant, useCurrentTenantId, useTenantActivity } from '@/hooks/use-tenant'
+import { formatDate } from '@/lib/dates/format'
+import { zoneName } from '@/lib/dates/zones'
 import { mayWriteOn } from '@/lib/notes/rights'
 import type { Subject } from '@/lib/notes/subject'
 import { tenantPath } from '@/lib/record-paths'
 import { may } from '@/lib/session/permissions'
-import { SetupChecklist } from './setup-checklist'
-import { TenantFacts } from './tenant-facts'
+import { SETUP_STEPS } from '@/lib/tenants/setup-steps'
 import { TenantFigures } from './tenant-figures'
 import { DevicesPreview, NumbersPreview } from './tenant-previews'
 import { UntilTenant } from './until-tenant'
@@ -23,12 +30,12 @@ const LiveCallsCard = dynamic(
   { ssr: false, loading: () => <Skeleton className="h-24 w-full" /> },
 )
 
-/** A tenant at a glance: figures, numbers, devices, problems, what it is and what was changed last. */
+/** A tenant at a glance: figures, numbers, devices, problems, facts and the latest changes. */
 export function TenantOverview() {
   const { permissions } = useMember()
   const tenantId = useCurrentTenantId()
   const activity = useTenantActivity(tenantId)
-  // Without this right every count would be nought and every list empty, which would be untrue.
+  // Without this permission every count would be zero and every list empty, which would be misleading.
   const mayViewTelephony = may(permissions, 'telephony')
 
   const mayWrite = mayWriteOn(permissions, 'tenant')
@@ -76,5 +83,77 @@ export function TenantOverview() {
         </div>
       </div>
     </div>
+  )
+}
+
+/** The setup steps a tenant still needs, each linked to its page; hidden once all are done. */
+function SetupChecklist({ tenantId }: { tenantId: string }) {
+  const { data: done } = useSetupSteps(tenantId)
+  if (!done || SETUP_STEPS.every(({ name }) => done[name])) return null
+  const count = SETUP_STEPS.filter(({ name }) => done[name]).length
+  return (
+    <Card title="Set up this tenant">
+      <p className="mb-2 text-sm text-text-muted">
+        {count} of {SETUP_STEPS.length} steps done.
+      </p>
+      <ol className="grid gap-x-6 gap-y-1.5 text-sm sm:grid-cols-2 xl:grid-cols-3">
+        {SETUP_STEPS.map(({ name, label, path }) => (
+          <li key={name} className="flex items-center gap-2 touch:min-h-11">
+            {done[name] ? (
+              <>
+                <CircleCheck aria-hidden size={16} className="shrink-0 text-success-text" />
+                <span className="text-text-muted">
+                  <span className="sr-only">Done: </span>
+                  {label}
+                </span>
+              </>
+            ) : (
+              <>
+                <Circle aria-hidden size={16} className="shrink-0 text-text-muted" />
+                <RecordLink href={`${tenantPath(tenantId)}/${path}`}>{label}</RecordLink>
+              </>
+            )}
+          </li>
+        ))}
+      </ol>
+    </Card>
+  )
+}
+
+/** A tenant's SIP domain, code and local time. */
+function TenantFacts() {
+  const tenant = useCurrentTenant()
+  const now = useMinute()
+  const localTime = new Intl.DateTimeFormat('en-US', {
+    timeZone: tenant.time_zone,
+    weekday: 'short',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  }).format(now)
+
+  return (
+    <Card title="About">
+      <DescriptionList
+        items={[
+          {
+            term: 'SIP domain',
+            details: (
+              <span className="flex items-center gap-1">
+                <span className="code min-w-0 whitespace-normal wrap-anywhere">{tenant.domain}</span>
+                <CopyButton text={tenant.domain} what="SIP domain" />
+              </span>
+            ),
+          },
+          {
+            term: 'Tenant code',
+            details: tenant.tenant_code && <span className="code">{tenant.tenant_code}</span>,
+          },
+          { term: 'Time zone', details: zoneName(tenant.time_zone) },
+          { term: 'Local time', details: <span className="numeric">{localTime}</span> },
+          { term: 'Since', details: formatDate(tenant.created_at) },
+        ]}
+      />
+    </Card>
   )
 }

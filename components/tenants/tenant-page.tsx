@@ -5,7 +5,7 @@ import { type PageOptions, pageOf } from '@/components/shell/shell-page'
 import { type TenantPage, tenantPageSection } from '@/lib/navigation'
 import { TenantAhead, TenantFrame } from './tenant-frame'
 
-/** A page of a tenant: the shell, the gate of the page's section, the tenant's header and navigation around it. */
+/** A page of a tenant: the shell, the access check of its section, and the tenant's header and navigation. */
 export function tenantPage(
   path: TenantPage['path'] | '',
   Content: ComponentType,

@@ -1,12 +1,18 @@
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { Loaded } from '@/components/common/loaded'
 import { Moment } from '@/components/common/moment'
 import { Badge } from '@/components/ui/badge'
+import { Card } from '@/components/ui/card'
+import { EmptyState } from '@/components/ui/empty-state'
+import { Skeleton } from '@/components/ui/skeleton'
 import { StatusBadge } from '@/components/ui/status-badge'
+import type { Query } from '@/hooks/use-query'
 import { useCurrentTenantId, useDevicesPreview, useNumbersPreview } from '@/hooks/use-tenant'
 import { tenantPath } from '@/lib/record-paths'
 import { isProvisionedVendor } from '@/lib/telephony/provisioning/vendors'
 import { PREVIEW_LENGTH } from '@/lib/tenants/tenant'
 import { formatNorthAmericanPhone } from '@/lib/validation/phone'
-import { PreviewCard } from './preview-card'
 
 export function NumbersPreview() {
   const tenantId = useCurrentTenantId()
@@ -76,5 +82,72 @@ export function DevicesPreview() {
         </>
       )}
     </PreviewCard>
+  )
+}
+
+interface PreviewCardProps<Row> {
+  title: string
+  /** The page with the full list. */
+  href: string
+  query: Query<readonly Row[]>
+  rowKey: (row: Row) => string
+  children: (row: Row) => ReactNode
+  /** Expected number of rows, so that the layout does not jump when they arrive. */
+  expected: number
+  emptyTitle: string
+}
+
+/** The first few records of a list, with a link to all of them. */
+function PreviewCard<Row>({ title, href, ...rest }: PreviewCardProps<Row>) {
+  return (
+    <Card
+      flush
+      title={title}
+      actions={
+        <Link
+          prefetch={false}
+          href={href}
+          className="inline-flex min-h-6 items-center rounded-sm text-sm font-medium text-accent-text hover:underline"
+        >
+          See all<span className="sr-only"> {title.toLowerCase()}</span>
+        </Link>
+      }
+    >
+      <PreviewRows {...rest} />
+    </Card>
+  )
+}
+
+const ROW = 'flex min-h-14 items-center justify-between gap-3 px-4 py-2'
+
+function PreviewRows<Row>({
+  query,
+  rowKey,
+  children,
+  expected,
+  emptyTitle,
+}: Omit<PreviewCardProps<Row>, 'title' | 'href'>) {
+  const empty = <EmptyState title={emptyTitle} />
+  const pending = (
+    <ul className="divide-y divide-border" aria-busy>
+      {Array.from({ length: expected }, (_, index) => (
+        <li key={index} className={ROW}>
+          <Skeleton className="h-3 w-48" />
+        </li>
+      ))}
+    </ul>
+  )
+  return (
+    <Loaded query={query} pending={expected === 0 ? empty : pending} empty={empty}>
+      {(rows) => (
+        <ul className="divide-y divide-border">
+          {rows.map((row) => (
+            <li key={rowKey(row)} className={ROW}>
+              {children(row)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Loaded>
   )
 }

@@ -1,6 +1,9 @@
-import { Building2 } from 'lucide-react'
+import { Building2, Plus } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { useState } from 'react'
 import { ListFooter } from '@/components/common/list-footer'
 import { failureOf } from '@/components/common/loaded'
+import { Button } from '@/components/ui/button'
 import { DataTable } from '@/components/ui/data-table'
 import { EmptyState } from '@/components/ui/empty-state'
 import { LinkButton } from '@/components/ui/link-button'
@@ -15,11 +18,11 @@ import { tenantPath } from '@/lib/record-paths'
 import { may } from '@/lib/session/permissions'
 import type { TenantRow } from '@/lib/tenants/tenant-list'
 import { isFiltered, type TenantSort } from '@/lib/tenants/tenant-query'
-import { NewTenantButton } from './new-tenant-button'
+import { mayCreateTenants } from './may-create-tenants'
 import { tenantColumns } from './tenant-columns'
 import { TenantFilters } from './tenant-filters'
 
-/** The list of tenants: searched, filtered, sorted and paged by the server, all of it in the address. */
+/** The tenant list: searched, filtered, sorted and paged by the server, with its state in the address. */
 export function TenantTable() {
   const { permissions } = useMember()
   const { query, change, search, clear, turnTo } = useTenantQuery()
@@ -83,4 +86,21 @@ function rangeOf({ rows, previous, next }: Page<TenantRow>, count: number | unde
   const shown = `${rows.length} ${rows.length === 1 ? 'tenant' : 'tenants'}`
   if (count !== undefined) return `${rows.length} of ${formatCount(count)} tenants`
   return previous || next ? `${shown} on this page` : shown
+}
+
+const NewTenantDialog = dynamic(() => import('./new-tenant-dialog').then((module) => module.NewTenantDialog))
+
+/** Opens the new tenant form; hidden from users who may not create one. */
+export function NewTenantButton() {
+  const { permissions } = useMember()
+  const [open, setOpen] = useState(false)
+  if (!mayCreateTenants(permissions)) return null
+  return (
+    <>
+      <Button variant="primary" icon={<Plus aria-hidden size={16} />} onClick={() => setOpen(true)}>
+        New tenant
+      </Button>
+      {open ? <NewTenantDialog onClose={() => setOpen(false)} /> : null}
+    </>
+  )
 }

@@ -2,8 +2,8 @@ import { type ReactNode, Suspense, useState } from 'react'
 import { useTenantIsKnown } from '@/hooks/use-tenant'
 
 /**
- * What needs the tenant's figures (`useCurrentTenant`), once they are there. Where they came with the page nothing waits: a
- * large boundary would make the server send scripts, which the page's policy does not allow.
+ * Renders content that needs the tenant's figures (`useCurrentTenant`) once they are loaded. If they came with the page, there is
+ * no suspense boundary: a large one would make the server send scripts, which the page's CSP forbids.
  */
 export function UntilTenant({ fallback, children }: { fallback: ReactNode; children: ReactNode }) {
   const known = useTenantIsKnown()

@@ -9,10 +9,10 @@ import { CALL_COST, formatMoney } from '@/lib/billing/money'
 import type { TenantCallPrice } from '@/lib/billing/rates'
 import { shownNumber } from '@/lib/telephony/routing/record'
 
-/** How long a call is taken to last. */
+/** Assumed duration of a call. */
 const USUAL_MINUTES = '3'
 
-/** What the tenant pays for the outside numbers of a call, by its rates, and for the whole call when it lasts so long. */
+/** The price of a call's outside numbers by the tenant's rates, and of the whole call at a given duration. */
 export function CallCost({
   tenantId,
   numbers,
@@ -20,7 +20,7 @@ export function CallCost({
 }: {
   tenantId: string
   numbers: readonly string[]
-  /** The number that takes the call; undefined when none of them does. */
+  /** The number that answers; undefined if none does. */
   connected: string | undefined
 }) {
   const [minutes, setMinutes] = useState(USUAL_MINUTES)

@@ -28,7 +28,7 @@ export interface CallFieldsProps {
   onChange: (changes: Partial<TestCall>) => void
 }
 
-/** Who calls what, when, what they press and how long they wait. */
+/** The inputs of a test call: caller, called number, time, digits pressed and patience. */
 export function CallFields({ snapshot, call, lack, onChange }: CallFieldsProps) {
   const zone = snapshot.tenant.time_zone
   const error = (field: Lack['field']) => (lack?.field === field ? lack.text : undefined)

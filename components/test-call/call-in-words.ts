@@ -4,7 +4,7 @@ import { callerText } from '@/lib/telephony/simulator/expectation'
 import { PHONE_CHOICES, type TestCall } from '@/lib/telephony/simulator/question'
 import { momentInWords } from '@/lib/telephony/simulator/test-moment'
 
-/** A call to test in a sentence: `Saturdays at 10:00, anyone outside calls (207) 555-0107; 1001: busy.` */
+/** A test call as a sentence: `Saturdays at 10:00, anyone outside calls (207) 555-0107; 1001: busy.` */
 export function callInWords(snapshot: TenantSnapshot, call: TestCall): string {
   const phones = Object.entries(call.phones).map(
     ([number, choice]) =>

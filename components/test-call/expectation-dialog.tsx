@@ -28,7 +28,7 @@ const FORM = z.object({
   station: z.string(),
 })
 
-/** Keeps what becomes of a call as what is expected of it, or changes an expectation. */
+/** Saves a call's outcome as an expectation, or changes one. */
 export function ExpectationDialog({
   snapshot,
   question,
@@ -37,7 +37,7 @@ export function ExpectationDialog({
 }: {
   snapshot: TenantSnapshot
   question: TestCall
-  /** The expectation that is changed; null for a new one. */
+  /** The expectation to change; null for a new one. */
   stored: Expectation | null
   onClose: () => void
 }) {
@@ -89,7 +89,7 @@ export function ExpectationDialog({
   )
 }
 
-/** What the expectation says so far, and what the call does now. */
+/** The expectation as entered so far, and the call's current outcome. */
 function offered(snapshot: TenantSnapshot, question: TestCall, stored: Expectation | null): Station[] {
   const asked = questionOf(snapshot, question, Date.now())
   const now =

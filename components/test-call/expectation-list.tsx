@@ -24,7 +24,7 @@ const ConfirmDialog = dynamic(() =>
   import('@/components/ui/confirm-dialog').then((module) => module.ConfirmDialog),
 )
 
-/** What staff expect of a tenant’s calls, each with whether it holds. */
+/** The expectations about a tenant’s calls, each with whether it is met. */
 export function ExpectationList({
   snapshot,
   onTest,

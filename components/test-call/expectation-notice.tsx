@@ -3,7 +3,7 @@ import { Alert } from '@/components/ui/alert'
 import { useBrokenSinceWrite } from '@/hooks/use-expectations'
 import { testCallPath } from '@/lib/telephony/simulator/address'
 
-/** On a tenant’s pages, after something was saved: what is expected of its calls and does not hold. */
+/** Shown on a tenant’s pages after a save: expectations that are no longer met. */
 export function ExpectationNotice({ tenantId }: { tenantId: string }) {
   const broken = useBrokenSinceWrite(tenantId)
   if (!broken || broken.length === 0) return null

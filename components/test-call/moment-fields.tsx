@@ -10,21 +10,21 @@ const TIMES = [
   { value: 'weekly', label: 'On a day of the week' },
 ]
 
-/** Stands for all moments together, where that is offered. */
+/** Any time, where that is offered. */
 export const ANY_TIME = 'any'
 
 const USUAL = { now: null, weekly: '1 09:00', [ANY_TIME]: ANY_TIME }
 
 export interface MomentFieldsProps {
   zone: string
-  /** `2026-03-08T09:00` or `6 10:00` by the clocks of the zone; null for now; ANY_TIME. */
+  /** `2026-03-08T09:00` or `6 10:00` in the zone's local time; null for now; ANY_TIME. */
   value: string | null
   error: string | undefined
   offersAnyTime?: boolean
   onChange: (value: string | null) => void
 }
 
-/** Now, or a moment by the tenant’s clocks: of one day, or the next such day of a week. */
+/** Selects now, or a local time on a date or on the next occurrence of a weekday. */
 export function MomentFields({ zone, value, error, offersAnyTime = false, onChange }: MomentFieldsProps) {
   const fixed = value === null || value === ANY_TIME
   const weekly = fixed ? undefined : weeklyOf(value)

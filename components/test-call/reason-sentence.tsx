@@ -4,12 +4,12 @@ import type { Reason } from '@/lib/telephony/routing/reason'
 import { reasonText } from '@/lib/telephony/routing/reason-text'
 import { hasPage, nounAndLabel, type RecordRef, recordPath } from '@/lib/telephony/routing/record'
 
-/** A reason in words; what it says of a record leads to the record. */
+/** A reason as a sentence, with a link to its record. */
 export function ReasonSentence({ tenantId, reason }: { tenantId: string; reason: Reason }) {
   return <RecordSentence tenantId={tenantId} record={reason.record} text={reasonText(reason)} />
 }
 
-/** A sentence that says something of a record, with the link to it. */
+/** A sentence about a record, with a link to it. */
 export function RecordSentence({
   tenantId,
   record,

@@ -21,7 +21,7 @@ const ExpectationDialog = dynamic(() =>
   import('./expectation-dialog').then((module) => module.ExpectationDialog),
 )
 
-/** A tenant's call simulator: what becomes of a call under its configuration, as it stands now, and why. */
+/** A tenant's call simulator: the outcome of a call with the current configuration, and why. */
 export function TestCallPage() {
   const tenantId = useCurrentTenantId()
   const query = useSnapshot(tenantId)

@@ -13,14 +13,14 @@ import { CallTester } from './call-tester'
 
 export interface TestUnsavedDialogProps {
   tenantId: string
-  /** The record as its form has it. */
+  /** The record as in its form. */
   record: UnsavedRecord
-  /** Whether that differs from what is stored. */
+  /** Whether it differs from what is stored. */
   unsaved: boolean
   onClose: () => void
 }
 
-/** A test of a call over a form that stays open: the tenant’s configuration, with what is typed in place of what is stored. */
+/** A call test on top of a form, with the form's values overlaid on the tenant’s configuration. */
 export function TestUnsavedDialog({ tenantId, record, unsaved, onClose }: TestUnsavedDialogProps) {
   return (
     <Dialog

@@ -10,7 +10,7 @@ const TestUnsavedDialog = dynamic(() =>
   import('./test-unsaved-dialog').then((module) => module.TestUnsavedDialog),
 )
 
-/** In a record’s form: tests a call with what is typed. Nothing for records that no call depends on. */
+/** A button in a record’s form that tests a call with the current input. Hidden for records that routing does not depend on. */
 export function TestUnsaved({
   resource,
   id,
@@ -25,7 +25,7 @@ export function TestUnsaved({
   if (!tenantId || !isInSnapshot(resource.table)) return null
   const { table, children } = resource
 
-  // What could not be saved cannot be tested either: it is marked at its fields.
+  // Input that could not be saved cannot be tested either, and is flagged.
   const test = form.handleSubmit((parsed) =>
     setTyped({ table, id, children, values: { ...form.getValues(), ...parsed } }),
   )

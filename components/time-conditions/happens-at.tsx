@@ -11,7 +11,7 @@ import { describeRule } from '@/lib/telephony/schedule-text'
 import { MinuteInput } from './minute-input'
 import { StateBadge } from './state-badge'
 
-/** What a schedule does with a call that comes in at a moment of one's choosing. */
+/** The outcome of a schedule at a chosen time. */
 export function HappensAt({ schedule }: { schedule: Schedule }) {
   const { rules, otherwise_destination_id: otherwise } = schedule
   const { labelOf } = useDestinations([...rules.map(({ destination_id: id }) => id), otherwise])

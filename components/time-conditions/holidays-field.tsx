@@ -20,7 +20,7 @@ const GROUPS: readonly HolidayGroup[] = [
   'Canada',
 ]
 
-/** Which holidays a rule applies on, each with its day this year. `rule` is where the rule stands in the form. */
+/** The holidays of a rule, with this year's dates. `rule` is the rule's path in the form. */
 export function HolidaysField({ rule }: { rule: string }) {
   const { field: holidays } = useController({ name: `${rule}.holidays` })
   const { field: observed } = useController({ name: `${rule}.holidays_observed` })
@@ -79,7 +79,7 @@ export function HolidaysField({ rule }: { rule: string }) {
   )
 }
 
-/** `Jul 4`: the year is this one. */
+/** `Jul 4`, without the year, which is the current one. */
 function shortDay(day: number): string {
   return formatDay(day).replace(/,.*$/, '')
 }

@@ -4,7 +4,7 @@ import { Input } from '@/components/ui/input'
 import { minutesToClock, minutesToTime, timeToMinutes } from '@/lib/validation/time'
 
 export type MinuteInputProps = {
-  /** A minute of the day, 0–1439; null while nothing that is a time stands there. */
+  /** A minute of the day, 0–1439; null while the text is not a time. */
   value: number | null
   onChange: (value: number | null) => void
   'aria-label'?: string
@@ -12,7 +12,7 @@ export type MinuteInputProps = {
   className?: string
 }
 
-/** A time of day, typed as HH:MM on the 24-hour clock, with the 12-hour clock's words for it underneath. */
+/** A time of day as HH:MM on the 24-hour clock, with the 12-hour time below. */
 export function MinuteInput({ value, onChange, invalid = false, className, ...rest }: MinuteInputProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const [complaint, setComplaint] = useState<string | null>(null)

@@ -10,14 +10,14 @@ import { RuleSwatch } from './rule-swatch'
 import { StateBadge } from './state-badge'
 
 export interface RuleCardProps {
-  /** Its place among the rules, from 0. */
+  /** Its position among the rules, from 0. */
   place: number
   count: number
-  /** As it is evaluated: without half-typed hours. */
+  /** As evaluated: without incomplete hours. */
   rule: ScheduleRule
-  /** What its destination is called. */
+  /** The label of its destination. */
   destination: string
-  /** What is wrong with it. */
+  /** A problem with the rule. */
   note: string | undefined
   handle: ReactNode
   open: boolean
@@ -29,7 +29,7 @@ export interface RuleCardProps {
   onRemove: () => void
 }
 
-/** One rule: a line that says when it applies and where calls go, unfolding to its fields. */
+/** A rule: a summary of when it applies and where calls go, which expands to its fields. */
 export function RuleCard({
   place,
   count,

@@ -1,10 +1,10 @@
-/** A rule's color by its place among the rules; it comes again after the fifth. */
+/** A rule's color by its position; repeats after the fifth. */
 const COLORS = ['bg-accent', 'bg-success', 'bg-warning', 'bg-info', 'bg-danger'] as const
 
-/** The hatching of what is closed, over a rule's color. */
+/** Hatching of closed hours, on top of the rule's color. */
 export const CLOSED_HATCHING = 'repeating-linear-gradient(135deg, var(--surface) 0 3px, transparent 3px 6px)'
 
-/** The background class of a rule at a place counted from 0; of no rule for a negative one. */
+/** The background class of the rule at a position, from 0; a negative position means no rule. */
 export function ruleColor(place: number): string {
   return place < 0 ? 'bg-surface-active' : (COLORS[place % COLORS.length] ?? COLORS[0])
 }

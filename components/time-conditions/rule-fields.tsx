@@ -19,7 +19,7 @@ const WEEKDAYS = WEEK.map((value) => ({
 const MONTHS = MONTH_NAMES.map((name, index) => ({ value: index + 1, label: short(name), name }))
 const WEEKS = [...MONTH_WEEKS].map(([value, label]) => ({ value, label, name: `${label} week` }))
 const DATES = Array.from({ length: 31 }, (_, index) => ({ value: index + 1, label: String(index + 1) }))
-/** Everything about one rule. `rule` is where it stands in the form: "time_condition_rules.0". */
+/** All fields of a rule. `rule` is its path in the form: "time_condition_rules.0". */
 export function RuleFields({ rule }: { rule: string }) {
   const value = useWatch({ name: rule }) as TypedRule
   const [more, setMore] = useState(() => hasRareConstraint(value) || isNewClosure(value))
@@ -84,7 +84,7 @@ function DateField({ name, label }: { name: string; label: string }) {
   )
 }
 
-/** A closure is for certain days as a rule, so that a new one asks which. */
+/** Closures usually apply to certain days, so a new one asks which. */
 function isNewClosure({ state, weekdays, time_ranges }: TypedRule): boolean {
   return state === 'closed' && weekdays.length === 0 && time_ranges.length === 0
 }

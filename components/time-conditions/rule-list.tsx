@@ -15,7 +15,7 @@ import { RuleSwatch } from './rule-swatch'
 
 type Values = { time_condition_rules: TypedRule[] }
 
-/** The rules of a time condition in their order, and where calls go when none applies. */
+/** The rules of a time condition in order, and the default destination. */
 export function RuleList({
   schedule,
   mayEdit,
@@ -24,7 +24,7 @@ export function RuleList({
   mayEdit: boolean
 }) {
   const { control, getValues } = useFormContext<Values>()
-  // The rules' own ids are stored; the form's keys must not take their place.
+  // The rules' own ids are stored, so the form's keys must not replace them.
   const { fields, append, insert, move, prepend, remove } = useFieldArray({
     control,
     name: 'time_condition_rules',
@@ -43,7 +43,7 @@ export function RuleList({
 
   function add(state: ScheduleRule['state']) {
     const rule = blankRule(state)
-    // The first rule that applies decides: a closure wins above the opening hours only.
+    // The first matching rule decides, so a closure takes effect only above the opening hours.
     if (state === 'closed') prepend(rule, { shouldFocus: false })
     else append(rule, { shouldFocus: false })
     toggle(rule.id, true)
@@ -107,7 +107,7 @@ export function RuleList({
   )
 }
 
-/** What is wrong with the rules, by their ids; worked out after what was typed is shown. */
+/** Problems of the rules, by id; computed after the input has rendered. */
 function useNotes(typed: Schedule<ScheduleRule & { id: string }>): ReadonlyMap<string, string> {
   const now = useMinute()
   const schedule = useDeferredValue(typed)

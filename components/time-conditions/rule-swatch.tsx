@@ -2,7 +2,7 @@ import { cn } from '@/components/ui/cn'
 import type { OpenState } from '@/lib/telephony/schedule'
 import { CLOSED_HATCHING, ruleColor } from './rule-colors'
 
-/** A rule's color as the week shows it: hatched where it closes. A negative place is that of no rule. */
+/** A rule's color as in the week view, hatched if it closes. A negative position means no rule. */
 export function RuleSwatch({ place, state }: { place: number; state: OpenState }) {
   return (
     <span

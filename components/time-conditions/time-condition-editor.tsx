@@ -1,15 +1,17 @@
 import { useMemo } from 'react'
-import { useWatch } from 'react-hook-form'
+import { useController, useWatch } from 'react-hook-form'
 import { Fields } from '@/components/records/fields'
 import type { EditorProps } from '@/components/records/record-form'
+import { Combobox } from '@/components/ui/combobox'
+import { FormRow } from '@/components/ui/form-row'
 import { useCurrentTenant } from '@/hooks/use-tenant'
+import { TIME_ZONES, zoneName } from '@/lib/dates/zones'
 import { type TypedRule, typedSchedule } from '@/lib/resources/time-condition-rule'
 import { HappensAt } from './happens-at'
 import { RuleList } from './rule-list'
 import { WeekStrip } from './week-strip'
-import { ZoneField } from './zone-field'
 
-/** A time condition: its fields, its rules, and what they come to while they are typed. */
+/** A time condition: its fields, its rules, and a live preview. */
 export function TimeConditionEditor({ resource, mayEdit }: EditorProps) {
   const tenantZone = useCurrentTenant().time_zone
   const [zone, rules, otherwise] = useWatch({
@@ -35,5 +37,27 @@ export function TimeConditionEditor({ resource, mayEdit }: EditorProps) {
         <HappensAt schedule={schedule} />
       </div>
     </div>
+  )
+}
+
+const TENANTS = 'tenant'
+
+/** The zone of the rules: the tenant's, or another. */
+function ZoneField({ tenantZone }: { tenantZone: string }) {
+  const {
+    field: { value, onChange },
+    fieldState,
+  } = useController({ name: 'time_zone' })
+  const own = `Tenant's own (${zoneName(tenantZone)})`
+  return (
+    <FormRow label="Time zone" error={fieldState.error?.message}>
+      <Combobox
+        value={(value as string | null) ?? TENANTS}
+        text={value ? zoneName(value as string) : own}
+        searchLabel="Find a time zone"
+        options={[{ value: TENANTS, label: own }, ...TIME_ZONES]}
+        onSelect={(zone) => onChange(zone === TENANTS ? null : zone)}
+      />
+    </FormRow>
   )
 }

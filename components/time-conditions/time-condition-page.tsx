@@ -15,12 +15,12 @@ const TimeConditionEditor = dynamic(() =>
   import('./time-condition-editor').then((module) => module.TimeConditionEditor),
 )
 
-/** How many destinations a row names. */
+/** Maximum number of destinations named in a row. */
 const NAMED = 2
-/** A row of the list has more than its table: the rules and the zone. */
+/** Additional columns of the list: the rules and the zone. */
 const listed = (row: unknown) => row as RoutingTimeCondition
 
-/** A tenant's time conditions: what each says now, and when that changes. */
+/** A tenant's time conditions, with their current state and next change. */
 export function TimeConditionPage() {
   return (
     <ResourcePage

@@ -7,10 +7,10 @@ import { isOverMidnight } from '@/lib/telephony/schedule'
 import { MinuteInput } from './minute-input'
 
 const MOST = 12
-/** What the first range proposes, and what each further one does after the last. */
+/** Default of the first range, and offset of further ones. */
 const OFFICE_HOURS: TypedRange = [540, 1020]
 
-/** The hours of a rule: none, one range or several. `name` is where they stand in the form. */
+/** The hours of a rule: any number of ranges. `name` is their path in the form. */
 export function TimeRangesField({ name }: { name: string }) {
   const {
     field: { value, onChange },

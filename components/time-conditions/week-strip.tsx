@@ -23,7 +23,7 @@ import { RuleSwatch } from './rule-swatch'
 
 const HOURS = ['12 AM', '6 AM', '12 PM', '6 PM', '12 AM']
 
-/** The week of a date, a line a day: what is open, what is closed, by which rule, and which holidays it has. */
+/** The week of a date, one row per day: open and closed hours, their rules, and holidays. */
 export function WeekStrip({ schedule }: { schedule: Schedule }) {
   const now = wallClockAt(schedule.zone, useMinute())
   const [date, setDate] = useState<string | null>(null)

@@ -9,17 +9,17 @@ import { describeChange, fieldChanges } from '@/lib/trail/change'
 import type { TrailRow } from '@/lib/trail/pages'
 import { EntryHeading, FieldChanges } from './trail-entry'
 
-/** The most entries that the database answers. */
+/** Maximum number of entries that the database returns. */
 const MOST = 200
 
-/** Everything that was written in one go: each record with its old and new values. */
+/** All changes of a transaction: each record with old and new values. */
 export function ChangeDialog({
   row,
   onUndo,
   onClose,
 }: {
   row: TrailRow
-  /** Absent where it cannot be undone, or the reader may not. */
+  /** Absent if it cannot be undone, or the user may not. */
   onUndo?: { label: string; ask: () => void }
   onClose: () => void
 }) {

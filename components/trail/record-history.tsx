@@ -32,7 +32,7 @@ export interface RecordHistoryProps {
   onReverted: () => void
 }
 
-/** Who changed what in a record and when. Each change can be reverted. */
+/** The history of a record, in which each change can be reverted. */
 export function RecordHistory({ resource, stored, unsaved, onReverted }: RecordHistoryProps) {
   const query = useHistory(resource.table, stored.id)
   const tenantId = useTenantId()
@@ -43,7 +43,7 @@ export function RecordHistory({ resource, stored, unsaved, onReverted }: RecordH
   const write = useWrite()
   const [reverting, setReverting] = useState<string | null>(null)
 
-  /** In the words of the record's form. A new record's first values are in its fields. */
+  /** Formatted like the record's form. A new record's first values are in its fields. */
   function changesIn(entry: HistoryEntry) {
     if (entry.action !== 'update' && entry.action !== 'reveal') return []
     const field = (column: string) => (entry.record_id === stored.id ? fieldOf(resource, column) : undefined)

@@ -6,7 +6,7 @@ import { VERBS } from '@/lib/trail/activity'
 import type { FieldChange } from '@/lib/trail/change'
 import { type TrailRecord, trailPath } from '@/lib/trail/record-path'
 
-/** What was done to which record: "Changed extension 1001". */
+/** The action and its record: "Changed extension 1001". */
 export function EntryHeading({ entry }: { entry: TrailRecord & { action: string; record_label: string } }) {
   const { action, table_name, record_label } = entry
   return (
@@ -19,10 +19,10 @@ export function EntryHeading({ entry }: { entry: TrailRecord & { action: string;
   )
 }
 
-/** How many fields are shown before the rest is counted. */
+/** Number of fields shown; the rest are counted. */
 const SHOWN = 4
 
-/** What was written to an entry's fields: "Call timeout: 30 → 45". */
+/** The changed fields of an entry: "Call timeout: 30 → 45". */
 export function FieldChanges({
   action,
   changes,

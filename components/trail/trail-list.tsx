@@ -7,23 +7,27 @@ import { RecordLink } from '@/components/common/record-link'
 import { Button } from '@/components/ui/button'
 import { type Column, DataTable } from '@/components/ui/data-table'
 import { EmptyState } from '@/components/ui/empty-state'
+import { FormRow } from '@/components/ui/form-row'
+import { Input } from '@/components/ui/input'
 import { NoMatchState } from '@/components/ui/no-match-state'
+import { Select } from '@/components/ui/select'
 import { useMember } from '@/hooks/use-member'
-import { useTrailList, useTrailQuery } from '@/hooks/use-trail'
+import { useTrailList, useTrailPeople, useTrailQuery } from '@/hooks/use-trail'
 import { formatDateTime } from '@/lib/dates/format'
 import type { DaySpan } from '@/lib/dates/span'
-import { may, type Permissions } from '@/lib/session/permissions'
+import { may, type Permissions, SECTIONS } from '@/lib/session/permissions'
+import { SECTION_LABELS } from '@/lib/staff/permission-labels'
 import {
   countOfRecords,
   describeChange,
   fieldChanges,
   neededFor,
+  TRAIL_ACTIONS,
   type Undoing,
   undoingOf,
 } from '@/lib/trail/change'
 import type { TrailQuery, TrailRow } from '@/lib/trail/pages'
 import { FieldChanges } from './trail-entry'
-import { TrailFilters } from './trail-filters'
 
 const ChangeDialog = dynamic(() => import('./change-dialog').then((module) => module.ChangeDialog))
 const UndoDialog = dynamic(() => import('./undo-dialog').then((module) => module.UndoDialog))
@@ -31,8 +35,8 @@ const UndoDialog = dynamic(() => import('./undo-dialog').then((module) => module
 const VERBS: Record<Undoing, string> = { restore: 'Restore', undo: 'Undo' }
 
 /**
- * The trail of these days, of the tenant whose page this is or of all: what was done in one go is one row with old and new
- * values, leads to its record, and can be undone by those who may.
+ * The audit trail of a date range, for the page's tenant or for all: one row per transaction with old and new values, linked to its
+ * record, and undoable with the permission.
  */
 export function TrailList({ span, actions }: { span: DaySpan; actions?: (query: TrailQuery) => ReactNode }) {
   const { permissions } = useMember()
@@ -160,5 +164,53 @@ function What({ row, onOpen }: { row: TrailRow; onOpen: (row: TrailRow) => void 
         </button>
       </p>
     </div>
+  )
+}
+
+/** Filters by search term, person, section and action. */
+function TrailFilters({ address }: { address: ReturnType<typeof useTrailQuery> }) {
+  const { permissions } = useMember()
+  const people = useTrailPeople()
+  const { query, filter } = address
+  const sections = SECTIONS.filter((section) => may(permissions, section))
+  return (
+    <search className="grid min-w-0 flex-1 grid-cols-2 items-end gap-2 sm:flex sm:flex-wrap">
+      <FormRow label="Search the trail" labelHidden className="max-sm:col-span-2 sm:w-56">
+        <Input
+          type="search"
+          placeholder="Record or email"
+          maxLength={100}
+          value={query.search}
+          onChange={(event) => address.search(event.target.value)}
+        />
+      </FormRow>
+      <FormRow label="Person" labelHidden className="max-sm:col-span-2 sm:w-52">
+        <Select
+          placeholder="Everyone"
+          value={query.person}
+          options={(people.data ?? []).map(({ actor, email }) => ({
+            value: actor,
+            label: email || 'No email',
+          }))}
+          onChange={(event) => filter('person', event.target.value)}
+        />
+      </FormRow>
+      <FormRow label="Section" labelHidden className="sm:w-36">
+        <Select
+          placeholder="All sections"
+          value={query.section}
+          options={sections.map((section) => ({ value: section, label: SECTION_LABELS[section] }))}
+          onChange={(event) => filter('section', event.target.value)}
+        />
+      </FormRow>
+      <FormRow label="Action" labelHidden className="sm:w-36">
+        <Select
+          placeholder="All actions"
+          value={query.action}
+          options={TRAIL_ACTIONS}
+          onChange={(event) => filter('action', event.target.value)}
+        />
+      </FormRow>
+    </search>
   )
 }

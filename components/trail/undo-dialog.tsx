@@ -14,7 +14,7 @@ import { ENTRIES_A_REQUEST, type TrailRow, type Undone, undoChange } from '@/lib
 
 const RECORDS = { noun: 'record', plural: 'records' }
 
-/** Asks before what was done in one go is undone, does it, and says what stayed as it is. */
+/** Confirms and undoes a transaction, and reports what was left as it is. */
 export function UndoDialog({
   row,
   undoing,
@@ -34,7 +34,7 @@ export function UndoDialog({
   const { did, record } = describeChange(row)
 
   async function undo() {
-    // One request says nothing before its end.
+    // A single request has no progress to show.
     const tell = records > ENTRIES_A_REQUEST ? setDone : undefined
     tell?.(0)
     const undone = await write(
@@ -50,7 +50,7 @@ export function UndoDialog({
   return (
     <ConfirmDialog
       open
-      // Once there is a report to read, it takes the question's place.
+      // The report replaces the question.
       onOpenChange={(open) => {
         if (!open) setResult((told) => (told ? told : (onClose(), told)))
       }}

@@ -15,16 +15,13 @@ export type AlertProps = {
   tone?: AlertTone
   title?: ReactNode
   children?: ReactNode
-  /** A button or link under the text. */
+  /** A button or link below the text. */
   action?: ReactNode
-  /** Shows a button that puts the alert away. */
+  /** Adds a close button. */
   onDismiss?: () => void
-  /**
-   * 'alert' interrupts (what appears after an action), 'status' waits its turn. By default danger and warning
-   * interrupt.
-   */
+  /** 'alert' is assertive, 'status' polite. By default danger and warning are assertive. */
   role?: 'alert' | 'status'
-  /** Not announced: it stands on the page from the start. */
+  /** Not announced, because it is present from the start. */
   quiet?: boolean
   className?: string
 }

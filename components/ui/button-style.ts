@@ -10,9 +10,6 @@ const VARIANTS: Record<ButtonVariant, string> = {
   danger: 'bg-danger text-danger-contrast hover:bg-danger-hover',
 }
 
-const OFF =
-  'aria-disabled:cursor-not-allowed disabled:cursor-not-allowed disabled:border-transparent disabled:bg-surface-active disabled:text-text-disabled disabled:shadow-none'
-
 const SIZES: Record<ButtonSize, string> = {
   sm: 'h-7 gap-1.5 px-2.5 text-sm touch:h-9',
   md: 'h-8 gap-2 px-3 text-base touch:h-11 touch:px-4',
@@ -27,13 +24,7 @@ const SQUARE: Record<ButtonSize, string> = {
 
 type Look = { variant?: ButtonVariant; size?: ButtonSize; square?: boolean; className?: string }
 
-/** The classes that buttons, icon buttons and button-like links share. */
+/** Classes shared by buttons, icon buttons and button-like links. */
 export function buttonClass({ variant = 'secondary', size = 'md', square = false, className }: Look): string {
-  return cn(
-    'relative inline-flex shrink-0 items-center justify-center rounded-md font-medium whitespace-nowrap select-none transition-colors duration-75',
-    VARIANTS[variant],
-    OFF,
-    square ? SQUARE[size] : SIZES[size],
-    className,
-  )
+  return cn('control-button', VARIANTS[variant], square ? SQUARE[size] : SIZES[size], className)
 }

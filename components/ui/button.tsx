@@ -6,15 +6,15 @@ import { Spinner } from './spinner'
 export type ButtonProps = ComponentProps<'button'> & {
   variant?: ButtonVariant
   size?: ButtonSize
-  /** Shows a spinner over the label, keeping the width; clicks and form submission are ignored meanwhile. */
+  /** Shows a spinner over the label at the same width; clicks and form submission are ignored meanwhile. */
   loading?: boolean
-  /** Stands before the label; decorative. */
+  /** Decorative icon before the label. */
   icon?: ReactNode
 }
 
 /**
- * A button; `type` is "button" unless said otherwise. While loading it keeps its name and the focus, so that
- * nobody is thrown back to the top of the page when the work is done.
+ * A button; `type` is "button" by default. While loading it keeps its name and focus, so that focus does not jump to the top of the
+ * page.
  */
 export function Button({
   variant,

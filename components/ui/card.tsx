@@ -3,7 +3,7 @@ import { cn } from './cn'
 
 export type CardProps = {
   title?: ReactNode
-  /** Stands at the end of the title's line. */
+  /** At the end of the title row. */
   actions?: ReactNode
   /** Without inner padding, for a table or list that reaches the edges. */
   flush?: boolean
@@ -11,7 +11,7 @@ export type CardProps = {
   children: ReactNode
 }
 
-/** An area of a page. With a title it is a section with a second-level heading. */
+/** An area of a page. With a title it is a section with an h2. */
 export function Card({ title, actions, flush = false, className, children }: CardProps) {
   const Element = title ? 'section' : 'div'
   return (

@@ -1,4 +1,4 @@
-/** What a color of a chart stands for. */
+/** A legend entry of a chart. */
 export function ChartKey({ className, label }: { className: string; label: string }) {
   return (
     <span className="inline-flex items-center gap-1.5">

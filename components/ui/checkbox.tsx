@@ -6,13 +6,13 @@ import { useFieldWiring } from './field-context'
 export type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'ref'> & {
   label: ReactNode
   hint?: ReactNode
-  /** Some, not all, of what the box stands for. */
+  /** Some, but not all, of the items are checked. */
   indeterminate?: boolean
   labelHidden?: boolean
   ref?: (element: HTMLInputElement | null) => void
 }
 
-/** A box to tick, with its label beside it; a native input, so that it registers with a form as it is. */
+/** A check box with its label; a native input, so that it registers with a form directly. */
 export function Checkbox({
   label,
   hint,

@@ -3,7 +3,7 @@ import { cn } from './cn'
 
 export type CodeViewProps = { label: string; className?: string; children: ReactNode }
 
-/** Text as a machine reads it, in a box that scrolls by pointer and keyboard. */
+/** Machine-readable text in a box that scrolls by pointer and keyboard. */
 export function CodeView({ label, className, children }: CodeViewProps) {
   const scrollable = { role: 'region', 'aria-label': label, tabIndex: 0 }
   return (

@@ -3,16 +3,16 @@ import type { ReactNode } from 'react'
 export type ComboboxOption = {
   value: string
   label: string
-  /** Options of one group stand together under its heading. */
+  /** Options of a group are listed under its heading. */
   group?: string
-  /** Found by these words too. */
+  /** Additional search terms. */
   keywords?: string
-  /** Shown, but not to be chosen; `note` says why. */
+  /** Shown but not selectable; `note` says why. */
   disabled?: boolean
   note?: string
 }
 
-/** Something other than choosing: making what is missing, taking what was typed. */
+/** Something other than selecting an option: creating a missing record, or using the typed text. */
 export type ComboboxAction = { label: string; icon?: ReactNode; onSelect: () => void }
 
 export type ComboboxPanelProps = {
@@ -20,19 +20,19 @@ export type ComboboxPanelProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
   triggerId: string
-  /** Undefined until they are known. */
+  /** Undefined while loading. */
   options: readonly ComboboxOption[] | undefined
   value: string | null
   onSelect: (value: string) => void
-  /** Takes all options found at once. Where several can be chosen, the list stays open after a choice. */
+  /** Selects all matches at once. In a multiple selection, the list stays open after each one. */
   onSelectAll?: (values: readonly string[]) => void
   searchLabel: string
   actions?: (typed: string) => readonly ComboboxAction[]
   emptyText?: string
-  /** Told what is typed after the list was opened, where others than `options` can be fetched. */
+  /** Gets the typed text, so that further options can be fetched. */
   onType?: (typed: string) => void
-  /** Whether there are others than `options`, which typing finds. */
+  /** Whether typing finds options beyond `options`. */
   more?: boolean
-  /** Whether those that fit what is typed are still being fetched. */
+  /** Whether matching options are still loading. */
   loading?: boolean
 }

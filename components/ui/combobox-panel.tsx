@@ -5,16 +5,16 @@ import { useRef, useState } from 'react'
 import { cn } from './cn'
 import type { ComboboxAction, ComboboxOption, ComboboxPanelProps } from './combobox-option'
 
-/** As many as are drawn at once; typing finds the rest. */
+/** Maximum options rendered at once; typing finds the rest. */
 const SHOWN = 50
 
 const ITEM =
   'flex min-h-8 cursor-default items-center gap-2 rounded-md px-2 text-base outline-none select-none data-[selected=true]:bg-surface-active aria-disabled:text-text-disabled touch:min-h-11'
 
-/** The list that Combobox opens under its box. Not for direct use. */
+/** The list opened by Combobox. Not for direct use. */
 export function ComboboxPanel({ id, open, onOpenChange, triggerId, ...list }: ComboboxPanelProps) {
   return (
-    // Modal, so that the list can be scrolled over a modal dialog.
+    // Modal, so that the list can scroll over a modal dialog.
     <Radix.Root open={open} onOpenChange={onOpenChange} modal>
       <Radix.Anchor asChild>
         <span aria-hidden className="pointer-events-none absolute inset-0" />
@@ -148,7 +148,7 @@ function Choices({
   )
 }
 
-/** The options in which every typed word stands somewhere, those first whose label begins with what was typed. */
+/** The options that contain every typed word, those whose label starts with the typed text first. */
 function matching(options: readonly ComboboxOption[], typed: string): ComboboxOption[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return [...options]

@@ -20,12 +20,12 @@ export type ComboboxProps = Pick<
   | 'loading'
 > & {
   value: string | null
-  /** What stands in the box: the chosen option's label, or for instance "None". */
+  /** Text of the box: the selected option's label, or for example "None". */
   text: string
   /** Whether `text` is a placeholder. */
   muted?: boolean
   disabled?: boolean
-  /** Called each time the list opens; what it needs can be fetched then. */
+  /** Called each time the list opens, for loading its options. */
   onOpen?: () => void
   id?: string
   'aria-label'?: string
@@ -33,8 +33,8 @@ export type ComboboxProps = Pick<
 }
 
 /**
- * One of a long list, found by typing. Inside a FormRow it is named and described by it. The list itself (radix and
- * cmdk) is fetched when the pointer or the focus first reaches the box.
+ * Selects from a long list with type-ahead. Inside a FormRow it is labeled by it. The list itself (radix and cmdk) is loaded on
+ * first hover or focus.
  */
 export function Combobox({
   value,
@@ -55,7 +55,7 @@ export function Combobox({
 
   function fetchPanel() {
     if (Panel) return
-    // A failed fetch is tried again on the next approach.
+    // A failed download is retried on the next approach.
     import('./combobox-panel').then(
       (module) => setPanel(() => module.ComboboxPanel),
       () => setOpen(false),

@@ -13,14 +13,14 @@ export type ConfirmDialogProps = {
   children: ReactNode
   confirmLabel: string
   tone?: 'danger' | 'primary'
-  /** The word that must be typed first, for what destroys much. */
+  /** A word to type first, for highly destructive actions. */
   typeToConfirm?: string
-  /** Closes when the promise resolves; a rejection keeps the dialog open with the error's message. */
+  /** Closes when the promise resolves; a rejection keeps the dialog open and shows the error. */
   onConfirm: () => void | Promise<void>
   zIndex?: number
 }
 
-/** Asks before something that cannot be undone. The safe answer has the focus. Import it lazily, as Dialog. */
+/** Confirms an irreversible action. The safe answer has focus. Import lazily, like Dialog. */
 export function ConfirmDialog({ open, ...question }: ConfirmDialogProps) {
   return open ? <Question {...question} /> : null
 }

@@ -1,6 +1,6 @@
 import { cn } from './cn'
 
-/** The box that inputs, selects and text areas share; 16 px text on phones, where iOS zooms into anything smaller. */
+/** The box shared by inputs, selects and text areas; 16 px text on phones, because iOS zooms into anything smaller. */
 export function controlClass(className?: string): string {
   return cn(
     'w-full min-w-0 rounded-md border border-border-control bg-surface px-2.5 text-base text-text touch:px-3 touch:text-lg',
@@ -11,5 +11,5 @@ export function controlClass(className?: string): string {
   )
 }
 
-/** The height of controls in one line: 32 px, 44 px on touch screens. */
+/** Height of single-line controls: 32 px, 44 px on touch screens. */
 export const CONTROL_HEIGHT = 'h-8 touch:h-11'

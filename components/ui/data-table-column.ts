@@ -7,22 +7,22 @@ export type Sort = { column: string; direction: SortDirection }
 export type Column<Row> = {
   id: string
   header: string
-  /** Keeps the header for screen readers only, as over a column of buttons. */
+  /** Shows the header to screen readers only, as for a column of buttons. */
   headerHidden?: boolean
   cell: (row: Row) => ReactNode
   sortable?: boolean
-  /** Right-aligned, figures of equal width. */
+  /** Right-aligned, with tabular figures. */
   numeric?: boolean
-  /** A class; otherwise the browser divides the room. */
+  /** A width class; otherwise the browser decides. */
   width?: `w-${number}`
   /**
-   * On phones a row is a card: its heading, a labeled line of it, its right edge (for one button), or left out. The first column is the
-   * heading.
+   * Place on the card shown on phones: its title, a labeled line, its right edge (for one button), or hidden. The first column is
+   * the title.
    */
   phone?: 'primary' | 'secondary' | 'edge' | 'hidden'
 }
 
-/** Which rows are ticked, by their key, and what a row is called. */
+/** The selected rows by key, and the name of a row. */
 export type Selection<Row> = {
   selected: ReadonlySet<string>
   onChange: (selected: ReadonlySet<string>) => void

@@ -11,7 +11,7 @@ type HeadProps<Row> = {
   onSortChange: ((sort: Sort) => void) | undefined
 }
 
-/** The order after pressing a column's header: ascending first, then turned round. */
+/** The order after clicking a column's header: ascending first, then reversed. */
 function nextSort(column: string, sort: Sort | undefined): Sort {
   return { column, direction: sort?.column === column && sort.direction === 'asc' ? 'desc' : 'asc' }
 }
@@ -82,7 +82,7 @@ export function DataTableHead<Row>({
   )
 }
 
-/** Phones have no header row: the order is chosen here instead. */
+/** Phones have no header row, so the order is chosen here. */
 export function PhoneSort<Row>({ columns, sort, onSortChange }: HeadProps<Row>) {
   const sortable = columns.filter((column) => column.sortable)
   if (!onSortChange || sortable.length === 0) return null

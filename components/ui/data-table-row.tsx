@@ -3,7 +3,7 @@ import type { MouseEvent, ReactNode } from 'react'
 import { cn } from './cn'
 import type { Column } from './data-table-column'
 
-/** Stated outright: the phone layout changes `display`, and Safari then forgets what a table's elements mean. */
+/** Explicit, because the phone layout changes `display`, upon which Safari drops the table semantics. */
 export const ROLE = {
   table: { role: 'table' },
   rowgroup: { role: 'rowgroup' },
@@ -18,7 +18,7 @@ const CELLS: Record<NonNullable<Column<unknown>['phone']>, string> = {
   hidden: 'list-hidden',
 }
 
-/** The classes of a column's cells (styles/lists.css), found once for all rows. */
+/** The classes of a column's cells (styles/lists.css), computed once for all rows. */
 export function cellClass<Row>(column: Column<Row>, index: number): string {
   return cn(
     'list-cell',
@@ -31,7 +31,7 @@ export function cellClass<Row>(column: Column<Row>, index: number): string {
 type RowProps<Row> = {
   row: Row
   columns: readonly Column<Row>[]
-  /** Of each column's cell. */
+  /** By column. */
   classes: readonly string[]
   href: string | undefined
   onOpen?: (row: Row) => void
@@ -86,7 +86,7 @@ export function DataTableRow<Row>({ row, columns, classes, href, onOpen, onNear,
   )
 }
 
-/** Where a row opens in place, its address is for a new tab alone: what the browser makes of it, and not Next's router. */
+/** If a row opens in place, its URL is only for a new tab: resolved by the browser rather than by Next's router. */
 function RowLink({
   href,
   onOpen,
@@ -108,7 +108,7 @@ function RowLink({
     )
   }
   return (
-    // All rows lead to the same page; fetching it once for each of them would be waste.
+    // All rows lead to the same page, so prefetching it for each would be wasteful.
     <Link href={href} prefetch={false} {...shared}>
       {children}
     </Link>

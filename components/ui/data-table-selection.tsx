@@ -18,7 +18,7 @@ export function SelectRow<Row>({ id, row, selection }: { id: string; row: Row; s
   )
 }
 
-/** Ticks every row in view; those of other pages keep their ticks. */
+/** Selects every visible row; rows of other pages stay selected. */
 export function SelectAll<Row>({
   rows,
   rowKey,

@@ -4,51 +4,55 @@ import type { Column, Selection, Sort } from './data-table-column'
 import { DataTableHead, PhoneSort } from './data-table-head'
 import { cellClass, DataTableRow, ROLE } from './data-table-row'
 import { SelectAll, SelectRow } from './data-table-selection'
-import { DataTableSkeleton } from './data-table-skeleton'
 import { ScrollRegion } from './scroll-region'
+import { Skeleton } from './skeleton'
 import { Undrawn } from './undrawn'
+import { useIsInBrowser } from './use-is-in-browser'
 import { useRowLinks } from './use-row-links'
 
 export type { Column, Selection, Sort } from './data-table-column'
 
+/** Rows of a page from the server: a screen of them. The browser adds the rest once it draws by itself. */
+const ROWS_FROM_SERVER = 25
+
 export type DataTableProps<Row> = {
-  /** What the rows are, in the plural: the table's name. */
+  /** What the rows are, in the plural; used as the table's name. */
   label: string
   columns: readonly Column<Row>[]
   /** Undefined until the first answer. */
   rows: readonly Row[] | undefined
   rowKey: (row: Row) => string
-  /** Where a row leads. The first cell becomes the link, and a click anywhere in the row follows it. */
+  /** The link of a row. The first cell is the link, and a click anywhere in the row follows it. */
   rowHref?: (row: Row) => string
   /** Called on a plain click instead of following the row's link; the link stays for a new tab. */
   onRowOpen?: (row: Row) => void
-  /** Called when the pointer or the keyboard comes to a row: it may be opened next. */
+  /** Called on hover or focus of a row, which may be opened next. */
   onRowNear?: (row: Row) => void
-  /** A checkbox before every row. */
+  /** Adds a check box to every row. */
   selection?: Selection<Row>
   sort?: Sort
-  /** Called with the next order when a header is pressed; sorting itself is the caller's, as a rule the server's. */
+  /** Called with the next order when a header is clicked; sorting itself is up to the caller, usually the server. */
   onSortChange?: (sort: Sort) => void
-  /** While rows are fetched, first or again; rows already there stay in view. */
+  /** While rows are loading, initially or again; existing rows stay visible. */
   loading?: boolean
-  /** An ErrorState or Alert. Stands above rows that are still there. */
+  /** An ErrorState or Alert, shown above existing rows. */
   error?: ReactNode
   /** An EmptyState, when there are no rows at all. */
   empty: ReactNode
   /** A NoMatchState, shown instead of `empty` when `filtered` is true. */
   noMatch?: ReactNode
   filtered?: boolean
-  /** Under the rows: Pagination. */
+  /** Pagination. */
   footer?: ReactNode
   skeletonRows?: number
-  /** Narrower cells, for lists of a dozen columns. */
+  /** Narrower cells, for lists with a dozen columns. */
   dense?: boolean
   className?: string
 }
 
 /**
- * Records in rows; on phones the same rows as cards. Scrolls sideways within its own region when the columns
- * need more room; otherwise the header sticks to the top of the page, below `--sticky-top`.
+ * Records in rows; on phones as cards. Scrolls sideways in its own region if the columns need more room; otherwise the header is
+ * sticky at the top of the page, below `--sticky-top`.
  */
 export function DataTable<Row>({
   label,
@@ -73,13 +77,14 @@ export function DataTable<Row>({
 }: DataTableProps<Row>) {
   const body = useRef<HTMLTableSectionElement>(null)
   useRowLinks(body)
+  const drawn = useIsInBrowser() ? rows : rows?.slice(0, ROWS_FROM_SERVER)
 
   const pending = rows === undefined && !error
   const none = rows?.length === 0 && !error
   const busy = loading || pending
   const focusInEmpty = useRef(false)
 
-  // The button of an empty list goes with it; the keyboard goes on in the list.
+  // The button of an empty list disappears with it, so focus moves into the list.
   useEffect(() => {
     if (none || !focusInEmpty.current) return
     focusInEmpty.current = false
@@ -142,7 +147,7 @@ export function DataTable<Row>({
                       selectable={Boolean(selection)}
                     />
                   ) : (
-                    rows?.map((row) => (
+                    drawn?.map((row) => (
                       <DataTableRow
                         key={rowKey(row)}
                         row={row}
@@ -168,4 +173,30 @@ export function DataTable<Row>({
       {footer ? <div className="border-t border-border px-3 py-2">{footer}</div> : null}
     </div>
   )
+}
+
+/** Irregular, like real columns, but the same on every render. */
+const WIDTHS = ['w-40', 'w-24', 'w-32', 'w-20']
+
+function DataTableSkeleton<Row>({
+  columns,
+  count,
+  selectable,
+}: {
+  columns: readonly Column<Row>[]
+  count: number
+  selectable: boolean
+}) {
+  return Array.from({ length: count }, (_, row) => (
+    <tr key={`skeleton-${row}`} {...ROLE.row} className="group list-row">
+      {selectable ? <td {...ROLE.cell} className="list-cell list-check" /> : null}
+      {columns.map((column, index) => (
+        <td key={column.id} {...ROLE.cell} className={cellClass(column, index)}>
+          <Skeleton
+            className={`h-3 max-w-full ${column.numeric ? 'w-12 sm:ml-auto' : WIDTHS[(row + index) % WIDTHS.length]}`}
+          />
+        </td>
+      ))}
+    </tr>
+  ))
 }

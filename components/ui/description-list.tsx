@@ -3,7 +3,7 @@ import { cn } from './cn'
 
 export type Description = { term: string; details: ReactNode }
 
-/** Facts about one record, term beside details, below each other on phones. What is missing shows as a dash. */
+/** Facts about a record, term beside details, stacked on phones. Missing values show as a dash. */
 export function DescriptionList({ items, className }: { items: readonly Description[]; className?: string }) {
   return (
     <dl className={cn('grid gap-x-6 text-base sm:grid-cols-[minmax(7rem,auto)_minmax(0,1fr)]', className)}>

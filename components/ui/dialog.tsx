@@ -15,10 +15,10 @@ const WIDTHS: Record<DialogSize, string> = {
 const FIRST_FIELD =
   ':is(input:not([type="hidden"]), select, textarea, [contenteditable="true"]):not([disabled])'
 
-/** Where the focus was before the dialog that is open; for one that takes another's place, as a form that of what shows it loading. */
+/** The element focused before the open dialog; for one that replaces another, such as a form replacing its loading state. */
 let cameFrom: Element | null = null
 
-/** Moves the focus on to the first field of a form that is still loading, unless it has left `resting` meanwhile. */
+/** Moves focus to the first field of a form once it has loaded, unless focus has left `resting` meanwhile. */
 function focusOnArrival(body: HTMLElement, resting: HTMLElement): void {
   const observer = new MutationObserver(() => {
     const first = body.querySelector<HTMLElement>(FIRST_FIELD)
@@ -29,7 +29,7 @@ function focusOnArrival(body: HTMLElement, resting: HTMLElement): void {
   observer.observe(body, { childList: true, subtree: true })
 }
 
-/** On a phone toasts stand above a dialog's buttons, not over them (styles/third-party.css). */
+/** On phones toasts appear above a dialog's buttons (styles/third-party.css). */
 function keepClear(footer: HTMLElement): () => void {
   const { style } = document.documentElement
   const before = style.getPropertyValue('--dialog-footer')
@@ -43,14 +43,14 @@ export type DialogProps = {
   title: string
   titleHidden?: boolean
   description?: ReactNode
-  /** Buttons at the end; they stay in sight while the body scrolls. */
+  /** Buttons at the end, which stay visible while the body scrolls. */
   footer?: ReactNode
   size?: DialogSize
-  /** Fills a phone's screen, as forms should (the default); otherwise it is a sheet at the bottom. */
+  /** Fills the screen on phones, as forms should (default); otherwise it is a bottom sheet. */
   fullScreenOnPhone?: boolean
-  /** Takes the focus on opening; otherwise the first field does, or the close button where there is none. */
+  /** Focused on opening; by default the first field, or the close button. */
   initialFocus?: RefObject<HTMLElement | null>
-  /** Whether Escape, the backdrop and the close button close it; false while something is being saved. */
+  /** Whether Escape, the backdrop and the close button close it; false while saving. */
   dismissable?: boolean
   /** 'alertdialog' for a question that must be answered. */
   role?: 'dialog' | 'alertdialog'
@@ -61,8 +61,8 @@ export type DialogProps = {
 }
 
 /**
- * A modal dialog: focus goes in, stays in, and returns to where it was; Escape and the backdrop close it.
- * Import it lazily (next/dynamic) where it is not needed for the first view: it brings about 13 kB.
+ * A modal dialog: traps focus and restores it; Escape and a backdrop click close it. Import lazily (next/dynamic) if it is not
+ * needed for the first view: it adds about 13 kB.
  */
 export function Dialog({
   open,
@@ -103,7 +103,7 @@ export function Dialog({
             onInteractOutside={keepUnlessDismissable}
             onOpenAutoFocus={(event) => {
               const active = document.activeElement
-              // The focus of a dialog that was just taken away is nowhere.
+              // After a dialog was removed, focus is on the body.
               if (active !== document.body) cameFrom = active
               returnTo.current = cameFrom
               const first = initialFocus?.current ?? body.current?.querySelector<HTMLElement>(FIRST_FIELD)
@@ -113,14 +113,14 @@ export function Dialog({
               resting.focus()
               if (!first && body.current) focusOnArrival(body.current, resting)
             }}
-            // Radix returns the focus to its own trigger only; these dialogs are opened from anywhere.
+            // Radix restores focus only to its own trigger, but these dialogs are opened from anywhere.
             onCloseAutoFocus={(event) => {
               event.preventDefault()
               const from = returnTo.current
               cameFrom = null
-              // What opened it may be gone with what was done.
+              // The opener may have been removed by the action.
               const next = from?.isConnected ? from : document.querySelector('main')
-              // The page stands where it stood; the main part alone would be scrolled to its beginning.
+              // Without scrolling: focusing the main element would scroll it to the top.
               if (next instanceof HTMLElement) next.focus({ preventScroll: true })
             }}
             className={cn(

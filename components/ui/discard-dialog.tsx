@@ -2,12 +2,12 @@ import { ConfirmDialog } from './confirm-dialog'
 
 interface DiscardDialogProps {
   onOpenChange: (open: boolean) => void
-  /** What has not happened yet, in one sentence. */
+  /** What is not saved, in one sentence. */
   children: string
   onDiscard: () => void
 }
 
-/** Asks before closing a form with unsaved changes. Import it lazily, as ConfirmDialog. */
+/** Confirms closing a form with unsaved changes. Import lazily, like ConfirmDialog. */
 export function DiscardDialog({ onOpenChange, children, onDiscard }: DiscardDialogProps) {
   return (
     <ConfirmDialog

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
 import { Button } from './button'
 
-/** Closes a dialog that has told what was done. It takes the focus when it comes, so that Enter goes on. */
+/** Closes a dialog that reports what was done. Focused when it appears, so that Enter closes the dialog. */
 export function DoneButton({ onClick }: { onClick: () => void }) {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    // After the dialog has noted where the focus was, and taken it.
+    // After the dialog has stored the previous focus and moved it.
     queueMicrotask(() => button.current?.focus())
   }, [])
   return (

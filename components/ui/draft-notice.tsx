@@ -5,14 +5,14 @@ const TIME = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' })
 const DAY_AND_TIME = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 
 export type DraftNoticeProps = {
-  /** When it was typed last, in milliseconds since 1970; null when there is nothing to offer. */
+  /** When it was last edited, in milliseconds since 1970; null if there is nothing to offer. */
   offer: { at: number } | null
   outdated: boolean
   restore: () => void
   discard: () => void
 }
 
-/** Offers what the person typed earlier and did not save. */
+/** Offers unsaved input from earlier. */
 export function DraftNotice({ offer, outdated, restore, discard }: DraftNoticeProps) {
   if (!offer) return null
   const today = new Date(offer.at).toDateString() === new Date().toDateString()

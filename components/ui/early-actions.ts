@@ -1,9 +1,9 @@
-/** What tells the inline script that the page answers clicks. */
+/** Tells the inline script that the page handles clicks itself. */
 export const READY = 'pageready'
 
 /**
- * To be called in an effect of the whole page: what was typed and chosen before is heard, then the clicks that were kept are done. Both wait
- * until React is through with its effects, since it renders nothing that an event changes in between.
+ * Call in an effect of the whole page: replays input and choices made before hydration, then clicks. Both wait until React has run
+ * its effects, since it renders no event in between.
  */
 export function doEarlyActions(): void {
   queueMicrotask(doNow)
@@ -20,8 +20,8 @@ function doNow(): void {
 }
 
 /**
- * React takes what stands in a field when it takes the page over for what it drew itself, and ignores an event that brings
- * nothing new. So the field is put back, by the setter that React watches, and filled anew by the browser's own.
+ * On hydration, React takes a field's current value as its own, and ignores an event that changes nothing. So the field is reset
+ * with the setter that React tracks, and refilled with the browser's native one.
  */
 function hear(field: HTMLInputElement | HTMLTextAreaElement): void {
   const typed = field.value

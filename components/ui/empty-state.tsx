@@ -4,15 +4,15 @@ import { PlaceholderState } from './placeholder-state'
 
 export type EmptyStateProps = {
   title: string
-  /** Why there is nothing, or what will be here. */
+  /** Why it is empty, or what will be here. */
   children?: ReactNode
   icon?: ReactNode
-  /** The way to the first record. */
+  /** Creates the first record. */
   action?: ReactNode
   className?: string
 }
 
-/** Where there is nothing yet. For a search without hits use NoMatchState. */
+/** Shown if there is nothing yet. For a search without results use NoMatchState. */
 export function EmptyState({ icon = <Inbox size={18} />, ...rest }: EmptyStateProps) {
   return <PlaceholderState icon={icon} {...rest} />
 }

@@ -5,15 +5,15 @@ import { PlaceholderState } from './placeholder-state'
 
 export type ErrorStateProps = {
   title?: string
-  /** What is known about the failure, in words for the reader. */
+  /** Details of the failure, for the user. */
   message?: ReactNode
   onRetry?: () => void
-  /** While the next try is under way. */
+  /** While a retry is in progress. */
   retrying?: boolean
   className?: string
 }
 
-/** Where something could not be loaded; announced when it appears. */
+/** Shown if something could not be loaded; announced when it appears. */
 export function ErrorState({
   title = 'This could not be loaded',
   message = 'Something went wrong.',

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 
-/** What a form row tells the control inside it. */
+/** What a form row passes to its control. */
 export type FieldState = {
   id: string
   describedBy: string | undefined
@@ -18,8 +18,8 @@ type Wiring = {
 }
 
 /**
- * The id and ARIA attributes of a control: those of the form row around it, unless the control's own props say
- * otherwise. Required fields are announced, not enforced by the browser: validation texts come from the form.
+ * Id and ARIA attributes of a control: from the surrounding form row, unless its own props override them. Required fields are
+ * announced, but validated by the form rather than the browser.
  */
 export function useFieldWiring(own: Wiring): Wiring {
   const field = useContext(FieldContext)

@@ -1,24 +1,23 @@
 import { CircleAlert } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 import { cn } from './cn'
 import { FieldContext } from './field-context'
-import { Label } from './label'
 
 export type FormRowProps = {
   label: ReactNode
-  /** Shown under the label's control for as long as it stands there. */
+  /** Shown below the control. */
   hint?: ReactNode
-  /** Why the value is refused; marks the control invalid. */
+  /** Why the value is invalid; marks the control as such. */
   error?: ReactNode
   required?: boolean
-  /** Keeps the label for screen readers only. */
+  /** Shows the label to screen readers only. */
   labelHidden?: boolean
   className?: string
-  /** One control of components/ui (Input, PasswordInput, Textarea, Select, or your own with useFieldWiring). */
+  /** One control from components/ui (Input, PasswordInput, Textarea, Select, or your own with useFieldWiring). */
   children: ReactNode
 }
 
-/** Label, control, hint and error, wired: the label names the control, hint and error describe it. */
+/** Label, control, hint and error with their ARIA relations. */
 export function FormRow({
   label,
   hint,
@@ -51,5 +50,21 @@ export function FormRow({
         </p>
       ) : null}
     </div>
+  )
+}
+
+type LabelProps = ComponentProps<'label'> & { required?: boolean }
+
+/** A control's visible label. The asterisk is decorative; the control itself announces that it is required. */
+function Label({ required = false, className, children, ...rest }: LabelProps) {
+  return (
+    <label {...rest} className={cn('text-sm font-medium text-text', className)}>
+      {children}
+      {required ? (
+        <span aria-hidden className="ml-0.5 text-danger-text">
+          *
+        </span>
+      ) : null}
+    </label>
   )
 }

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 
 interface FormSectionProps {
   title: string
-  /** Whether the fields stand side by side where there is room. */
+  /** Whether the fields are side by side where there is room. */
   columns?: boolean
   children: ReactNode
 }
 
-/** A titled part of a form, set apart from the part before it. */
+/** A titled section of a form. */
 export function FormSection({ title, columns = false, children }: FormSectionProps) {
   return (
     <section className="flex flex-col gap-3 border-t border-border pt-4 first:border-t-0 first:pt-0">

@@ -3,7 +3,7 @@ import { type ButtonSize, type ButtonVariant, buttonClass } from './button-style
 import { Tooltip } from './tooltip'
 
 export type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'children'> & {
-  /** The accessible name, shown as the tooltip too. */
+  /** The accessible name, also shown as a tooltip. */
   label: string
   icon: ReactNode
   variant?: ButtonVariant

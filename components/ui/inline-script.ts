@@ -1,5 +1,5 @@
 import { earlyClicksScript } from './early-clicks-script'
 import { themeScript } from './theme-script'
 
-/** What runs in <head> before anything is painted. */
+/** Scripts that run in <head> before the first paint. */
 export const inlineScript = `${themeScript};${earlyClicksScript}`

@@ -8,7 +8,7 @@ export type LinkButtonProps = ComponentProps<typeof Link> & {
   icon?: ReactNode
 }
 
-/** A link that looks like a button, for going somewhere; its page's code is fetched when the pointer comes near. */
+/** A link styled as a button; its page's code is prefetched on hover. */
 export function LinkButton({ variant, size, icon, className, children, ...rest }: LinkButtonProps) {
   return (
     <Link prefetch={false} {...rest} className={buttonClass({ variant, size, className })}>

@@ -8,14 +8,14 @@ import type { MenuEntry, MenuPanelProps } from './menu-entry'
 const ITEM =
   'flex min-h-8 w-full cursor-default items-center gap-2.5 rounded-md px-2 text-base outline-none select-none data-highlighted:bg-surface-active data-disabled:text-text-disabled touch:min-h-11'
 
-/** The list that Menu opens, over its button. Not for direct use. */
+/** The list opened by Menu. Not for direct use. */
 export function MenuPanel({ id, open, onOpenChange, triggerId, entries, align }: MenuPanelProps) {
   const chosen = useRef<(() => void) | null>(null)
   const leftFor = useRef<EventTarget | null>(null)
 
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange} modal={false}>
-      {/* Radix positions at its own trigger; the visible button was there before radix was fetched. */}
+      {/* Radix positions the list at its own trigger; the visible button existed before radix was loaded. */}
       <Radix.Trigger asChild>
         <span aria-hidden className="pointer-events-none absolute inset-0" />
       </Radix.Trigger>
@@ -94,7 +94,7 @@ function Entry({ entry, choose }: { entry: MenuEntry; choose: (run: () => void) 
               key={option.value}
               value={option.value}
               className={ITEM}
-              // The menu stays open, so that the effect can be seen and another option tried.
+              // The menu stays open, so that another option can be tried.
               onSelect={(event) => event.preventDefault()}
             >
               {option.icon}

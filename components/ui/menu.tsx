@@ -12,16 +12,16 @@ import type { MenuEntry, MenuPanelProps } from './menu-entry'
 export type { MenuEntry } from './menu-entry'
 
 export type MenuProps = {
-  /** One Button or IconButton, without pointer, focus, click or key handlers of its own. */
+  /** A Button or IconButton without its own pointer, focus, click or key handlers. */
   trigger: ReactElement<ButtonHTMLAttributes<HTMLButtonElement>>
   entries: readonly MenuEntry[]
   align?: 'start' | 'end'
 }
 
 /**
- * A button with a menu. The menu itself (radix, about 30 kB) is fetched when the pointer or the focus first
- * reaches the button, so that a menu costs the first load nothing. An action runs after the menu has closed and
- * the focus is back on the button: a dialog opened by it then returns the focus there.
+ * A button with a menu. The menu itself (radix, about 30 kB) is loaded on first hover or focus, so that it adds nothing to the
+ * first load. An action runs after the menu has closed and focus is back on the button, so that a dialog opened by it restores
+ * focus there.
  */
 export function Menu({ trigger, entries, align = 'end' }: MenuProps) {
   const base = useId()
@@ -31,7 +31,7 @@ export function Menu({ trigger, entries, align = 'end' }: MenuProps) {
 
   function fetchPanel() {
     if (Panel) return
-    // A failed fetch is tried again on the next approach.
+    // A failed download is retried on the next approach.
     import('./menu-panel').then(
       (module) => setPanel(() => module.MenuPanel),
       () => setOpen(false),

@@ -6,13 +6,13 @@ import { IconButton, type IconButtonProps } from './icon-button'
 export type MoveButtonsProps = Pick<IconButtonProps, 'size'> & {
   up: string
   down: string
-  /** Where the row stands, and among how many. */
+  /** The row's index, and the number of rows. */
   index: number
   count: number
   onMove: (to: number) => void
 }
 
-/** Moves a row up and down. At an end its button stays in reach: whoever works by keyboard keeps the focus. */
+/** Moves a row up and down. The button at an end remains focusable, so that keyboard users keep their focus. */
 export function MoveButtons({ up, down, index, count, onMove, size }: MoveButtonsProps) {
   function button(label: string, icon: ReactNode, to: number) {
     const end = to < 0 || to >= count

@@ -6,13 +6,13 @@ import { PlaceholderState } from './placeholder-state'
 export type NoMatchStateProps = {
   title?: string
   children?: ReactNode
-  /** Offers a way back to the unfiltered list. */
+  /** Offers the unfiltered list. */
   onClear?: () => void
   clearLabel?: string
   className?: string
 }
 
-/** Where the search or the filters leave nothing of a list that has rows. */
+/** Shown if search or filters match none of a list's rows. */
 export function NoMatchState({
   title = 'Nothing matches',
   children = 'Try fewer or other words, or clear the filters.',

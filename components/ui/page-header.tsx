@@ -7,18 +7,18 @@ export type Crumb = { label: string; href: string }
 
 export type PageHeaderProps = {
   title: ReactNode
-  /** The way here, without the page itself. */
+  /** The breadcrumbs, without the page itself. */
   breadcrumbs?: readonly Crumb[]
-  /** Beside the title: a status, a code. */
+  /** Beside the title: a status or a code. */
   badge?: ReactNode
   description?: ReactNode
-  /** Buttons; the main one last. */
+  /** Buttons; the primary one last. */
   actions?: ReactNode
-  /** Above other headings: on phones only the title, with the buttons beside it. */
+  /** For a header above another one: on phones only the title, with the buttons beside it. */
   above?: boolean
 }
 
-/** The head of a page, with its only first-level heading. */
+/** The header of a page, with its only h1. */
 export function PageHeader({ title, breadcrumbs = [], badge, description, actions, above }: PageHeaderProps) {
   return (
     <header

@@ -2,16 +2,16 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Button } from './button'
 
 export type PaginationProps = {
-  /** Undefined where there is no page that way. */
+  /** Undefined if there is no page in that direction. */
   onPrevious?: () => void
   onNext?: () => void
-  /** What is in view, for instance "1–50 of 2,140" or "51–100 of more than 10,000". */
+  /** The visible range, such as "1–50 of 2,140" or "51–100 of more than 10,000". */
   range: string
-  /** While another page is being fetched. */
+  /** While another page is loading. */
   loading?: boolean
 }
 
-/** Paging by key: there is a page before and a page after, but no page numbers. */
+/** Keyset pagination: previous and next, without page numbers. */
 export function Pagination({ onPrevious, onNext, range, loading = false }: PaginationProps) {
   return (
     <nav aria-label="Pages" className="flex items-center justify-between gap-3">

@@ -4,7 +4,7 @@ import { cn } from './cn'
 import { CONTROL_HEIGHT, controlClass } from './control-style'
 import { useFieldWiring } from './field-context'
 
-/** A password box whose text can be shown. Its toggle is a button of its own and never submits the form. */
+/** A password box whose text can be shown. Its toggle is a separate button that never submits the form. */
 export function PasswordInput({ className, ...rest }: Omit<ComponentProps<'input'>, 'type'>) {
   const wiring = useFieldWiring(rest)
   const [shown, setShown] = useState(false)

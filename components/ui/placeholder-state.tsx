@@ -10,7 +10,7 @@ type PlaceholderStateProps = {
   className?: string
 }
 
-/** The shape that empty, no-match and error states share: icon, title, text, what to do next. */
+/** Common layout of empty, no-match and error states: icon, title, text, action. */
 export function PlaceholderState({ icon, title, children, action, role, className }: PlaceholderStateProps) {
   return (
     <div

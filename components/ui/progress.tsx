@@ -1,14 +1,14 @@
 import { useId } from 'react'
 
 export type ProgressProps = {
-  /** What is under way: "Checking 5,000 rows". */
+  /** The task: "Checking 5,000 rows". */
   label: string
-  /** How many are done of how many; undefined while that cannot be known. */
+  /** Number done of the total; undefined while unknown. */
   done?: number
   of?: number
 }
 
-/** A bar that says how far a long task is, or only that it goes on. */
+/** The progress of a long task, or an indeterminate bar. */
 export function Progress({ label, done, of }: ProgressProps) {
   const id = useId()
   const known = done !== undefined && of !== undefined

@@ -2,11 +2,11 @@ import { type ReactNode, useCallback, useRef, useSyncExternalStore } from 'react
 
 type ScrollRegionProps = {
   label: string
-  /** Told whether the content is wider than the region. */
+  /** Gets whether the content overflows. */
   children: (overflows: boolean) => ReactNode
 }
 
-/** Wide content that scrolls sideways in its own region, which the keyboard reaches only when it does scroll. */
+/** Wide content that scrolls sideways in its own region, focusable only if it overflows. */
 export function ScrollRegion({ label, children }: ScrollRegionProps) {
   const box = useRef<HTMLDivElement>(null)
 
@@ -27,8 +27,8 @@ export function ScrollRegion({ label, children }: ScrollRegionProps) {
   return (
     <div
       ref={box}
-      // Clipped until it is known: the page itself must not scroll sideways for a moment. Clipping keeps the header sticky.
-      // Positioned, so that what is hidden but for screen readers is clipped with the rest.
+      // Clipped until measured, so that the page itself never scrolls sideways; clipping keeps the header sticky. Positioned, so
+      // that content for screen readers only is clipped too.
       className={overflows ? 'relative overflow-x-auto rounded-lg' : 'relative overflow-x-clip'}
       {...(overflows ? { role: 'region', 'aria-label': `${label}, scrollable`, tabIndex: 0 } : {})}
     >

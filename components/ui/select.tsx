@@ -8,13 +8,13 @@ export type SelectOption = { value: string; label: string; disabled?: boolean }
 
 export type SelectProps = Omit<ComponentProps<'select'>, 'children' | 'multiple' | 'size'> & {
   options: readonly SelectOption[]
-  /** First entry, with the empty value, shown while nothing is chosen. */
+  /** First option, with the empty value, shown while nothing is selected. */
   placeholder?: string
 }
 
 /**
- * One of a short list. The browser's own select: it weighs nothing, registers with a form as it is, and opens
- * the phone's own picker. For long lists that need typing, use a combobox.
+ * Selects from a short list with the browser's native control: no code, registers with a form directly, and uses the phone's own
+ * picker. For long lists use a combobox.
  */
 export function Select({ options, placeholder, className, ...rest }: SelectProps) {
   const wiring = useFieldWiring(rest)

@@ -1,6 +1,6 @@
 import { cn } from './cn'
 
-/** A gray bar where text will be; give it its size by class, for instance "h-4 w-32". Say the wait elsewhere. */
+/** A placeholder for text; set its size by class, such as "h-4 w-32". Announce the loading state elsewhere. */
 export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden className={cn('block animate-skeleton rounded-sm bg-surface-active', className)} />
 }

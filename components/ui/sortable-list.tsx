@@ -19,19 +19,19 @@ import type { ReactNode } from 'react'
 import { cn } from './cn'
 
 export type SortableListProps = {
-  /** A key a row, in order. */
+  /** A key per row, in order. */
   ids: readonly string[]
-  /** What a row is called, for the handle and for what is announced while dragging. */
+  /** Name of a row, for the handle and for announcements while dragging. */
   labelOf: (index: number) => string
   onMove: (from: number, to: number) => void
-  /** Draws a row around its handle. */
+  /** Renders a row around its handle. */
   item: (index: number, handle: ReactNode) => ReactNode
   disabled?: boolean
 }
 
 /**
- * Rows whose order is changed by dragging their handle, with the pointer or with space and the arrow keys. Brings
- * dnd-kit (about 16 kB): import it lazily. Offer buttons besides; not everybody drags.
+ * Rows reordered by dragging their handle, with the pointer or with space and arrow keys. Adds dnd-kit (about 16 kB): import
+ * lazily. Offer buttons too, because not everybody drags.
  */
 export function SortableList({ ids, labelOf, onMove, item, disabled = false }: SortableListProps) {
   const sensors = useSensors(

@@ -2,14 +2,14 @@ import { LoaderCircle } from 'lucide-react'
 import { cn } from './cn'
 
 type SpinnerProps = {
-  /** Said by screen readers. Leave it out where something next to the spinner already says what is awaited. */
+  /** Announced by screen readers. Omit it if something next to the spinner says what is loading. */
   label?: string
   /** Pixels. */
   size?: number
   className?: string
 }
 
-/** A turning circle for waits without a known length. It takes the color of the text around it. */
+/** A spinner for waits of unknown length. Takes the color of the surrounding text. */
 export function Spinner({ label, size = 16, className }: SpinnerProps) {
   return (
     <span role={label ? 'status' : undefined} className={cn('inline-flex shrink-0', className)}>

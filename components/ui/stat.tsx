@@ -5,11 +5,11 @@ import { Skeleton } from './skeleton'
 
 export type StatProps = {
   label: string
-  /** Already formatted; undefined while it loads. */
+  /** Formatted; undefined while loading. */
   figure: ReactNode | undefined
-  /** A second, quieter line: what the figure is compared with, or its unit. */
+  /** A second, quieter line: a comparison, or the unit. */
   detail?: ReactNode
-  /** Makes the whole card lead to the list behind the figure. */
+  /** Links the whole card to the list behind the figure. */
   href?: string
 }
 

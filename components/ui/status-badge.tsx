@@ -13,7 +13,7 @@ const DOTS: Record<Tone, string> = {
 
 export type StatusBadgeProps = { tone?: Tone; children: ReactNode; className?: string }
 
-/** The state of a record: a dot for the quick look, the word for certainty. */
+/** The state of a record: a dot at a glance, and the word. */
 export function StatusBadge({ tone = 'neutral', children, className }: StatusBadgeProps) {
   return (
     <span

@@ -8,7 +8,7 @@ export type SwitchProps = Omit<ComponentProps<'input'>, 'type' | 'role'> & {
   labelHidden?: boolean
 }
 
-/** On or off, taking effect at once or on saving; a native checkbox with the switch role. */
+/** A toggle, applied immediately or on saving; a native check box with the switch role. */
 export function Switch({ label, hint, labelHidden = false, className, ...rest }: SwitchProps) {
   const hintId = useId()
   const wiring = useFieldWiring({ ...rest, 'aria-describedby': hint ? hintId : rest['aria-describedby'] })

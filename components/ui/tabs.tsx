@@ -4,7 +4,7 @@ import type { ComponentProps, ReactNode } from 'react'
 export type Tab = { id: string; label: ReactNode; content: ReactNode }
 
 export type TabsProps = {
-  /** What the tabs divide, for screen readers. */
+  /** Label of the tab list, for screen readers. */
   label: string
   tabs: readonly Tab[]
   selected: string
@@ -12,15 +12,15 @@ export type TabsProps = {
 }
 
 /**
- * Views of one thing, of which one is shown; arrow keys, Home and End select. Only the selected content is
- * rendered. For pages with an address of their own use links instead.
+ * Tabs, one of which is shown; arrow keys, Home and End select. Only the selected content is rendered. For pages with their own
+ * address use links.
  */
 export function Tabs({ label, tabs, selected, onSelect }: TabsProps) {
   const current = tabs.find((tab) => tab.id === selected) ?? tabs[0]
   return (
     <Radix.Root value={current?.id ?? ''} onValueChange={onSelect} className="min-w-0">
       <div className="overflow-x-auto border-b border-border">
-        {/* The header allows no style attribute in a page's HTML (docs/decisions/115). */}
+        {/* The CSP forbids style attributes in a page's HTML (docs/decisions/115). */}
         <Radix.List
           aria-label={label}
           className="flex w-max gap-4 outline-none"
@@ -44,7 +44,7 @@ export function Tabs({ label, tabs, selected, onSelect }: TabsProps) {
   )
 }
 
-/** Without the style that keeps a first animation from running: there is none. */
+/** Drops a style that suppresses a first animation, because there is none. */
 function Panel({ style: _, ...props }: ComponentProps<'div'>) {
   return <div {...props} />
 }

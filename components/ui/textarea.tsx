@@ -3,7 +3,7 @@ import { cn } from './cn'
 import { controlClass } from './control-style'
 import { useFieldWiring } from './field-context'
 
-/** A box for several lines, four unless `rows` says otherwise. */
+/** A multi-line text box, four lines by default. */
 export function Textarea({ className, rows = 4, ...rest }: ComponentProps<'textarea'>) {
   const wiring = useFieldWiring(rest)
   return (

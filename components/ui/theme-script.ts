@@ -1,15 +1,15 @@
-/** What a person may choose: their system's theme, or one of the two for good. */
+/** The choices of theme: the system's, or a fixed one. */
 export type ThemeChoice = 'system' | 'light' | 'dark'
 
 const STORAGE_KEY = 'theme'
 
 /**
- * Runs inline in <head> before the first paint, so that a chosen theme never flashes the other one.
- * Without a stored choice the attribute stays away and `color-scheme` follows the system.
+ * Runs inline in <head> before the first paint, so that the other theme never flashes. Without a stored choice there is no
+ * attribute, and `color-scheme` follows the system.
  */
 export const themeScript = `try{var t=localStorage.getItem('${STORAGE_KEY}');if(t==='light'||t==='dark')document.documentElement.dataset.theme=t}catch(e){}`
 
-/** The choice stored in this browser; 'system' when there is none, or when storage is refused. */
+/** The choice stored in this browser; 'system' if there is none, or storage is blocked. */
 export function readThemeChoice(): ThemeChoice {
   try {
     const stored = window.localStorage.getItem(STORAGE_KEY)
@@ -19,7 +19,7 @@ export function readThemeChoice(): ThemeChoice {
   }
 }
 
-/** Shows the theme at once and remembers it in this browser, if storage is allowed. */
+/** Applies the theme immediately and stores it in this browser, if possible. */
 export function setThemeChoice(choice: ThemeChoice): void {
   if (choice === 'system') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = choice
@@ -27,6 +27,6 @@ export function setThemeChoice(choice: ThemeChoice): void {
     if (choice === 'system') window.localStorage.removeItem(STORAGE_KEY)
     else window.localStorage.setItem(STORAGE_KEY, choice)
   } catch {
-    // A browser that refuses storage keeps the choice for this page only.
+    // Without storage, the choice applies to this page only.
   }
 }

@@ -4,19 +4,19 @@ import { cn } from './cn'
 export type Chip<Value> = { value: Value; label: string; name?: string }
 
 export type ToggleChipsProps<Value> = {
-  /** What is chosen, for screen readers and above the chips. */
+  /** Label of the group, visible above the chips. */
   label: string
   hint?: string
-  /** `name` is read out instead of a short label. */
+  /** `name` is read aloud instead of a short label. */
   chips: readonly Chip<Value>[]
   value: readonly Value[]
   onChange: (value: Value[]) => void
   disabled?: boolean
-  /** Chips of one width, as the days of a month. */
+  /** Chips of equal width, such as the days of a month. */
   even?: boolean
 }
 
-/** Any number of a few things: native checkboxes that look like keys. Chosen ones keep the order of the chips. */
+/** A multiple selection from a few options: native check boxes styled as chips. The result keeps the order of the chips. */
 export function ToggleChips<Value extends string | number>({
   label,
   hint,

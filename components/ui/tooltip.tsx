@@ -11,7 +11,7 @@ import {
 import { createPortal } from 'react-dom'
 
 const OPEN_AFTER_MS = 350
-/** Time to move the pointer from the element onto the tooltip (WCAG 1.4.13, hoverable). */
+/** Time to move the pointer from the element to the tooltip (WCAG 1.4.13, hoverable). */
 const CLOSE_AFTER_MS = 120
 const GAP_PX = 6
 
@@ -19,22 +19,22 @@ type Described = { 'aria-describedby'?: string }
 
 type TooltipProps = {
   text: ReactNode
-  /** Whether the text says more than the element's own name does, and so is announced as its description. */
+  /** Whether the text adds to the element's name, and so is announced as its description. */
   describes?: boolean
-  /** One element that can have focus. */
+  /** A single focusable element. */
   children: ReactElement<Described>
 }
 
 /**
- * A short text beside an element while it is hovered or has keyboard focus; Escape puts it away. Written here
- * because the positioning library behind radix's tooltip would weigh on the first load of every route.
+ * A short text shown while an element is hovered or has keyboard focus; Escape hides it. Our own, because the positioning library
+ * of radix's tooltip would add to the first load of every route.
  */
 export function Tooltip({ text, describes = true, children }: TooltipProps) {
   const id = useId()
   const timer = useRef(0)
   const [anchor, setAnchor] = useState<Element | null>(null)
 
-  /** Shows the tooltip beside the element, or puts it away when there is none. */
+  /** Shows the tooltip next to the element, or hides it for null. */
   function show(element: Element | null, afterMs = 0) {
     window.clearTimeout(timer.current)
     if (afterMs === 0) setAnchor(element)
@@ -92,7 +92,7 @@ type BubbleProps = {
 function TooltipBubble({ id, anchor, children, ...pointer }: BubbleProps) {
   const bubble = useRef<HTMLSpanElement>(null)
 
-  // Below the element, above it where there is no room, never past the window's sides.
+  // Below the element, or above it if there is no room, within the window's sides.
   useLayoutEffect(() => {
     if (!bubble.current) return
     const around = anchor.getBoundingClientRect()

@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** Whether a page is rendered only to find what it asks for, so that nobody sees what is drawn. */
+/** Whether a page is rendered only to collect its queries, so that the output is discarded. */
 export const Undrawn = createContext(false)

@@ -3,15 +3,13 @@ import { type RefObject, useEffect } from 'react'
 const OPERABLE = 'a, button, input, select, textarea, label, [role="button"], [role="menuitem"]'
 const ROW_LINK = '[data-row-link]'
 
-/** A pointer that moves farther than this between press and release drags or selects text. */
+/** Moving the pointer farther than this between press and release drags or selects text. */
 const STILL_PX = 4
 
 /**
- * Lets a click anywhere in a row follow the row's link, with the modifier keys that were held. Clicks on other
- * controls, and the end of a text selection, are left alone. When rows come in between press and release, the row that
- * was pressed is followed, though it is no longer under the pointer. From a row's link the arrow keys, Home and End lead to
- * the others. One native listener on the table's body: React's
- * events would also arrive from dialogs that a cell has opened elsewhere in the page.
+ * Makes a click anywhere in a row follow the row's link, with modifier keys. Clicks on other controls and text selections are
+ * ignored. If rows shift between press and release, the pressed row is followed. Arrow keys, Home and End move between the rows'
+ * links. Uses one native listener on the table's body, because React's events also bubble from dialogs opened by a cell.
  */
 export function useRowLinks(body: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -32,14 +30,14 @@ export function useRowLinks(body: RefObject<HTMLElement | null>): void {
       pressed = inside ? { on: target, x, y } : undefined
     }
 
-    // The body comes and goes with the rows: listen on the document, act inside the body.
+    // The body is mounted and unmounted with the rows: listen on the document, act inside the body.
     function onClick(event: MouseEvent) {
       if (!(event.target instanceof Element) || !body.current) return
       const row = event.target.closest('tr')
       if (row && body.current.contains(row)) {
         if (!event.target.closest(OPERABLE)) follow(row, event)
       } else if (pressed && event.target.contains(body.current)) {
-        // Press and release were on different rows, so the browser clicks what holds both.
+        // Press and release were on different rows, so the browser fires the click on their common ancestor.
         const { on, x, y } = pressed
         const still = Math.hypot(event.clientX - x, event.clientY - y) <= STILL_PX
         if (still && (on.closest(ROW_LINK) || !on.closest(OPERABLE))) follow(on.closest('tr'), event)

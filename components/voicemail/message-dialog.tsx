@@ -24,7 +24,7 @@ import { dataOf } from '@/lib/supabase/answer'
 
 type Row = RowOf<typeof voicemailMessage>
 
-/** A message: heard, kept as a file, marked, forwarded to another mailbox, deleted. */
+/** A voicemail message: play, download, mark, forward to another mailbox, delete. */
 export function MessageDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const tenant = useCurrentTenantId()
   const { permissions } = useMember()

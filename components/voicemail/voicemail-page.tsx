@@ -22,7 +22,7 @@ const CELLS: ResourcePageProps<RowOf<typeof voicemailMessage>>['cells'] = {
   ),
 }
 
-/** What callers left in the mailboxes of a tenant's extensions. */
+/** The voicemail messages of a tenant's extensions. */
 export function VoicemailPage() {
   return (
     <ResourcePage

@@ -4,9 +4,9 @@ import { REQUEST_ID } from '../service/request-id'
 import { ApiFailure, databaseFailure, isDatabaseError } from './failure'
 
 /**
- * Answers a route's failure: an ApiFailure as it says, a refusal of the database (throwOnError) as databaseFailure says, anything else
- * is logged and becomes 500 'Something went wrong.'. For a machine that delivers again until it is told otherwise, `again` says so:
- * whatever is no ApiFailure is then 503 with these words.
+ * Answers a failed request: an ApiFailure with its own status, a database refusal (throwOnError) through databaseFailure; anything
+ * else is logged and becomes 500 'Something went wrong.'. For machines that retry, `again` is sent as a 503 in place of any failure
+ * other than an ApiFailure.
  */
 export function answerFailure(
   req: NextApiRequest,

@@ -1,9 +1,9 @@
-/** The longest domain name; more than any generated secret. */
+/** Length of the longest domain name; longer than any generated secret. */
 const LONGEST_NAME = 253
 const LONGEST_SECRET = 255
 
 /**
- * The name and the secret of an Authorization header (RFC 7617, UTF-8). Undefined when they are missing, too long, or have a NUL,
+ * The name and secret in an Authorization header (RFC 7617, UTF-8). Undefined if they are missing, too long, or contain a NUL,
  * which PostgreSQL cannot store.
  */
 export function basicCredentials(header: string | undefined): { name: string; secret: string } | undefined {

@@ -28,7 +28,7 @@ export function requireMethod({ method = '' }: Pick<IncomingMessage, 'method'>, 
   throw new ApiFailure(405, `Use ${methods.join(' or ')}.`, { headers: { Allow: methods.join(', ') } })
 }
 
-/** 429 for somebody who may ask again in some seconds. */
+/** A 429 with the number of seconds to wait. */
 export function tooOften(seconds: number, message: string): ApiFailure {
   return new ApiFailure(429, message, { headers: { 'Retry-After': String(seconds) } })
 }
@@ -49,7 +49,7 @@ const STATUSES: Record<string, number> = {
   TR429: 429,
 }
 
-/** What throwOnError throws. By its name: Node may load supabase-js twice, as a CommonJS and as an ES module. */
+/** What throwOnError throws. Matched by name, because Node may load supabase-js twice: as CommonJS and as an ES module. */
 export const isDatabaseError = (error: unknown): error is Error & { code: string } =>
   error instanceof Error && error.name === 'PostgrestError'
 

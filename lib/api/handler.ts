@@ -14,7 +14,7 @@ import { createSharedLimiter } from './shared-limiter'
 
 const DEFAULT_MAX_BYTES = 64 * 1024
 
-/** The permission the caller needs; without one, any signed-in person may ask and the database decides. */
+/** The permission the caller needs. Without one, any signed-in user may call, and the database decides. */
 type Needed = { section: Section; action: Action } | { section?: undefined; action?: undefined }
 
 /** What a route requires of its caller before its handler runs. */
@@ -31,9 +31,9 @@ export type ApiRules<Query, Body, Read> = Needed & {
    * trip; if the caller is refused, the result is dropped.
    */
   read?: (query: Query, supabase: SupabaseClient<Database>) => PromiseLike<Read>
-  /** How often one person may ask, of all servers together, counted under this name; unlimited by default. */
+  /** Rate limit per user across all servers, counted under the name `of`; unlimited by default. */
   limit?: Limit & { of: string }
-  /** The browser keeps the answer and asks each time whether it is still the same (304): for what is large and rarely changes. */
+  /** Lets the browser cache the answer and revalidate it (304): for large answers that rarely change. */
   kept?: boolean
 }
 
@@ -92,9 +92,9 @@ export function apiHandler<Query = undefined, Body = undefined, Read = undefined
   }
 }
 
-// The session cookie is SameSite lax, so other sites on the same registrable domain can send it; this check stops their pages.
-// Browsers send Origin with every request that changes something; should one leave it out, Sec-Fetch-Site still tells whose
-// page it is. Neither comes from programs that are no browser: they have no cookies of anybody either.
+// SameSite lax still sends the session cookie from other sites on the same registrable domain; this check stops their pages.
+// Browsers send Origin with every request that changes data; if one omits it, Sec-Fetch-Site tells whose page it is. Programs other
+// than browsers send neither, but have no one's cookies either.
 function checkOrigin(req: NextApiRequest): void {
   const { origin, host, 'sec-fetch-site': site } = req.headers
   if (req.method === 'GET') return
@@ -110,7 +110,7 @@ function checkOrigin(req: NextApiRequest): void {
   }
 }
 
-/** Starts the request now; whoever awaits it handles the failure. */
+/** Starts the request now; the caller that awaits it handles the failure. */
 function readEarly<Query, Body, Read>(
   { query: schema, read }: ApiRules<Query, Body, Read>,
   req: NextApiRequest,
@@ -123,7 +123,7 @@ function readEarly<Query, Body, Read>(
   return reading
 }
 
-/** The caller's id. What has a permission has a session too: that is asked about only to tell why there is none. */
+/** The caller's id. A caller with the permission has a session, so the session is checked only to explain a refusal. */
 async function requireCaller(
   supabase: SupabaseClient<Database>,
   section: Section | undefined,
@@ -131,7 +131,7 @@ async function requireCaller(
 ): Promise<string> {
   const permission = section && action && (await supabase.rpc('has_permission', { section, action }))
   if (permission && permission.data === true) {
-    // The database has just checked the token; the user beside it in the cookie is what the browser says.
+    // The database has just verified the token; the user stored next to it in the cookie is only the browser's claim.
     const { data } = await supabase.auth.getSession()
     return String(decodedToken(data.session?.access_token).sub)
   }
@@ -145,10 +145,10 @@ async function requireCaller(
   throw new ApiFailure(403, 'You do not have permission to do this.')
 }
 
-/** A malformed id cannot match anything: answer as for an unknown one. */
+/** A malformed id cannot match anything, so it is answered like an unknown one. */
 function parseQuery<Query>(schema: z.ZodType<Query> | undefined, req: NextApiRequest): Query | undefined {
   const parsed = schema?.safeParse(req.query)
-  // A client may leave characters as they are that encodeURIComponent would encode: compare what is meant.
+  // Clients may leave characters unencoded that encodeURIComponent would encode, so compare decoded segments.
   const segments = (req.url ?? '').split('?')[0]?.split('/').map(decodeURIComponent) ?? []
   const inPath = (name: PropertyKey | undefined) => segments.includes(String(req.query[String(name)]))
   if (parsed?.error?.issues.some(({ path }) => inPath(path[0]))) {

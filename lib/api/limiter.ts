@@ -1,19 +1,19 @@
-/** How often one key may ask. */
+/** A rate limit per key. */
 export interface Limit {
   times: number
   withinSeconds: number
 }
 
-/** People are forgotten when there are more, so that the counts of a server stay small. */
+/** Keys beyond this are evicted, to bound the memory of a server. */
 const MOST_COUNTED = 10_000
 
 /**
- * Counts what each key asks for: answers 0 when it may go on, otherwise the seconds to wait. The right to ask comes back evenly:
- * whoever has used it up may ask again after withinSeconds / times. Each server counts for itself; lib/api/shared-limiter.ts counts for all.
+ * Rate limits by key: returns 0 if the request may proceed, otherwise the seconds to wait. Capacity returns evenly: one request
+ * every withinSeconds / times. Each server counts separately; lib/api/shared-limiter.ts counts for all.
  */
 export function createLimiter({ times, withinSeconds }: Limit, now: () => number = Date.now) {
   const spacing = (withinSeconds * 1000) / times
-  /** When each key would have asked last, had it kept the spacing (the generic cell rate algorithm, ITU-T I.371). */
+  /** Per key, the theoretical arrival time of the generic cell rate algorithm (ITU-T I.371). */
   const due = new Map<string, number>()
   return (key: string): number => {
     const at = now()

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { publicEnv } from '../env'
 
-/** The app's address without a slash at its end: as configured, otherwise the one that was requested. */
+/** The app's base URL without a trailing slash: the configured one, otherwise the one requested. */
 export function originOf({ headers }: IncomingMessage): string {
   const { siteUrl } = publicEnv()
   const protocol = headers['x-forwarded-proto'] === 'https' ? 'https' : 'http'

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
 
-/** JSON that is ready to be sent, to each caller who may have it. */
+/** Prepared JSON, the same for every caller who may have it. */
 export interface ReadyAnswer {
   plain: Buffer
   packed: Buffer
-  /** Of the content, in quotes. */
+  /** Of the content, in quotation marks. */
   etag: string
 }
 
@@ -16,7 +16,7 @@ export function readyAnswer(value: unknown): ReadyAnswer {
   return { plain, packed: gzipSync(plain), etag }
 }
 
-/** Sends it with 200, or 304 to who has it already. */
+/** Sends it with 200, or 304 if the client already has it. */
 export function sendReady(
   req: IncomingMessage,
   res: ServerResponse,

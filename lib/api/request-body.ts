@@ -10,8 +10,8 @@ export function requireJson(req: IncomingMessage): void {
 }
 
 /**
- * The parsed JSON body. Answers 413 when it is longer than `maxBytes`, whatever length it declares, and 400 when it is not valid
- * JSON or has a NUL or half of a surrogate pair in a text: PostgreSQL stores neither.
+ * The parsed JSON body. Answers 413 if it is longer than `maxBytes`, whatever length it declares, and 400 if it is not valid JSON
+ * or contains a NUL or half a surrogate pair, which PostgreSQL cannot store.
  */
 export async function readJson(req: IncomingMessage, maxBytes: number): Promise<unknown> {
   const text = await readText(req, maxBytes)
@@ -30,12 +30,12 @@ function storable(key: string, value: unknown): unknown {
   return value
 }
 
-/** The body as text. Answers 413 when it is longer than `maxBytes`, whatever length it declares. */
+/** The body as text. Answers 413 if it is longer than `maxBytes`, whatever length it declares. */
 export async function readText(req: IncomingMessage, maxBytes: number): Promise<string> {
   return (await readBytes(req, maxBytes)).toString('utf8')
 }
 
-/** The raw body. Answers 413 when it is longer than `maxBytes`, whatever length it declares. */
+/** The raw body. Answers 413 if it is longer than `maxBytes`, whatever length it declares. */
 export async function readBytes(req: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const tooLarge = () => new ApiFailure(413, `The body may have at most ${maxBytes} bytes.`)
   if (Number(req.headers['content-length'] ?? 0) > maxBytes) throw tooLarge()
@@ -49,7 +49,7 @@ export async function readBytes(req: IncomingMessage, maxBytes: number): Promise
   return Buffer.concat(chunks)
 }
 
-/** What a caller has sent, as its schema has it. Answers 400 with `issues` when it does not fit. */
+/** Validates input with a schema and returns its output. Answers 400 with `issues` if it is invalid. */
 export function parse<Value>(schema: z.ZodType<Value>, value: unknown): Value {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data

@@ -3,8 +3,8 @@ import { tooOften } from './failure'
 import { createLimiter, type Limit } from './limiter'
 
 /**
- * A limit for all servers together, counted by the database under a name. Throws ApiFailure 429 when the key has to wait. What one
- * server alone already refuses is not asked, and without a service key each counts for itself.
+ * A rate limit across all servers, counted in the database under a name. Throws ApiFailure 429 if the key has to wait. Requests
+ * over the limit of one server alone never reach the database. Without a service key, each server counts for itself.
  */
 export function createSharedLimiter(name: string, limit: Limit) {
   const waitHere = createLimiter(limit)

@@ -1,6 +1,6 @@
 import { ApiFailure } from './failure'
 
-/** The response to a machine that reads no JSON. */
+/** A response to a machine that does not read JSON. */
 export interface TextAnswer {
   status: number
   contentType: string
@@ -8,7 +8,7 @@ export interface TextAnswer {
   headers: Readonly<Record<string, string>>
 }
 
-/** What a failure is answered with: an ApiFailure as it says; anything else is logged and becomes 500. */
+/** The response to a failure: an ApiFailure with its own status; anything else is logged and becomes 500. */
 export function failureAnswer(error: unknown): TextAnswer {
   if (!(error instanceof ApiFailure)) console.error('A request could not be answered:', error)
   const { status, message, headers } =

@@ -12,16 +12,16 @@ export const TERMS = BILLING_ACCOUNTS.terms_days.choices
 /** A tenant's account as the database function billing_overview returns it; amounts in the account's currency. */
 export interface BillingOverview {
   currency: Currency
-  /** Whether an invoice has been issued: its payments and balance are in this currency. */
+  /** Whether an invoice has been issued, which fixes the currency of payments and the balance. */
   currency_fixed: boolean
   terms_days: number
   rate_plan_id: string | null
   rate_plan: string | null
   tax_jurisdiction_id: string | null
-  /** What the account's invoices call the tax, with its jurisdiction. */
+  /** Name of the tax on the account's invoices, with its jurisdiction. */
   tax: string | null
   tax_percent: number | null
-  /** The certificate that frees the customer of taxes; empty while it owes them. */
+  /** The customer's tax exemption certificate; empty if it is not exempt. */
   tax_exemption: string
   /** Amount owed; negative for a credit. */
   balance: number
@@ -44,7 +44,7 @@ export type AccountTerms = Pick<
   'currency' | 'terms_days' | 'rate_plan_id' | 'tax_jurisdiction_id' | 'tax_exemption'
 >
 
-/** Stores how a tenant is billed, as far as the terms say; creates the account if it has none. */
+/** Saves the billing terms of a tenant; creates the account if it has none. */
 export async function saveAccount(
   supabase: Supabase,
   tenantId: string,
@@ -65,7 +65,7 @@ export async function listTaxJurisdictions(supabase: Supabase): Promise<TaxJuris
   return dataOf(await supabase.from('tax_jurisdictions').select('id, name, tax, percent').order('name'))
 }
 
-/** What an account's invoices add: "Sales tax, Denver, Colorado, 8.81 %". */
+/** The tax on an account's invoices: "Sales tax, Denver, Colorado, 8.81 %". */
 export function taxLabel({
   tax,
   tax_percent,

@@ -38,7 +38,7 @@ export const subscriptionForm = z
     message: 'Enter a date on or after the start.',
   })
 
-/** Form to change quantity or price from a day on. */
+/** Form to change quantity or price from a given day on. */
 export const changeForm = z.object({
   from_day: day,
   quantity: whole(SUBSCRIPTIONS.quantity),

@@ -1,9 +1,9 @@
 /**
- * Amounts are whole numbers of their smallest unit, so that sums never suffer from binary fractions. Halves are rounded away from
- * zero: lines to cents, call costs to ten-thousandths (docs/decisions/020).
+ * Amounts are integers of the smallest unit, so that sums have no binary fractions. Halves are rounded away from zero: lines to
+ * cents, call costs to ten-thousandths (docs/decisions/020).
  */
 
-/** Decimal places of an invoice amount, and of the cost of one call. */
+/** Decimal places of an invoice amount and of a call's cost. */
 export const CENTS = 2
 export const CALL_COST = 4
 

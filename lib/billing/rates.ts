@@ -5,7 +5,7 @@ import type { Database, Tables } from '../supabase/database.types'
 
 export type RatePlan = Database['public']['Functions']['rate_plan_list']['Returns'][number]
 export type PlanRate = Tables<'rate_plan_rates'>
-/** prefix, description and cost are null for calls that no rate covers. */
+/** prefix, description and cost are null for calls without a matching rate. */
 export type UsageRow = Database['public']['Functions']['tenant_usage']['Returns'][number]
 
 /** What a call would cost by a plan, and the rate that applies. */
@@ -48,10 +48,12 @@ export async function loadCallPrice(
   return price ?? null
 }
 
-/** What a call of a tenant to a number costs, by the tenant's rate plan. */
+/** Price of a tenant's call to a number, by the tenant's rate plan. */
 export type TenantCallPrice = Database['public']['Functions']['tenant_call_prices']['Returns'][number]
 
-/** The prices of answered calls to numbers (E.164) that rates of the tenant's plan cover; none for readers without billing. */
+/**
+ * Prices of answered calls to those numbers (E.164) that the tenant's rate plan covers; none for users without access to billing.
+ */
 export async function loadCallPrices(
   supabase: Supabase,
   tenant: string,

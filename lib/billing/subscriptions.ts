@@ -59,7 +59,7 @@ export async function saveSubscription(
   )
 }
 
-/** Changes quantity or price from a day on. */
+/** Changes quantity or price from a given day on. */
 export async function changeSubscription(
   supabase: Supabase,
   { id, tenant_id }: Pick<Subscription, 'id' | 'tenant_id'>,

@@ -1,12 +1,12 @@
 import type { CallLeg } from './call-record'
 import { callNumber } from './call-text'
 
-/** One rung: an event between two parties of the call. */
+/** One step of the ladder: an event between two parties of the call. */
 export interface LadderStep {
   at: string
   /** Time since the call started. */
   seconds: number
-  /** Indexes of the parties; the same index twice for an event at one of them. */
+  /** Indexes of the parties; equal for an event at one party. */
   from: number
   to: number
   what: string

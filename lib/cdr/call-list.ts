@@ -28,7 +28,7 @@ export function listCalls(supabase: Supabase, tenant: string, query: CallQuery):
   )
 }
 
-/** How many calls match, as far as one more than 10,000. */
+/** Number of matching calls, counted up to 10,001. */
 export async function countCalls(
   supabase: Supabase,
   tenant: string,
@@ -68,7 +68,7 @@ export async function chartCalls(
   ) as ChartRow[]
 }
 
-/** Everything known about a call; its legs include those the switch reported separately. */
+/** Everything known about a call; its legs include those that the switch reported separately. */
 export interface CallDetail extends Call {
   call_uuid: string
   answer_at: string | null

@@ -3,8 +3,8 @@ import { reasonText } from '../telephony/routing/reason-text'
 import { objectOf, objectsOf, textOf } from './variables'
 
 /**
- * A step that the switch was told, as it is kept with the call. The words are those of the moment of the call: they stay, whatever
- * a record is called, or how a reason is worded, later.
+ * A routing step as stored with the call. The text is fixed when the call is made, even if the record or the wording of the reason
+ * changes later.
  */
 export interface PathEntry {
   /** ISO 8601. */
@@ -17,13 +17,13 @@ export interface PathEntry {
 }
 
 const MOST_CHARACTERS = 64 * 1024
-/** A call passes at most 60 places, and ends (MAX_STEPS of the engine). */
+/** A call passes at most 60 places before it ends (MAX_STEPS of the engine). */
 const MOST_ENTRIES = 61
 const LATEST = Date.UTC(2100, 0, 1)
 
 /**
- * The steps in the channel variable trunkline_path: JSON of `[{at: milliseconds since 1970, reason: Reason}]`, oldest first. What
- * is not a step is left out, and null is returned when nothing is left: a call is stored without its path rather than not at all.
+ * The steps in the channel variable trunkline_path: JSON of `[{at: milliseconds since 1970, reason: Reason}]`, oldest first.
+ * Invalid entries are skipped, and null is returned if none remain: a call is stored without its path rather than not at all.
  */
 export function pathOf(text: string): PathEntry[] | null {
   if (text.length > MOST_CHARACTERS) return null
@@ -56,7 +56,7 @@ function entryOf({ at, reason }: Record<string, unknown>): PathEntry | undefined
   }
 }
 
-/** undefined for what no sentence can be made of: another version's reason, or none. */
+/** Undefined if no sentence can be made, such as for the reason of another version. */
 function sentenceOf(reason: Record<string, unknown>): string | undefined {
   try {
     return reasonText(reason as Reason)

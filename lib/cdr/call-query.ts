@@ -30,7 +30,7 @@ export interface CallFilters {
   recorded: boolean
 }
 
-/** The query of the list of calls. */
+/** The query of the call list. */
 export interface CallQuery extends CallFilters, PageQuery {
   span: DaySpan
   sort: CallSort

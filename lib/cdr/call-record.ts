@@ -68,7 +68,7 @@ export interface CallRecord {
   recording_path: string | null
   addresses: CallAddresses
   legs: CallLeg[]
-  /** The steps that the switch was told, oldest first; null when the call brought none. */
+  /** The routing steps given to the switch, oldest first; null if the call has none. */
   path: PathEntry[] | null
   raw: unknown
 }

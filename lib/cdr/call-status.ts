@@ -13,8 +13,8 @@ const UNANSWERED = [
 ]
 
 /**
- * How the call ended for its parties. A call that reaches a mailbox was answered by a machine, so it counts as voicemail;
- * checking one's own mailbox does not. An inbound call abandoned by the caller is stored as missed.
+ * How the call ended for its parties. A call that reaches voicemail was answered by a machine, so it counts as voicemail; checking
+ * one's own mailbox does not. An inbound call abandoned by the caller is stored as missed.
  */
 export function statusOf(variables: Record<string, unknown>, answered: boolean): CallStatus {
   const cause = textOf(variables, 'hangup_cause')

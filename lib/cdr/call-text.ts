@@ -50,7 +50,7 @@ export function callTime(at: string, zone: string, now = new Date()): string {
   return format.format(date)
 }
 
-/** Whom a call block would keep out or keep from being called: the outside number; undefined where there is none. */
+/** The outside number that a block rule for this call would match; undefined if there is none. */
 export function blockableNumber(call: {
   direction: CallDirection
   from_number: string

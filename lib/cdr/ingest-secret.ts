@@ -6,15 +6,15 @@ import { serverEnv } from '../server-env'
 import { requireAdminClient } from '../supabase/admin-client'
 import { credentialsOf, requireAdmitted, switchAdmissions } from '../switch/admission'
 
-/** The tenants whose calls may be delivered, by their ids; null for those of all tenants. */
+/** Ids of the tenants whose calls may be delivered; null for all. */
 export type Served = readonly string[] | null
 
 let admissions: ReturnType<typeof switchAdmissions> | undefined
 
 /**
- * Lets a switch through, and only with the given method: one of Switches with its own name and secret, for the tenants that it
- * serves, or whoever has the server's ingest secret, for all. Throws ApiFailure 405, 401, 429 while the address must wait after
- * wrong secrets, or 503 when the server can store nothing.
+ * Admits a switch, for the given method only: either one listed under Switches, with its own name and secret, for the tenants it
+ * serves, or a sender with the server's ingest secret, for all tenants. Throws ApiFailure 405, 401, 429 while the address is
+ * throttled after wrong secrets, or 503 if the server cannot store anything.
  */
 export async function requireSwitch(req: IncomingMessage, method: 'GET' | 'POST' | 'PUT'): Promise<Served> {
   requireMethod(req, method)

@@ -70,7 +70,7 @@ export function parseRecord(json: unknown, now = Date.now()): CallRecord {
   }
 }
 
-/** The record's id: the call's uuid, or one derived from the switch's name for the call, always the same for the same name. */
+/** The CDR's id: the call's uuid, or a stable id derived from the switch's name for the call. */
 export function callId(callUuid: string): string {
   if (isUuid(callUuid)) return callUuid.toLowerCase()
   const hash = createHash('md5').update(callUuid).digest('hex')
@@ -107,7 +107,7 @@ function timesOf(variables: Record<string, unknown>, now: number) {
   }
 }
 
-/** The dialplan's direction of the call; the channel's own `direction` only tells who sent the first packet. */
+/** The dial plan's direction of the call; the channel's own `direction` only says who sent the first packet. */
 function directionOf(variables: Record<string, unknown>): CallDirection | null {
   const said = textOf(variables, 'call_direction')
   return CALL_DIRECTIONS.find((direction) => direction === said) ?? null
@@ -175,7 +175,7 @@ function recordingOf(variables: Record<string, unknown>): string | null {
   return path.slice(0, 1024) || null
 }
 
-/** The recording of a conference that has the name of this call; the other calls in it have none of their own. */
+/** The conference recording named after this call; other calls in the conference have none of their own. */
 function recordedRoom(variables: Record<string, unknown>): string {
   const path = textOf(variables, 'conference_recording')
   return path.endsWith(`/${textOf(variables, 'uuid')}.wav`) ? path : ''

@@ -19,7 +19,7 @@ export interface IngestEntry {
   /** What can be read from a malformed record. */
   domain?: string
   callUuid?: string
-  /** The tenants whose calls its switch may deliver; all without. */
+  /** Tenants whose calls the switch may deliver; all if absent. */
   served?: Served
 }
 

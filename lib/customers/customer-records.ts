@@ -10,7 +10,7 @@ interface Some<Row> {
 
 /** Records related to a customer, at most ten of each kind; null for kinds the user may not see. */
 export interface CustomerRecords {
-  /** What is owed, by currency; none without issued invoices. Days as "2026-03-05". */
+  /** Amounts owed, by currency; empty without issued invoices. Dates as "2026-03-05". */
   account:
     | {
         currency: string
@@ -20,10 +20,10 @@ export interface CustomerRecords {
         next_due: string | null
       }[]
     | null
-  /** Port orders under way. */
+  /** Port orders in progress. */
   orders: Some<Pick<Tables<'port_orders'>, 'id' | 'name' | 'state' | 'foc_date'>> | null
   devices: Some<Pick<Tables<'devices'>, 'id' | 'mac' | 'label' | 'model'>> | null
-  /** The open ones first, and how many they are. */
+  /** Open opportunities first, and their number. */
   opportunities:
     | (Some<Pick<Tables<'opportunities'>, 'id' | 'name' | 'status' | 'amount' | 'close_date'>> & {
         open: number
@@ -38,7 +38,7 @@ export interface CustomerRecords {
   > | null
 }
 
-/** What the caller may see; null when the company does not exist or is not visible to them. */
+/** The records the caller may see; null if the company does not exist or is hidden. */
 export async function customerRecords(
   supabase: Supabase,
   companyId: string,

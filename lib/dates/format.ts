@@ -19,7 +19,7 @@ export function monthLabel(day: Day, style: 'long' | 'short' = 'long'): string {
   )
 }
 
-/** A day as "Mar 5, 2026", whatever the reader's time zone. */
+/** A date as "Mar 5, 2026", independent of the reader's time zone. */
 export function dayLabel(day: Day): string {
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(
     new Date(`${day}T00:00:00Z`),

@@ -1,6 +1,6 @@
 import { type Day, dayAfter, isDay, monthStart } from './day'
 
-/** From the first to the last day, both included. */
+/** A date range, both days included. */
 export interface DaySpan {
   from: Day
   until: Day
@@ -20,7 +20,7 @@ export const DAY_PRESETS = [
 ] as const
 export type DayPreset = (typeof DAY_PRESETS)[number]['id']
 
-/** A span in an address, such as "2026-03-01..2026-03-31". */
+/** A date range in an address, such as "2026-03-01..2026-03-31". */
 export const spanText = ({ from, until }: DaySpan) => `${from}..${until}`
 
 export function parseSpan(text: string): DaySpan | null {
@@ -62,7 +62,7 @@ export function presetOf(span: DaySpan, today: Day): DayPreset | undefined {
   })?.id
 }
 
-/** The span an address asks for, corrected: today for a missing or invalid day, in order, and no longer than the limit. */
+/** The date range in an address, corrected: today for a missing or invalid date, in order, and no longer than the limit. */
 export function spanFrom(from: string | null, until: string | null, today: Day): DaySpan {
   const last = until && isDay(until) ? until : from && isDay(from) ? from : today
   const first = from && isDay(from) ? from : last

@@ -24,7 +24,7 @@ export interface ClockChange {
 
 const MINUTE_MS = 60_000
 const formats = new Map<string, Intl.DateTimeFormat>()
-/** Clock changes by zone and day: checks of many schedules ask for the same days, and Intl is slow. */
+/** Clock changes by zone and day, cached because schedule checks ask for the same days and Intl is slow. */
 const changes = new Map<string, readonly ClockChange[]>()
 const MOST_CHANGES = 20_000
 
@@ -95,13 +95,13 @@ export function offsetSpans(zone: string, from: number, to: number): OffsetSpan[
   return spans
 }
 
-/** The wall clock's reading taken as UTC, in milliseconds, split into day and minute. */
+/** The wall clock reading, as if it were UTC, in milliseconds, split into day and minute. */
 export function wallClockOf(shown: number): WallClock {
   const day = Math.floor(shown / DAY_MS)
   return { day, minute: Math.floor((shown - day * DAY_MS) / MINUTE_MS) }
 }
 
-/** Looks a day at a time: no zone changes its clocks there and back within a day. */
+/** Searches a day at a time: no zone changes its clocks there and back within a day. */
 function endOfOffset(zone: string, start: number, limit: number, offset: number): number {
   let same = start
   let other = Math.min(same + DAY_MS, limit)

@@ -1,7 +1,7 @@
-/** An IANA zone as people read it: `America/New York`. */
+/** An IANA zone for display: `America/New York`. */
 export const zoneName = (zone: string): string => zone.replaceAll('_', ' ')
 
-/** Every IANA zone, to choose from. */
+/** All IANA zones. */
 export const TIME_ZONES = Intl.supportedValuesOf('timeZone').map((value) => ({
   value,
   label: zoneName(value),

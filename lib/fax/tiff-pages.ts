@@ -1,19 +1,21 @@
-/** A page of a TIFF file: how many times as high as wide its pixels are. Faxes of standard resolution have pixels of twice the height. */
+/**
+ * A page of a TIFF file, with its pixels' height-to-width ratio. Faxes at standard resolution have pixels twice as high as wide.
+ */
 export interface TiffPage {
   stretch: number
 }
 
-/** No TIFF file, or one that is cut off. */
+/** The file is not a TIFF, or is truncated. */
 export class NoTiff extends Error {}
 
 const X_RESOLUTION = 282
 const Y_RESOLUTION = 283
 const MOST_PAGES = 1000
-/** A fax has about twenty. */
+/** A fax page has about twenty tags. */
 const MOST_TAGS = 200
 
 /**
- * The pages of a TIFF file (TIFF 6.0, Adobe 1992), by their headers: libvips reads everything else of them, but tells one resolution only.
+ * Reads the page headers of a TIFF file (TIFF 6.0, Adobe 1992). libvips reads everything else, but reports only one resolution.
  * Throws NoTiff.
  */
 export function tiffPages(bytes: Buffer): TiffPage[] {

@@ -1,9 +1,9 @@
-/** What is stored of a scanned phone. */
+/** The stored data of a scanned phone. */
 export interface Goods {
   mac: string
   model: string
   location: string
-  /** Empty while it is not known. */
+  /** Empty if unknown. */
   serial: string
 }
 
@@ -11,28 +11,28 @@ export interface Goods {
 export interface Receipt extends Goods {
   id: string
   state: 'waiting' | 'received' | 'duplicate' | 'refused' | 'removing'
-  /** Why it was not received: what already has the MAC address, or the server's reason. */
+  /** Why it was not received: the owner of the MAC address, or the server's reason. */
   reason?: string
 }
 
 /** Events of a scan. */
 export type Scan = { outcome: 'added'; receipts: Receipt[] } | { outcome: 'seen'; receipts: Receipt[] }
 
-/** Adds a scanned phone at the top, unless this round already has its MAC address. */
+/** Adds a scanned phone at the top, unless this batch already has its MAC address. */
 export function scanned(receipts: readonly Receipt[], id: string, goods: Goods): Scan {
   if (receipts.some((receipt) => receipt.mac === goods.mac))
     return { outcome: 'seen', receipts: [...receipts] }
   return { outcome: 'added', receipts: [{ id, ...goods, state: 'waiting' }, ...receipts] }
 }
 
-/** The receipts with one changed, which is then sent again. */
+/** Changes one receipt, which is then sent again. */
 export function corrected(receipts: readonly Receipt[], id: string, change: Partial<Goods>): Receipt[] {
   return receipts.map((receipt) =>
     receipt.id === id ? { ...receipt, ...change, state: 'waiting', reason: undefined } : receipt,
   )
 }
 
-/** The receipts with one on its way out; one that was never stored is gone at once. */
+/** Marks a receipt for removal; one that was never stored is removed immediately. */
 export function removed(receipts: readonly Receipt[], id: string): Receipt[] {
   return receipts.flatMap((receipt) => {
     if (receipt.id !== id) return receipt
@@ -40,10 +40,10 @@ export function removed(receipts: readonly Receipt[], id: string): Receipt[] {
   })
 }
 
-/** What became of a receipt that was sent. */
+/** The outcome of a receipt that was sent. */
 export type Settled = Pick<Receipt, 'state' | 'reason'> | 'removed'
 
-/** The receipts with the sent one settled; one that was changed meanwhile still has to be sent. */
+/** Applies the outcome to the sent receipt; one that was edited meanwhile is sent again. */
 export function settled(receipts: readonly Receipt[], sent: Receipt, result: Settled): Receipt[] {
   return receipts.flatMap((receipt) => {
     if (receipt !== sent) return receipt
@@ -56,7 +56,7 @@ export function nextToSend(receipts: readonly Receipt[]): Receipt | undefined {
   return receipts.findLast(isPending)
 }
 
-/** Whether the server still has to hear of it. */
+/** Whether it has changes that the server does not know yet. */
 export function isPending({ state }: Receipt): boolean {
   return state === 'waiting' || state === 'removing'
 }

@@ -57,7 +57,7 @@ export async function sendReceipt(
   }
 }
 
-/** Whether the same scan would be refused again; other failures (no connection, expired session) are retried. */
+/** Whether sending the same scan again would be rejected again; other failures (no connection, expired session) are retried. */
 export function isFinal({ status }: RequestFailure): boolean {
   return [400, 403, 404, 409, 422].includes(status)
 }

@@ -6,12 +6,12 @@ import { listExpectations } from '../telephony/simulator/expectation-client'
 import { expectationProblems } from '../telephony/simulator/expectation-problems'
 import { fetchSnapshot } from '../tenants/snapshot-client'
 
-/** How many tenants a turn checks at most; the rest are due in the next one. */
+/** Maximum number of tenants checked per run; the rest are due in the next one. */
 const AT_ONCE = 25
 
 /**
- * Checks the configuration of tenants that have changed, or were last checked a day ago, with what is expected of their calls, and
- * keeps what it finds. A tenant whose check fails is due again after a minute and does not keep the others waiting.
+ * Checks the configuration and the expectations of tenants that have changed or were last checked a day ago, and stores the result.
+ * A tenant whose check fails is due again after a minute and does not hold up the others.
  */
 export async function checkTenants(admin: SupabaseClient<Database>): Promise<void> {
   const { data: due } = await admin.rpc('claim_checks', { how_many: AT_ONCE }).throwOnError()

@@ -2,12 +2,15 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { groupBy } from 'es-toolkit/array'
 import { PORT_LETTERS_BUCKET } from '../numbers/port-letters'
 import { CALL_RECORDINGS_BUCKET, RECORDINGS_BUCKET } from '../recordings/object-path'
+import { jsonOf, typed } from '../supabase/answer'
 import type { Database } from '../supabase/database.types'
+import { statusAt } from '../telephony/agent-hours'
+import type { AgentStatus } from '../telephony/next-agent'
+import type { RoutingTimeCondition } from '../telephony/tenant-routing'
 import { makeSecrets } from '../vault/keeper'
 import { serverVault } from '../vault/server-vault'
 import { checkTenants } from './check-tenants'
 import { sendMails } from './send-mails'
-import { signAgents } from './sign-agents'
 
 /** Work the server does without a request: everything that is due, and nothing when nothing is, so several servers may run it. */
 export interface Job {
@@ -19,11 +22,11 @@ export interface Job {
 
 /** Interval between checks of call flows, in milliseconds. */
 export const CALL_FLOW_PAUSE_MS = 5000
-/** Interval between looks for agents to sign in or out, in milliseconds. */
+/** Interval between checks for agents to sign in or out, in milliseconds. */
 const AGENT_PAUSE_MS = 5000
-/** Interval between looks for tenants to check, in milliseconds. */
+/** Interval between checks for tenants that are due, in milliseconds. */
 const CHECK_PAUSE_MS = 2000
-/** Interval between looks for mails to send, in milliseconds: a 911 call is told at once. */
+/** Interval between checks for mails to send, in milliseconds; short because of 911 notifications. */
 const MAIL_PAUSE_MS = 1000
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
@@ -91,4 +94,25 @@ async function removeUnusedRecordingFiles(admin: Admin): Promise<void> {
 async function removeUnusedLetters(admin: Admin): Promise<void> {
   const { data: paths } = await admin.rpc('unused_letter_paths').throwOnError()
   await removeFiles(admin, PORT_LETTERS_BUCKET, paths)
+}
+
+interface AgentWithHours {
+  id: string
+  status: AgentStatus
+  /** ISO 8601, at the database's full precision. */
+  set_at: string
+  hours: RoutingTimeCondition
+}
+
+/**
+ * Signs queue agents in and out when their hours start or end. Calls do not depend on it: the routing engine knows the hours too.
+ */
+export async function signAgents(admin: SupabaseClient<Database>): Promise<void> {
+  const { data } = await admin.rpc('agents_with_hours').throwOnError()
+  const now = Date.now()
+  const due = typed<AgentWithHours[]>(data).flatMap(({ id, status, set_at, hours }) => {
+    const wanted = statusAt({ status, setAt: Date.parse(set_at) }, hours, now)
+    return wanted === status ? [] : [{ id, status: wanted, set_at }]
+  })
+  if (due.length > 0) await admin.rpc('sign_agents_by_hours', { agents: jsonOf(due) }).throwOnError()
 }

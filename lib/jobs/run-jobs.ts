@@ -3,8 +3,8 @@ import type { Database } from '../supabase/database.types'
 import type { Job } from './jobs'
 
 /**
- * Runs each job now and then repeatedly with its pause in between, never twice at once. Logs a failure when it starts and when it
- * is over; the job retries after its pause. Returns a function that stops all of them.
+ * Runs each job immediately and then repeatedly, with its pause in between and never overlapping. Logs a failure when it begins and
+ * when it is over; a failed job retries after its pause. Returns a function that stops all jobs.
  */
 export function runJobs(admin: SupabaseClient<Database>, jobs: readonly Job[]): () => void {
   const timers = new Map<Job, NodeJS.Timeout>()

@@ -16,12 +16,12 @@ const FAX = {
   contentType: 'application/pdf',
 } as const
 
-/** So many mails are sent at a time. */
+/** Mails per batch. */
 const AT_ONCE = 10
 
 /**
- * Sends the mails that are due, news of 911 calls first, and keeps what came of each. A server that dies meanwhile leaves its mails to
- * be sent after two minutes, by whichever server comes first.
+ * Sends due mails, 911 notifications first, and stores each outcome. If the server dies meanwhile, its mails are due again after
+ * two minutes, on any server.
  */
 export async function sendMails(admin: SupabaseClient<Database>): Promise<void> {
   for (;;) {
@@ -43,7 +43,7 @@ async function sendOne(
   await admin.rpc('keep_mail_outcome', { mail: id, problem }).throwOnError()
 }
 
-/** The sound of a message, or a fax; none once it has been deleted. */
+/** The audio of a message, or a fax; undefined once it has been deleted. */
 async function fileAt(
   admin: SupabaseClient<Database>,
   kind: string,
@@ -57,7 +57,7 @@ async function fileAt(
   return [{ ...file, content: Buffer.from(await data.arrayBuffer()) }]
 }
 
-/** What the mail server said, else what is wrong here. */
+/** The mail server's error, otherwise a description of the local problem. */
 function reasonOf(error: unknown): string {
   const { cause, message } = error as Error
   return error instanceof MailFailure && cause instanceof Error ? cause.message : message

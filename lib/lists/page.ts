@@ -82,7 +82,7 @@ function cursorAt(row: Listed | undefined): Cursor | null {
   return row ? { id: row.id, value: String(row.sort_value ?? '') } : null
 }
 
-/** What of a list is on the page: "20 of 5,000 ring groups", or "20 ring groups" when that is all or nobody counted. */
+/** The range shown by a list: "20 of 5,000 ring groups", or "20 ring groups" if that is all or there is no count. */
 export function rangeText(
   shown: number,
   count: number | undefined,

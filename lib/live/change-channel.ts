@@ -1,13 +1,13 @@
 import type { Supabase } from '@/lib/supabase/browser-client'
 import type { Tables } from '@/lib/supabase/database.types'
 
-/** What was done to a row. Of a removed one only the id is sent. */
+/** A change to a row. For a deleted row only the id is sent. */
 export type RowChange<Row> = { kind: 'insert' | 'update'; row: Row } | { kind: 'delete'; id: string }
 
 export interface ChangeListener {
   company: (change: RowChange<Tables<'companies'>>) => void
   opportunity: (change: RowChange<Tables<'opportunities'>>) => void
-  /** Changes are pushed from now on, initially or after a reconnect: anything done before must be read. */
+  /** Called when changes start to be pushed, initially and after a reconnect; earlier changes must be read. */
   joined: () => void
 }
 
@@ -18,9 +18,8 @@ interface Pushed<Row> {
 }
 
 /**
- * Subscribes to what is done to companies and opportunities that the user may see: the inserts of specification section 7 (live
- * subscription), and changes and removals. The client rejoins by itself after a dropped socket. Returns a function that
- * unsubscribes.
+ * Subscribes to changes of companies and opportunities that the user may see: the inserts of specification section 7 (live
+ * subscription), updates and deletions. The client reconnects by itself. Returns a function that unsubscribes.
  */
 export function openChangeChannel(supabase: Supabase, listener: ChangeListener): () => void {
   const all = { event: '*', schema: 'public' } as const
@@ -34,7 +33,7 @@ export function openChangeChannel(supabase: Supabase, listener: ChangeListener):
       const change = changeOf<Tables<'opportunities'>>(pushed)
       if (change) listener.opportunity(change)
     })
-    // The server confirms a join before it follows the tables; this message says that it does.
+    // The server confirms a join before it follows the tables; this message says that it does now.
     .on('system', {}, ({ extension, status }) => {
       if (extension === 'postgres_changes' && status === 'ok') listener.joined()
     })

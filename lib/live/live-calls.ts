@@ -4,7 +4,7 @@ import { getSupabase, type Supabase } from '@/lib/supabase/browser-client'
 import type { Tables } from '@/lib/supabase/database.types'
 import type { CallState } from '@/lib/switch/agent/contract'
 
-/** A call that is under way, with the names that pages show. */
+/** A call in progress, with the names shown on pages. */
 export interface LiveCall
   extends Pick<
     Tables<'live_calls'>,
@@ -32,9 +32,9 @@ export interface LiveCall
 }
 
 export interface LiveCallsState {
-  /** The newest first; undefined until they are known. */
+  /** Newest first; undefined while loading. */
   calls: readonly LiveCall[] | undefined
-  /** When the switch that has been silent the longest last told, by this browser's clock; null where no switch tells. */
+  /** Last report of the switch that has been silent longest, by this browser's clock; null if no switch reports. */
   toldAt: number | null
   error: unknown
 }
@@ -50,18 +50,18 @@ interface Answer {
   })[]
 }
 
-/** A page changes at most four times a second. */
+/** Limits updates of the page to four per second. */
 const PAUSE_MS = 250
-/** Asked anew so often, also when nothing is pushed: to know whether the switch still tells. */
+/** Polling interval even without a push, to detect switches that stopped reporting. */
 const AGAIN_MS = 5000
-/** Calls that ended longer ago are no longer told of: then all calls are asked for. */
+/** The server reports ended calls for this long; after a longer gap all calls are read. */
 const KEPT_MS = 40_000
 
 const UNKNOWN: LiveCallsState = { calls: undefined, toldAt: null, error: undefined }
 
 /**
- * The calls of a tenant, or of all tenants (null), as they are while somebody looks: what is pushed says only that something has
- * changed, and what has is asked for.
+ * The calls in progress of a tenant, or of all tenants (null), while a page shows them. A push only says that something changed;
+ * the changes are then requested.
  */
 export class LiveCalls {
   readonly #tenant: string | null
@@ -113,7 +113,7 @@ export class LiveCalls {
     }
   }
 
-  /** One question at a time; what changes meanwhile is asked for afterwards. */
+  /** One request at a time; changes in the meantime cause another one afterward. */
   #ask(): Promise<void> {
     if (this.#asking) {
       this.#isStale = true
@@ -164,7 +164,7 @@ export class LiveCalls {
   }
 }
 
-/** Calls back when calls of the tenant, or of any, have changed, and when that may have been missed. */
+/** Calls back when calls of the tenant (or any tenant) have changed, and when a change may have been missed. */
 function openChannel(supabase: Supabase, tenant: string | null, changed: () => void): () => void {
   const channel = supabase
     .channel(`live-calls ${tenant ?? 'all'}`)

@@ -93,7 +93,7 @@ export class LiveList<Row extends ListedRow> {
     this.#publish()
   }
 
-  /** Takes pushed changes. What it does not have yet is read with its page while it loads; afterwards it is new here. */
+  /** Applies pushed changes. While loading, unknown rows are left to their page; afterward they are new. */
   update(rows: readonly Row[]): void {
     if (this.#phase === 'closed') return
     const changed = this.#list.update(rows)
@@ -104,7 +104,7 @@ export class LiveList<Row extends ListedRow> {
     if (this.#phase === 'loaded') this.insert(rows)
   }
 
-  /** Takes pushed removals. */
+  /** Applies pushed deletions. */
   remove(ids: readonly string[]): void {
     if (this.#phase === 'closed') return
     const gone = this.#list.remove(ids)
@@ -151,7 +151,7 @@ export class LiveList<Row extends ListedRow> {
   async #readMissed(): Promise<void> {
     this.#refilling = true
     try {
-      // Before the keys: what changes while they are read may be behind them, and is within the next gap.
+      // Read before the keys: changes while the keys are read may be missed, and belong to the next gap.
       const until = await this.#source.newest()
       const since = this.#completeUntil && new Date(Date.parse(this.#completeUntil) - MARGIN_MS).toISOString()
       const keys = await readAll<ListedRow>((after) => this.#source.changedSince(since, after))
@@ -174,7 +174,7 @@ export class LiveList<Row extends ListedRow> {
     this.catchUp()
   }
 
-  /** Removes what is no longer there. Rows that come in while the keys are read are left alone. */
+  /** Removes rows that no longer exist. Rows that arrive while the keys are read are kept. */
   async #removeMissing(): Promise<void> {
     const held = this.#list.rows.map(({ id }) => id)
     const keys = await readAll<ListedRow>((after) => this.#source.changedSince(undefined, after))

@@ -46,7 +46,7 @@ export class RowList<Row extends ListedRow> {
     return added
   }
 
-  /** Replaces rows that are in the list, unless they are older than what it has, and returns those that it took. */
+  /** Replaces rows in the list, unless its own are newer, and returns the replaced ones. */
   update(rows: readonly Row[]): Row[] {
     const taken = rows.filter((row) => {
       const known = this.#byId.get(row.id)
@@ -57,7 +57,7 @@ export class RowList<Row extends ListedRow> {
     return taken
   }
 
-  /** Removes rows, and returns the ids of those that were in the list. */
+  /** Removes rows and returns the ids of those that were in the list. */
   remove(ids: readonly string[]): string[] {
     const gone = ids.filter((id) => this.#byId.delete(id))
     if (gone.length === 0) return gone

@@ -3,14 +3,14 @@ import { createSearchClient, type SearchClient } from '@/lib/search/search-clien
 import { keep } from '@/lib/switch/keep'
 
 export interface SearchFeedState {
-  /** Increases whenever a search may find other rows than before. */
+  /** Increases whenever search results may have changed. */
   version: number
   /** Why the search stopped working, if it did. */
   error: unknown
 }
 
 const CHUNK_ROWS = 2_000
-/** So many answers are remembered until rows change: who takes a letter back has seen what comes. */
+/** Number of searches cached until rows change, so that deleting a letter is instant. */
 const REMEMBERED = 200
 const IDLE: SearchFeedState = { version: 0, error: undefined }
 
@@ -24,10 +24,10 @@ export class SearchFeed {
   readonly #listeners = new Set<() => void>()
   #state = IDLE
   #client: SearchClient | undefined
-  /** What the worker still has to be told, in order. */
+  /** Pending messages to the worker, in order. */
   #queue: ((client: SearchClient) => Promise<void>)[] = []
   #feeding = false
-  /** What has been asked since rows changed last, by mode and term. */
+  /** Searches since the last change of rows, by mode and term. */
   readonly #answers = new Map<string, Promise<Found | undefined>>()
 
   /** `snapshot` returns all rows of the lists at the time the copy starts. */
@@ -56,7 +56,7 @@ export class SearchFeed {
     for (const chunk of inChunks(rows)) this.#tell((client) => client.load(chunk))
   }
 
-  /** After what is queued: a row is changed or removed only once the worker has it. */
+  /** Queued, because a row can be changed or removed only once the worker has it. */
   update(rows: SearchRows): void {
     this.#tell((client) => client.update(rows))
   }

@@ -18,7 +18,7 @@ import {
   serviceSource,
 } from './sources'
 
-/** The lists a user has loaded in this session, kept current by what is pushed, and the search over them. */
+/** The lists a user has loaded in this session, kept current by push, and the search over them. */
 export interface SessionLists {
   companies: LiveList<Company>
   opportunities: LiveList<Opportunity>
@@ -28,14 +28,14 @@ export interface SessionLists {
   /** Starts the push; the first call opens the channel. */
   follow: () => void
   /**
-   * Calls back whenever a company, or an opportunity of any stage, was added, changed or removed, or that may have been missed;
-   * returns a function that stops it.
+   * Calls back whenever a company or an opportunity of any stage was added, changed or removed, or such a change may have been
+   * missed. Returns a function that unsubscribes.
    */
   onChange: (listener: () => void) => () => void
   close: () => void
 }
 
-/** Services and stock are not pushed: what is found of them is as it was when it was loaded. */
+/** Services and stock are not pushed: search finds them as they were when loaded. */
 const notPushed = { updated() {}, removed() {} }
 
 let current: { userId: string; lists: SessionLists } | undefined
@@ -91,7 +91,7 @@ function createSessionLists(): SessionLists {
     inventory: inventory.state().rows.map(stockEntry),
   }))
 
-  /** Leads are found by their company's name as well. */
+  /** Leads are also found by their company's name. */
   function renameCompanies(changed: readonly Company[]) {
     const names = new Map(changed.map(({ id, name }) => [id, name]))
     const leads = opportunities.state().rows.flatMap((lead) => {

@@ -15,12 +15,12 @@ export type Opportunity = Tables<'opportunities'> & { company: { name: string } 
 /** The only status that is loaded (specification section 3). */
 export const LOADED_STATUS = 'lead'
 
-// By its foreign key: notes and tasks, which refer to both, would make two more ways from one to the other.
+// Names the foreign key, because notes and tasks refer to both tables and would make the join ambiguous.
 const LEAD_COLUMNS = '*, company:companies!opportunities_company_id_fkey(name)'
 
 const KEY_COLUMNS = 'id, created_at, updated_at'
 
-/** Asks for the number of rows in place of the rows. */
+/** Requests the number of rows instead of the rows. */
 interface CountOptions {
   count: 'exact'
   head: true

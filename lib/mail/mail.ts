@@ -8,23 +8,22 @@ export interface Mail {
   text: string
   html?: string
   attachments?: readonly { filename: string; contentType: string; content: Buffer }[]
-  /** The same for each attempt to send the mail, so that a receiver sees that it has it already. */
+  /** The same for each attempt, so that the recipient's server can recognize a repeat. */
   id?: string
 }
 
-/** A mail could not be sent; the message says why and is for the user. */
+/** A mail could not be sent; the message is for the user. */
 export class MailFailure extends Error {
   override name = 'MailFailure'
 }
 
-/** A mail server that does not answer is given up after this. */
+/** How long to wait for a mail server. */
 const PATIENCE_MS = 15_000
 
 let transport: { url: string; made: Transporter } | undefined
 
 /**
- * Sends a mail: by the mail server of SMTP_URL (RFC 5321), or into the outbox of the embedded backend. For the server only. Throws
- * MailFailure.
+ * Sends a mail through the server in SMTP_URL (RFC 5321), or into the embedded backend's outbox. Server only. Throws MailFailure.
  */
 export async function sendMail(mail: Mail): Promise<void> {
   const { SMTP_URL: url, MAIL_FROM: from } = serverEnv()

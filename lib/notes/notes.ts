@@ -4,7 +4,7 @@ import type { Tables } from '../supabase/database.types'
 import { columnOf, type Subject, subjectColumns } from './subject'
 
 export type Note = Tables<'notes'> & {
-  /** The name of the record that it is about. */
+  /** Name of the record the note is about. */
   subject_name: string | null
 }
 
@@ -14,9 +14,7 @@ export async function listNotes(supabase: Supabase, subject: Subject): Promise<N
   return dataOf(await query.order('created_at', { ascending: false }).limit(200)) as Note[]
 }
 
-/**
- * Adds a note. Repeating it with the same id, for example after a lost answer, does not add a second note; the last text wins.
- */
+/** Adds a note. Idempotent by id, for example after a lost response; the last text wins. */
 export async function addNote(
   supabase: Supabase,
   subject: Subject,

@@ -1,7 +1,7 @@
 import { may, type Permissions } from '../session/permissions'
 import type { Subject } from './subject'
 
-/** Whether the role may add and change notes and tasks of such a subject, as the policies of both decide. */
+/** Whether the role may add and change notes and tasks of such a subject, matching the policies of both tables. */
 export function mayWriteOn(permissions: Permissions | undefined, kind: Subject['kind']): boolean {
   if (kind === 'opportunity') return may(permissions, 'sales', 'edit')
   if (kind === 'company') return may(permissions, 'customers', 'edit') || may(permissions, 'sales', 'edit')

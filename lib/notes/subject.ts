@@ -4,12 +4,12 @@ export interface Subject {
   id: string
 }
 
-/** The column by which the notes and tasks of a subject are read: a customer's are those of all that is theirs. */
+/** The column that selects the notes and tasks of a subject; a customer's include those of all its records. */
 export function columnOf({ kind }: Subject): 'customer_id' | 'opportunity_id' | 'tenant_id' {
   return kind === 'company' ? 'customer_id' : `${kind}_id`
 }
 
-/** The subject as a new note or task is stored with it. */
+/** The columns that store the subject of a new note or task. */
 export function subjectColumns({ kind, id }: Subject): Record<string, string> {
   return { [`${kind}_id`]: id }
 }

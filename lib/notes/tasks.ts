@@ -6,12 +6,12 @@ import type { Tables } from '../supabase/database.types'
 import { columnOf, type Subject, subjectColumns } from './subject'
 
 export type Task = Tables<'tasks'> & {
-  /** The name of the record that it is about, and of the person who has it. */
+  /** Names of the record the task is about and of its assignee. */
   subject_name: string | null
   assignee_name: string | null
 }
 
-/** What a form sets. `due_on` is a day ("2026-03-05"). */
+/** Input of the form. `due_on` is a date ("2026-03-05"). */
 export interface TaskInput {
   name: string
   assignee_id: string | null
@@ -21,7 +21,7 @@ export interface TaskInput {
 const SHOWN = 100
 const SHOWN_DONE = 10
 
-/** A subject's open tasks, the first due first, and the ten done last. */
+/** A subject's open tasks, the earliest due first, and the last ten done. */
 export async function listTasks(supabase: Supabase, subject: Subject): Promise<Task[]> {
   const all = () => supabase.from('task_list').select('*').eq(columnOf(subject), subject.id)
   const [open, done] = await Promise.all([
@@ -31,13 +31,13 @@ export async function listTasks(supabase: Supabase, subject: Subject): Promise<T
   return [...dataOf(open), ...dataOf(done)] as Task[]
 }
 
-/** A member's open tasks, the first due first, at most a hundred. */
+/** A member's open tasks, the earliest due first, at most a hundred. */
 export async function tasksOf(supabase: Supabase, memberId: string): Promise<Task[]> {
   const query = supabase.from('task_list').select('*').eq('assignee_id', memberId).is('done_at', null)
   return dataOf(await query.order('due_on', { nullsFirst: false }).order('created_at').limit(SHOWN)) as Task[]
 }
 
-/** Adds a task; repeating it with the same id does not add a second one. */
+/** Adds a task. Idempotent by id. */
 export async function addTask(
   supabase: Supabase,
   subject: Subject,
@@ -47,7 +47,7 @@ export async function addTask(
   dataOf(await supabase.from('tasks').upsert(row, { onConflict: 'id' }).select('id'))
 }
 
-/** Changes a task. Throws when it has been changed by someone else or deleted, or may not be changed. */
+/** Changes a task. Throws if it has been changed by someone else or deleted, or must not be changed. */
 export async function changeTask(
   supabase: Supabase,
   { id, version }: Pick<Task, 'id' | 'version'>,
@@ -61,29 +61,29 @@ export async function removeTask(supabase: Supabase, id: string): Promise<void> 
   dataOf(await supabase.from('tasks').delete().eq('id', id).select('id'))
 }
 
-/** Who can be given a task about a kind of subject: active members who may see it, by name. */
+/** Possible assignees of a task about such a subject: active members who may see it, by name. */
 export async function listAssignees(supabase: Supabase, kind: Subject['kind']): Promise<Choice[]> {
   const members = dataOf(await supabase.rpc('assignees', { subject: kind }))
   return members.map(({ id, name }) => ({ value: id, label: name }))
 }
 
-/** Who can be asked to add numbers to a tenant, by name. */
+/** Members who can be asked to add numbers to a tenant, by name. */
 export async function listNumberStaff(supabase: Supabase): Promise<Choice[]> {
   return dataOf(await supabase.rpc('number_staff')).map(({ id, name }) => ({ value: id, label: name }))
 }
 
-/** What a task is about. */
+/** The subject of a task. */
 export function subjectOf({ company_id, opportunity_id, subject_id }: Task): Subject {
   return { kind: company_id ? 'company' : opportunity_id ? 'opportunity' : 'tenant', id: subject_id }
 }
 
-/** The page of what a task is about. */
+/** The page of a task's subject. */
 export function taskPath(task: Task): string {
   const { kind, id } = subjectOf(task)
   return kind === 'company' ? customerPath(id) : kind === 'opportunity' ? opportunityPath(id) : tenantPath(id)
 }
 
-/** How a due day stands to today: "overdue", "today", or "later", also for a task without one. */
+/** Compares a due date with today: "overdue", "today" or "later"; also "later" without a due date. */
 export function dueness(dueOn: string | null, today: string): 'overdue' | 'today' | 'later' {
   if (dueOn === null || dueOn > today) return 'later'
   return dueOn === today ? 'today' : 'overdue'

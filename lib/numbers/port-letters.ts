@@ -5,13 +5,13 @@ import type { Supabase } from '../supabase/browser-client'
 import type { Tables } from '../supabase/database.types'
 
 export const PORT_LETTERS_BUCKET = 'port-letters'
-/** POST {order, path, name}: looks what kind of file was uploaded and makes it the order's letter. */
+/** POST {order, path, name}: checks the type of an uploaded file and makes it the order's letter. */
 export const LETTERS_API = '/api/numbers/letters'
 const LARGEST_LETTER = 10 * 1024 * 1024
-/** How long the address of a letter holds, in seconds. */
+/** Lifetime of a letter's URL, in seconds. */
 const ADDRESS_LIFETIME_S = 60
 
-/** The kinds of a letter by the ending of its file; carriers take these. */
+/** Letter types by file extension; carriers accept these. */
 export const LETTER_KINDS: Readonly<Record<string, string>> = {
   pdf: 'application/pdf',
   png: 'image/png',
@@ -20,7 +20,7 @@ export const LETTER_KINDS: Readonly<Record<string, string>> = {
 
 export type PortLetter = Tables<'port_letters'>
 
-/** The ending under which a file of this name is stored; undefined for a kind that is not taken. */
+/** The extension under which a file of this name is stored; undefined for an unsupported type. */
 export function letterEnding(fileName: string): string | undefined {
   const ending = /\.([a-z]+)$/i.exec(fileName)?.[1]?.toLowerCase()
   const known = ending === 'jpeg' ? 'jpg' : ending
@@ -35,13 +35,13 @@ export async function loadLetter(supabase: Supabase, order: string): Promise<Por
   return dataOf(await supabase.from('port_letters').select('*').eq('port_order_id', order).maybeSingle())
 }
 
-/** Why a file is no letter that is taken, as a sentence; undefined for one that is. */
+/** Why a file cannot be a letter, as a sentence; undefined if it can. */
 export function letterProblem({ name, size }: Pick<File, 'name' | 'size'>): string | undefined {
   if (!letterEnding(name)) return 'Choose a PDF, PNG or JPEG file.'
   return size > LARGEST_LETTER ? 'The file is larger than 10 MB.' : undefined
 }
 
-/** Uploads a file and makes it the order's letter, in place of the one before. RequestFailure messages are for the user. */
+/** Uploads a file as the order's letter and replaces the previous one. RequestFailure messages are for the user. */
 export async function storeLetter(supabase: Supabase, order: string, file: File): Promise<void> {
   const problem = letterProblem(file)
   if (problem) throw new RequestFailure(problem, 415)
@@ -53,7 +53,7 @@ export async function storeLetter(supabase: Supabase, order: string, file: File)
   await postJson(LETTERS_API, { order, path, name: file.name.slice(-200) })
 }
 
-/** An address under which the letter can be fetched for a minute. */
+/** A URL of the letter, valid for a minute. */
 export async function letterAddress(supabase: Supabase, { path, name }: PortLetter): Promise<string> {
   const bucket = supabase.storage.from(PORT_LETTERS_BUCKET)
   const { data, error } = await bucket.createSignedUrl(path, ADDRESS_LIFETIME_S, { download: name })

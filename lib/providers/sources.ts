@@ -37,7 +37,7 @@ export async function numberSources(supabase: SupabaseClient<Database>): Promise
       const kept = await adminClient()
         ?.from('number_lookups')
         .upsert(rows, { onConflict: 'number,provider,kind' })
-      // Without the cache it is looked up again next time; this answer is not lost.
+      // Without the cache the number is looked up again next time; this answer is still used.
       if (kept?.error) console.error('Number lookups could not be cached:', kept.error.message)
     },
   }

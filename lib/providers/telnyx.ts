@@ -8,7 +8,7 @@ const HOST = 'https://api.telnyx.com/v2'
 
 export interface TelnyxOptions {
   apiKey: string
-  /** A stand-in on this machine. */
+  /** A stub server on this machine. */
   baseURL?: string
   /** Milliseconds per attempt, and per call including retries. */
   attemptMs?: number

@@ -48,7 +48,7 @@ export async function serveFile(request: FileRequest, store: ProvisioningStore):
       bytes: answer.status === 200 ? Buffer.byteLength(answer.body) : 0,
     })
     if (admission.outcome === 'admitted') await noted
-    // Waiting for the note would take longer for tenants that exist and so reveal them.
+    // Waiting for the log entry would take longer for existing tenants, and so reveal them.
     else noted.catch((error: unknown) => console.error('A failed sign-in could not be recorded:', error))
   }
   if (admission.outcome !== 'admitted') noteStranger(request, mac, store)
@@ -59,11 +59,11 @@ export async function serveFile(request: FileRequest, store: ProvisioningStore):
   return answer
 }
 
-/** What one server records of phones without an account: anybody can send such requests. */
+/** Limits log entries about phones without an account per server, because anybody can send such requests. */
 const ofAll = createLimiter({ times: 120, withinSeconds: 60 })
 const ofOneAddress = createLimiter({ times: 30, withinSeconds: 60 })
 
-/** Records a phone that gave no account, without making it wait: the time would tell whether it is known. */
+/** Records a phone without an account, without making it wait: the delay would reveal whether it is known. */
 function noteStranger({ address, agent }: FileRequest, phone: string | null, store: ProvisioningStore): void {
   if (!phone || ofOneAddress(address) > 0 || ofAll('') > 0) return
   store

@@ -26,7 +26,7 @@ export interface ProvisioningNote {
   bytes: number
 }
 
-/** A phone that asked for a file; `account` is the tenant whose account it gave, null for none or a wrong password. */
+/** A phone that requested a file; `account` is the tenant whose account it used, null for none or a wrong password. */
 export interface UnknownPhone {
   phone: string
   address: string
@@ -40,11 +40,11 @@ export interface ProvisioningStore {
   /** `url` is where phones find their files. */
   configuration: (tenant: string, mac: string, url: string) => Promise<StoredPhone | null>
   note: (note: ProvisioningNote) => Promise<void>
-  /** Records a phone that asked, unless it is a device of any tenant. */
+  /** Records an unknown phone, unless it is a device of any tenant. */
   noteUnknown: (phone: UnknownPhone) => Promise<void>
 }
 
-/** A secret as the database gives it out; `sealed` is null while it has yet to be made. */
+/** A secret from the database; `sealed` is null if it has yet to be generated. */
 interface Sealed {
   owner: string
   field: string

@@ -14,8 +14,8 @@ export async function requireSoundRights(supabase: SupabaseClient<Database>): Pr
 }
 
 /**
- * Stores a sound that the server has got itself, with the service key, so that a recording of the tenant can use it by `fileId`. Throws
- * NoAudio for what is no WAV.
+ * Stores audio that the server produced or received itself, with the service key, so that a recording of the tenant can use it by
+ * `fileId`. Throws NoAudio if it is not WAV.
  */
 export async function admitSound(admin: SupabaseClient<Database>, tenant: string, bytes: Buffer) {
   const { format, durationMs, peaks } = await inspectUpload(bytes)

@@ -27,7 +27,7 @@ export async function addRecording(
   return makeRecording(supabase, tenantId, file.name, await storeFile(supabase, tenantId, file, onProgress))
 }
 
-/** Has a text spoken by the server and creates a recording of it; returns its id. RequestFailure messages are for the user. */
+/** Synthesizes speech on the server and creates a recording of it; returns its id. RequestFailure messages are for the user. */
 export async function addSpoken(
   supabase: Supabase,
   tenantId: string,
@@ -37,7 +37,7 @@ export async function addSpoken(
   return makeRecording(supabase, tenantId, name, await speak(tenantId, text), text)
 }
 
-/** Has a text spoken by the server; a recording uses the sound once it is saved with the returned `fileId`. */
+/** Synthesizes speech on the server; a recording uses it once it is saved with the returned `fileId`. */
 export const speak = (tenantId: string, text: string) =>
   postJson<CheckedFile>(`/api/tenants/${tenantId}/spoken-files`, { text })
 
@@ -110,9 +110,4 @@ function messageOf(text: string): string {
   return /exceeded the maximum/.test(text)
     ? 'The file is larger than 10 MB.'
     : 'The file could not be stored. Try again.'
-}
-
-/** Removes the sound of a recording that has been deleted. What is left behind only takes space. */
-export async function removeSound(supabase: Supabase, path: string): Promise<void> {
-  await supabase.storage.from(RECORDINGS_BUCKET).remove([path])
 }

@@ -8,13 +8,13 @@ import type { Resource } from './resource'
 
 interface Export {
   resource: Resource
-  /** The resource, or the file of one of its children. */
+  /** The resource, or the file definition of one of its child tables. */
   file: Resource
   tenantId: string | null
   query: RecordQuery
 }
 
-/** Downloads the filtered records, or all of their parts, as a CSV file. */
+/** Downloads the filtered records, or all of their child rows, as a CSV file. */
 export async function exportRecords(supabase: Supabase, asked: Export): Promise<void> {
   const { file, tenantId } = asked
   const names = await loadRecordNames(supabase, file, tenantId)

@@ -5,7 +5,7 @@ import { detectPhone } from '../validation/phone'
 import type { Choice, CommonField, Entries, Entry, FieldFace, ReferenceTarget, SecretEntry } from './field'
 import { inWords } from './words'
 
-/** The message for an empty field; true takes a general one. */
+/** The message for an empty field; true for a general one. */
 interface Needed {
   required?: true | string
 }
@@ -17,11 +17,11 @@ interface TextOptions extends CommonField, Needed {
   /** Checks a value that is not empty. */
   rule?: Rule
   start?: string
-  /** Keeps spaces at both ends, as in a prefix put before a name. */
+  /** Keeps leading and trailing spaces, as in a caller ID prefix. */
   spaces?: boolean
 }
 
-/** A line of text. An empty one is stored as '', or as null with `empty: null`. */
+/** A line of text. If empty, it is stored as '', or as null with `empty: null`. */
 export function text(options: TextOptions): Entry<string>
 export function text(options: TextOptions & { empty: null }): Entry<string | null>
 export function text(options: TextOptions & { empty?: null }): Entry<string | null> {
@@ -65,10 +65,10 @@ export function toggle({ start = false, ...common }: CommonField & { start?: boo
   return field({ ...common, kind: 'switch' }, z.boolean(), start)
 }
 
-/** A value's label, or more about it; the value in words where there is no label. */
+/** A value's label, or its label and hint; without a label, the value in words. */
 type ChoiceWords = string | { label?: string; hint?: string }
 
-/** Choices for the values that the database allows, in its order. An empty value is the empty field, and no choice. */
+/** Choices for the values that the database allows, in its order. An empty value means an empty field, not a choice. */
 export function choices<const Value extends string>(
   values: readonly Value[],
   described: Partial<Record<NoInfer<Value>, ChoiceWords>> = {},
@@ -86,7 +86,7 @@ interface ChoiceOptions<Value extends string> extends CommonField {
   start?: Value
 }
 
-/** One of a few values. `empty` is what no choice is stored as; `open` leaves other stored values to the database. */
+/** One of a few values. `empty` is what an empty field is stored as; `open` leaves other stored values to the database. */
 export function choice<Value extends string>(
   options: ChoiceOptions<Value> & { required?: string },
 ): Entry<Value>
@@ -109,19 +109,19 @@ export function choice(
   return field(face, chosenOrEmpty, start ?? empty)
 }
 
-/** A field that may be empty, stored as null, unless `required` says what to do about an empty one. */
+/** A field that may be empty, stored as null, unless `required` has a message for an empty one. */
 interface MaybeEmpty<Options, Typed extends string | null> {
   (options: Options & { required: string }): Entry<string, Typed>
   (options: Options): Entry<string | null>
 }
 
-/** Another record, by its id. */
+/** Another record, by id. */
 export const reference = chosen((options: CommonField & { to: ReferenceTarget }) => ({
   ...options,
   kind: 'reference',
 }))
 
-/** Where calls go, by a destination's id. */
+/** A call destination, by id. */
 export const destination = chosen((options: CommonField) => ({ ...options, kind: 'destination' }))
 
 /** A phone number of the North American Numbering Plan in E.164 format. */
@@ -130,7 +130,7 @@ export const phone = parsedAs('phone', detectPhone, 'Enter a valid phone number.
 /** A MAC address in its stored form. */
 export const mac = parsedAs('mac', formatDeviceMac, MAC_WANTED)
 
-/** A person's phone number, also abroad and with an extension; null when empty. */
+/** A person's phone number, possibly abroad or with an extension; null if empty. */
 export function contactPhone(common: CommonField): Entry<string | null> {
   const wanted = 'Enter a phone number: 10 digits, or + and the country code; “ext. 12” may follow.'
   return parsed({ ...common, kind: 'phone', contact: true }, parseContactPhone, undefined, wanted) as Entry<
@@ -144,7 +144,7 @@ export function day(common: CommonField): Entry<string | null> {
   return field({ ...common, kind: 'date' }, orNull(ruled(z.string(), rule)), null)
 }
 
-/** A password or PIN. It is not one of the form's values. */
+/** A password or PIN. Not part of the form's values. */
 export function secret(common: Omit<SecretEntry['face'], 'kind'>): SecretEntry {
   return { face: { ...common, kind: 'secret' } }
 }
@@ -158,22 +158,22 @@ export function field<Out, In>(
   return { face, schema, blank, written: true }
 }
 
-/** A column or a child table's rows that are in the form and that the page's own editor draws. */
+/** A column or child table that is part of the form but drawn by the page's own editor. */
 export function kept<Out, In>(schema: z.ZodType<Out, In>, blank: NoInfer<In>): Entry<Out, In> {
   return { schema, blank, written: true }
 }
 
-/** A field that is shown and matched on import, and never saved. */
+/** A field that is shown and matched on import, but never saved. */
 export function shown<Out, In>(declared: Entry<Out, In>): Entry<Out, In> {
   return { ...declared, written: false }
 }
 
-/** Fields below one heading. */
+/** Fields under a heading. */
 export function group<Shape extends Entries>(name: string, entries: Shape): Shape {
   return withFace({ group: name }, entries)
 }
 
-/** Fields below one heading that bulk editing offers. */
+/** Fields under a heading that bulk editing offers. */
 export function bulkGroup<Shape extends Entries>(name: string, entries: Shape): Shape {
   return withFace({ group: name, bulk: true }, entries)
 }
@@ -186,7 +186,7 @@ export function inOrder<Row extends z.ZodType<object>>(row: Row, most = 1000) {
     .transform((rows) => rows.map((one, index) => ({ ...one, position: index + 1 })))
 }
 
-/** A rule by a regular expression. */
+/** A regular expression rule. */
 export function matching(pattern: RegExp, message: string) {
   return z.string().regex(pattern, message)
 }

@@ -48,7 +48,7 @@ function simpleText(field: Field | undefined, value: unknown): string {
 }
 
 /**
- * A field's value from a CSV cell of a file that writes its numbers with `decimal`; an empty cell is null, or '' in a text field.
+ * Parses a field's value from a CSV cell of a file with the given decimal mark; an empty cell is null, or '' in a text field.
  * Throws Error with a message for the row's report.
  */
 export function parseText(field: Field, text: string, names: Names, decimal: DecimalMark = '.'): unknown {

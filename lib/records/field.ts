@@ -28,7 +28,7 @@ export interface ReferenceTarget {
   /** The columns that make up the label, for instance number and name. */
   columns: readonly string[]
   noun: string
-  /** What is read in place of the table, for records that all tenants share. */
+  /** The view that is read instead of the table, for records shared by all tenants. */
   shared?: keyof Database['public']['Views']
 }
 
@@ -58,27 +58,27 @@ export type FieldKind =
   | { kind: 'select'; options: readonly Choice[] }
   | { kind: 'reference'; to: ReferenceTarget }
   | { kind: 'destination' }
-  /** `contact`: a person's, which may be abroad and have an extension. */
+  /** `contact`: a person's number, which may be abroad or have an extension. */
   | { kind: 'phone'; contact?: true }
   | { kind: 'mac' }
-  /** A day, as 2026-01-31. */
+  /** A date, as 2026-01-31. */
   | { kind: 'date' }
   /** Stored outside the table; set, generated and revealed separately. */
   | { kind: 'secret'; generate?: GeneratedSecret }
   /** An array of strings, one per line. */
   | { kind: 'list' }
 
-/** What a declaration says about drawing a value. */
+/** The display properties of a declared value. */
 export type FieldFace = CommonField & FieldKind & { required?: boolean }
 
 export type Field = FieldFace & { name: string; label: string }
 
-/** A declared column: its rules, its blank value, and its face if it is a field. */
+/** A declared column: its rules, its blank value, and its display properties if it is a field. */
 export interface Entry<Out = unknown, In = Out> {
   schema: ZodType<Out, In>
   blank: In
   face?: FieldFace
-  /** False for a key that is shown and matched on import, and never saved. */
+  /** False for a key that is shown and matched on import but never saved. */
   written: boolean
 }
 

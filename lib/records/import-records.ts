@@ -16,28 +16,28 @@ export interface ImportedRow {
   message: string | null
 }
 
-/** Rows per request: all of them are imported or none. */
+/** Rows per request; each request stores all of its rows or none. */
 const ROWS_A_REQUEST = 1000
 
 const SENT_AGAIN_AFTER = [1, 3, 9, 20]
 
-/** How an import is watched, and how patient it is. */
+/** Progress callbacks and retry settings of an import. */
 export interface ImportWatch {
-  /** The trail shows the parts of one run as one change, whoever of its calls sent them. */
+  /** The audit trail shows all requests of a run as one change. */
   run?: string
-  /** A part is done: how many rows altogether, its own outcomes, and whether it was sent more than once. */
+  /** A batch is done: the total number of rows so far, the batch's outcomes, and whether it was sent more than once. */
   onPart?: (done: number, part: readonly ImportedRow[], again: boolean) => void
-  /** No answer came; the part is sent again. */
+  /** A response was lost; the batch is sent again. */
   onLost?: () => void
-  /** Seconds until a part is sent again whose answer was lost; with none it is sent once. */
+  /** Seconds to wait before each retry after a lost response; without any, there is no retry. */
   sentAgainAfter?: readonly number[]
 }
 
 /**
- * Imports rows in parts, or only answers their outcomes. A part of which a row is refused is not stored, and nothing after it is
- * sent: the answer then has the rows of the parts before and the refused ones. A part whose answer is lost is sent again, which
- * is safe: rows that are stored already stay as they are (docs/decisions/132). When no answer comes for half a minute, the
- * RequestFailure is thrown; the watch knows the parts before. `row_number` counts from 1 in `rows`.
+ * Imports rows in batches, or only checks them. A batch with a rejected row is not stored, and nothing after it is sent: the result
+ * has the rows of earlier batches and the rejected ones. A batch whose response is lost is sent again, which is safe, because rows
+ * already stored do not change (docs/decisions/132). After half a minute without a response, throws the RequestFailure; `watch` has
+ * the earlier batches. `row_number` counts from 1 in `rows`.
  */
 export async function importRecords(
   supabase: Supabase,
@@ -88,7 +88,7 @@ export async function importRecords(
   })
 }
 
-// No answer at all, or one of a proxy that got none.
+// No response at all, or a proxy's error without one.
 function isLost(failure: unknown): boolean {
   return failure instanceof RequestFailure && [0, 502, 503, 504].includes(failure.status)
 }

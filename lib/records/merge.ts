@@ -2,19 +2,19 @@ import type { RecordRow, RecordValues } from './field'
 import { differingColumns, sameValue } from './record-client'
 import type { ChildTable } from './resource'
 
-/** What two people changed differently: a column, a field of an entry in a child table, or whether that entry stays. */
+/** A conflicting change of two users: a column, a field of a child row, or whether that row stays. */
 export interface Question {
   /** `name`, `ring_group_members/<id>/delay`, or `ring_group_members/<id>`. */
   key: string
   column: string
-  /** The entry's place among the merged ones, from 1. */
+  /** Position of the row among the merged ones, from 1. */
   place?: number
   field?: string
   theirs: unknown
   mine: unknown
 }
 
-/** Three states of a record: as it was opened, as the other user saved it, as this user has it. */
+/** Three states of a record: as opened, as saved by the other user, and as edited by this user. */
 export interface Versions {
   base: RecordRow | null
   theirs: RecordRow
@@ -22,16 +22,16 @@ export interface Versions {
 }
 
 interface Merged {
-  /** What only one of the two changed, and the answers to the questions. */
+  /** Merged values: changes made by one user only, and the answers to the questions. */
   values: RecordValues
-  /** The columns among them that this user changed. */
+  /** The columns that this user changed. */
   touched: readonly string[]
   questions: readonly Question[]
 }
 
 type Entry = Readonly<Record<string, unknown>> & { id: string }
 
-/** Puts these columns of two people's changes together. Each question is answered by this user's value unless it is `taken` from the other. */
+/** Merges two users' changes of these columns. Each conflict takes this user's value, unless its key is in `taken`. */
 export function merge(
   { base, theirs, mine }: Versions,
   columns: readonly string[],
@@ -91,14 +91,14 @@ function mergeEntries(
     }
     const left = they ?? me
     if (!left) return
-    // Whoever took it away did so without a question, unless the other has changed it meanwhile.
+    // Removing the row asks no question, unless the other user has changed it meanwhile.
     const changed =
       before && Object.keys(left).some((field) => !kept.has(field) && !sameValue(before[field], left[field]))
     const stays = before ? changed && ask(key, undefined, Boolean(they), Boolean(me)) === Boolean(they) : true
     if (stays) rows.push(left)
   }
 
-  // This user's order, unless only the other changed it; what the other one has alone comes last.
+  // This user's order, unless only the other user changed it; rows added by the other user come last.
   const moved = !sameValue(common(mine, base), common(base, mine))
   const [first, then] = moved ? [mine, theirs] : [theirs, mine]
   const mineById = new Map(mine.map((row) => [row.id, row]))
@@ -107,10 +107,10 @@ function mergeEntries(
   return { rows, questions }
 }
 
-/** Columns that follow from the list and the database. */
+/** Columns derived from the list or set by the database. */
 const OF_THE_LIST = ['id', 'tenant_id', 'position', 'version', 'created_at', 'updated_at']
 
-/** The ids of the rows that are among the others, in their order. */
+/** The ids that both lists have, in the order of `rows`. */
 function common(rows: readonly Entry[], others: readonly Entry[]): string[] {
   const known = new Set(others.map(({ id }) => id))
   return rows.flatMap(({ id }) => (known.has(id) ? [id] : []))

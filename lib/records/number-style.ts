@@ -1,7 +1,7 @@
-/** The mark before a number's decimals; the other one of the two may group its thousands. */
+/** The decimal mark; the other of the two may group thousands. */
 export type DecimalMark = '.' | ','
 
-/** Spaces, apostrophes between thousands, and signs of currencies: they say nothing about the value. */
+/** Spaces, apostrophes between thousands, and currency signs, which do not affect the value. */
 const BESIDE = /[\s'’\p{Sc}]/gu
 
 /** A number as a spreadsheet writes it ("1,234.50", "1.234,50", "$12"), or undefined. */
@@ -16,8 +16,8 @@ export function readNumber(cell: string, decimal: DecimalMark): number | undefin
 }
 
 /**
- * How a file writes its numbers, by those cells that can be read in one way only: "1,5", "1.234,5", "1.234.567". Where none can,
- * a file whose cells are separated by semicolons has commas: spreadsheets choose both by the same regional setting.
+ * Detects the decimal mark of a file from unambiguous cells: "1,5", "1.234,5", "1.234.567". If there are none, a file separated by
+ * semicolons uses commas, because spreadsheets choose both by the same regional setting.
  */
 export function decimalMarkOf(cells: Iterable<string>, separator: string): DecimalMark {
   let commas = 0
@@ -28,7 +28,7 @@ export function decimalMarkOf(cells: Iterable<string>, separator: string): Decim
   return commas > 0 || (commas === 0 && separator === ';') ? ',' : '.'
 }
 
-/** The decimal mark that a number shows beyond doubt; "1,234" may be either. */
+/** The decimal mark if a number shows it unambiguously; "1,234" may be either. */
 function tellingMark(bare: string): DecimalMark | undefined {
   const marks: string[] = bare.match(/[.,]/g) ?? []
   const last = marks.at(-1) as DecimalMark | undefined

@@ -14,7 +14,7 @@ export interface Save {
   values: RecordValues
 }
 
-/** A place that refers to a record; a child row is shown as its parent. */
+/** A reference to a record; a child row is shown as its parent. */
 export interface Use {
   table_name: string
   record_id: string
@@ -26,8 +26,9 @@ type Target = Pick<Resource, 'table'> & Partial<Pick<Resource, 'children' | 'apa
 type Version = Pick<RecordRow, 'id' | 'version'>
 
 /**
- * The record with its children under their tables' names and what the caller may see of the columns kept apart; null if the caller can see none. Here and below, `tenantId` is the
- * tenant whose page asks, or null outside of tenants; records of other tenants are treated as deleted.
+ * The record with its children under their tables' names, and the restricted columns the caller may see; null if the caller may see
+ * none. Here and below, `tenantId` is the tenant whose page makes the request, or null outside of tenants; records of other tenants
+ * are treated as deleted.
  */
 export async function loadRecord(
   supabase: Supabase,
@@ -49,7 +50,7 @@ export async function loadRecord(
 }
 
 /**
- * Saves these columns of a record, with its children, in one transaction, and answers the stored record. Throws Refusal: 'conflict'
+ * Saves these columns of a record, with its children, in one transaction, and returns the stored record. Throws Refusal: 'conflict'
  * if someone has saved since, 'gone', 'taken', 'invalid', …
  */
 export async function saveRecord(
@@ -76,7 +77,7 @@ export async function saveRecord(
   )
 }
 
-/** Deletes the version that was seen. Throws Refusal: 'in-use', 'conflict', 'gone'. */
+/** Deletes the record at the version the user saw. Throws Refusal: 'in-use', 'conflict', 'gone'. */
 export async function deleteRecord(
   supabase: Supabase,
   table: TableName,
@@ -103,7 +104,7 @@ export async function usesOf(
   return dataOf(await supabase.rpc('used_by', asked))
 }
 
-/** Makes everything refer to another destination or record instead and deletes the record, in one transaction. */
+/** Redirects all references to another destination or record and deletes the record, in one transaction. */
 export async function repointAndDelete(
   supabase: Supabase,
   table: TableName,
@@ -133,12 +134,12 @@ export function differingColumns(
   return columns.filter((column) => !sameValue(one[column], other[column]))
 }
 
-/** Whether two values of a column are the same, whatever the database keeps beside them. */
+/** Whether two values of a column are equal, ignoring columns maintained by the database. */
 export function sameValue(one: unknown, other: unknown): boolean {
   return stable(one ?? null) === stable(other ?? null)
 }
 
-/** Columns that the database keeps. */
+/** Columns maintained by the database. */
 const KEPT = new Set(['version', 'created_at', 'updated_at'])
 
 function stable(value: unknown): string {

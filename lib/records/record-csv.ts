@@ -74,7 +74,7 @@ export function guessColumns(resource: Resource, header: readonly string[]): Col
   )
 }
 
-/** How the file writes the numbers of its mapped columns; null where none of them has a comma or a point. */
+/** The decimal mark of the mapped columns; null if none of them has a comma or a point. */
 export function numberStyle(
   resource: Resource,
   file: Pick<CsvText, 'rows' | 'separator'>,
@@ -152,7 +152,7 @@ export async function parseRows(
   return parsed
 }
 
-/** The values as the form would save them: trimmed, in lower case, or as the schema transforms them. */
+/** The values as the form would save them: trimmed, lowercased, or transformed by the schema. */
 function asSaved({ schema, blank }: Resource, values: RecordValues): RecordValues {
   const { data } = schema.safeParse({ ...blank, ...values })
   if (typeof data !== 'object' || data === null) return values
@@ -162,7 +162,7 @@ function asSaved({ schema, blank }: Resource, values: RecordValues): RecordValue
   )
 }
 
-/** Problems of keys that an earlier row has; `earlier` collects the rows by key. */
+/** Errors for keys that an earlier row has; `earlier` collects the rows by key. */
 function repetitions(
   resource: Resource,
   values: RecordValues,

@@ -47,12 +47,12 @@ export function listRecords<Row extends RecordRow = RecordRow>(
   )
 }
 
-/** How many records the query finds, 10,001 for any number above 10,000. */
+/** Number of matching records, counted up to 10,001. */
 export async function countRecords(supabase: Supabase, source: RecordSource, query: Asked): Promise<number> {
   return dataOf(await supabase.rpc('record_count', asked(source, query)))
 }
 
-/** All records that the query finds, in its order; `onProgress` gets the number loaded. */
+/** All matching records, in order; `onProgress` gets the number loaded. */
 export function allRecords<Row extends RecordRow = RecordRow>(
   supabase: Supabase,
   source: RecordSource,
@@ -78,7 +78,7 @@ function asked({ table, tenantId }: RecordSource, { search, filters }: Asked) {
   }
 }
 
-/** A value as it is, or the moments of a span of days. */
+/** A filter value as is, or the instants of a date range. */
 function wanted(value: string) {
   const span = parseSpan(value)
   return span ? { from: span.from, to: dayAfter(span.until, 1) } : value

@@ -8,7 +8,7 @@ import type { Resource } from './resource'
 /** A first word that identifies a record alone: `1001` in "1001 Reception", or a MAC address. */
 const isNumber = (text: string) => /^\+?[0-9*#]+$/.test(text) || isMac(text)
 
-/** Finds labels and ids in both directions; `labels` are by table, with those of destinations under theirs. */
+/** Looks up labels and ids in both directions; `labels` are keyed by table, destinations under their own key. */
 export function recordNames(labels: ReadonlyMap<string, ReadonlyMap<string, string>>): Names {
   const labelsOf = (field: Field) => labels.get(nameOf(labeledBy(field)))
   const ids = new Map([...labels].map(([name, known]) => [name, idsByText(known)]))

@@ -5,16 +5,16 @@ import type { Supabase } from '../supabase/browser-client'
 import { destinationOptions } from '../telephony/destinations'
 import type { Field, ReferenceTarget } from './field'
 
-/** The most rows in one answer of the server. */
+/** Maximum rows per response of the server. */
 const BATCH = 1000
 
-/** The most ids that fit in the address of one question. */
+/** Maximum ids that fit into a URL. */
 const IDS = 100
 
-/** The most records that are offered at once; typing finds the others. */
+/** Maximum number of records offered at once; typing finds the rest. */
 export const OFFERED = 500
 
-/** What a value can refer to: the records of a table, or the destinations of a tenant. */
+/** What a value can refer to: the records of a table, or a tenant's destinations. */
 export type Labeled = ReferenceTarget | typeof DESTINATIONS
 export const DESTINATIONS = 'destinations'
 
@@ -24,7 +24,7 @@ export function labeledBy(field: Field): Labeled | undefined {
   return field.kind === 'reference' ? field.to : undefined
 }
 
-/** Id to label of all records that a field can refer to, by their label's first column. */
+/** Id to label of all records a field can refer to, ordered by the label's first column. */
 export async function referenceLabels(
   supabase: Supabase,
   target: Labeled,
@@ -39,7 +39,7 @@ export async function referenceLabels(
   }
 }
 
-/** Id to label of these records, as far as the reader may see them. */
+/** Id to label of these records, as far as the user may see them. */
 export async function labelsOfIds(
   supabase: Supabase,
   target: Labeled,
@@ -59,7 +59,7 @@ async function destinationLabels(supabase: Supabase, tenant: string | null, ids?
   return new Map(destinationOptions(found).map(({ id, label }) => [id, label]))
 }
 
-/** One label; undefined if the reader sees no record with this id. The labels that a form asks for at once are one request. */
+/** One label; undefined if the user can see no record with this id. Labels requested at once by a form share one request. */
 export async function labelOfId(
   supabase: Supabase,
   target: Labeled,
@@ -72,8 +72,8 @@ export async function labelOfId(
 }
 
 /**
- * Id to label of the first {@link OFFERED} records, by their label's first column, in which every typed word stands in one of the
- * columns; of one more if there are more. Signs in a word stand for any character.
+ * Id to label of the first {@link OFFERED} records, by the label's first column, that contain every typed word in one of the
+ * columns; one extra if there are more. Special characters in a word match any character.
  */
 export function offeredLabels(
   supabase: Supabase,
@@ -115,8 +115,8 @@ async function labelsOf(asked: PromiseLike<Awaited<Question>>, { columns }: Refe
 }
 
 /**
- * A pattern for what contains the word, in which signs match any character: those that PostgREST's filters and LIKE read as their own
- * need no quotes then, and whoever shows the answer looks again.
+ * A pattern for values that contain the word, with special characters as wildcards: characters with a meaning in PostgREST filters
+ * or LIKE then need no quoting, and the caller filters the result again.
  */
 export function containing(word: string): string {
   return `*${word.replace(/[^\p{L}\p{N}]/gu, '_')}*`

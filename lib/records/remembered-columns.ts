@@ -2,7 +2,7 @@ import { currentUser } from '../session/session-store'
 import type { ColumnMap } from './record-csv'
 import type { Resource } from './resource'
 
-/** Keeps in this browser which column of a file filled which field, for the user who chose it. */
+/** Remembers in this browser which column of a file filled which field, per user. */
 export function rememberColumns({ table }: Resource, header: readonly string[], columns: ColumnMap): void {
   const fields = new Map(Object.entries(columns).map(([field, position]) => [position, field]))
   const seen = header.map((heading, position) => [heading, fields.get(position) ?? null])
@@ -10,11 +10,11 @@ export function rememberColumns({ table }: Resource, header: readonly string[], 
     const kept = { ...remembered(table), ...Object.fromEntries(seen) }
     window.localStorage.setItem(keyOf(table), JSON.stringify(kept))
   } catch {
-    // Without storage (full or not allowed) the columns are guessed again.
+    // Without storage (full or blocked), the columns are guessed again.
   }
 }
 
-/** The columns as they were chosen for the same headings before; those of new headings as guessed. */
+/** The columns as chosen earlier for the same headings; guessed for new headings. */
 export function recallColumns({ table }: Resource, header: readonly string[], guessed: ColumnMap): ColumnMap {
   const columns = { ...guessed }
   for (const [heading, field] of Object.entries(remembered(table))) {
@@ -28,7 +28,7 @@ export function recallColumns({ table }: Resource, header: readonly string[], gu
 
 const keyOf = (table: string) => `columns ${currentUser()?.id} ${table}`
 
-/** Each heading that was seen, with the field it fills; null for a column that is not imported. */
+/** Known headings with the field each fills; null for a column that is not imported. */
 function remembered(table: string): object {
   try {
     return Object(JSON.parse(window.localStorage.getItem(keyOf(table)) ?? '{}'))

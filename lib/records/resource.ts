@@ -15,20 +15,20 @@ import type {
 import { inWords } from './words'
 
 export interface ResourceColumn<Name extends string = string> {
-  /** A field's name, a column of the row, or any name that the page draws with `cells`. */
+  /** A field's name, a column of the row, or a name that the page draws with `cells`. */
   id: Name
   /** The field's label unless given. */
   header?: string
   /** Only columns that private.record_lists allows. */
   sortable?: boolean
   numeric?: boolean
-  /** Its place on a phone's card. */
+  /** Its position on the card shown on phones. */
   phone?: 'primary' | 'secondary' | 'hidden'
 }
 
 /**
- * Filters a list by a column that private.record_lists allows: by one of a few values, by another record, by a record that is
- * chosen with the page's own control, or by the days of a moment (UTC) that a link to the list names.
+ * Filters a list by a column that private.record_lists allows: by a few values, by another record, by a record chosen with the
+ * page's own control, or by a date range (UTC) that a link to the list contains.
  */
 export type ResourceFilter<Name extends string = string> = { name: Name; label: string } & (
   | { options: readonly Choice[]; to?: undefined }
@@ -42,9 +42,9 @@ export interface ChildTable {
   /** Its column with the record's id. */
   parent: string
   orderBy: string
-  /** How the rows are exported and imported; without it only the form changes them. */
+  /** How the rows are exported and imported; without it, only the form changes them. */
   file?: Resource
-  /** How the rows' columns are shown, where there is no file. */
+  /** Display of the rows' columns if there is no file. */
   fields?: readonly Field[]
 }
 
@@ -72,16 +72,16 @@ export interface Resource<Row extends RecordRow = RecordRow> {
   sort: { column: string; descending?: boolean }
   /** The columns that identify a record on import; without them there is no import. */
   importKey?: readonly string[]
-  /** Each of these columns identifies the record alone, and a row may leave the others empty. */
+  /** Whether each of these columns alone identifies the record, so that a row may leave the others empty. */
   importKeyEach?: boolean
   children: readonly ChildTable[]
-  /** The table with the columns that fewer people may see than the record: a row of the same id. */
+  /** The table with the restricted columns: a row with the same id. */
   apart?: TableName
-  /** What is done on another page, in another way, or not at all. */
+  /** Actions that are done on another page, differently, or not at all. */
   elsewhere: readonly ('create' | 'delete' | 'export')[]
-  /** The fields that are enough to create one while it is chosen. */
+  /** The fields that suffice to create a record from a picker. */
   essentials: readonly string[]
-  /** The columns that a clone starts without, because no two records may share them. */
+  /** Columns that a clone leaves blank, because no two records may share them. */
   unique: readonly string[]
   label(row: Row): string
 }
@@ -89,17 +89,17 @@ export interface Resource<Row extends RecordRow = RecordRow> {
 type ViewName = keyof Database['public']['Views']
 type Column<Table extends TableName> = keyof Tables<Table> & string
 
-/** A row of a list: the table's columns, and what the view adds to them. */
+/** A row of a list: the table's columns plus those of the view. */
 export type ListRow<Table extends TableName, View extends ViewName | undefined> = Tables<Table> &
   (View extends ViewName ? Omit<Tables<View>, keyof Tables<Table>> : unknown)
 
 /** The row of a resource's list. */
 export type RowOf<Declared> = Declared extends Resource<infer Row> ? Row : never
 
-/** What a column accepts; amounts may be text, which keeps their cents. */
+/** The values a column accepts; amounts may be text, which is exact to the cent. */
 type Writable<Value> = number extends Exclude<Value, null | undefined> ? Value | string : Value
 
-/** Checks each entry against the column of its name; the database checks the rows of a child table. */
+/** Type-checks each entry against the column of its name; the database checks the rows of a child table. */
 type Checked<Table extends TableName, Apart extends TableName, Shape extends Entries> = {
   [Name in keyof Shape]: Name extends keyof (TablesInsert<Table> & TablesInsert<Apart>)
     ? Shape[Name] extends { schema: ZodType<Writable<(TablesInsert<Table> & TablesInsert<Apart>)[Name]>> }
@@ -110,7 +110,7 @@ type Checked<Table extends TableName, Apart extends TableName, Shape extends Ent
       : SecretEntry
 }
 
-/** The schema of the columns that entries write. */
+/** The schema of the columns that the entries write. */
 type FormOf<Shape extends Entries> = ZodObject<{
   [Name in keyof Shape as Shape[Name] extends { schema: ZodType } ? Name : never]: Shape[Name] extends {
     schema: infer Schema extends ZodType
@@ -119,7 +119,7 @@ type FormOf<Shape extends Entries> = ZodObject<{
     : never
 }>
 
-/** A kind of record, its names checked against the columns of the table and the view. */
+/** A kind of record; its names are type-checked against the columns of the table and the view. */
 type Declaration<
   Table extends TableName,
   View extends ViewName | undefined,
@@ -130,7 +130,7 @@ type Declaration<
   'section' | 'noun' | 'title' | 'description' | 'search' | 'importKeyEach' | 'label'
 > & {
   table: Table
-  /** What its list reads, the table unless given. */
+  /** The view that the list reads; the table by default. */
   view?: View
   /** The noun with an s unless given. */
   plural?: string
@@ -139,7 +139,7 @@ type Declaration<
   /** Rules across columns. */
   rules?: (form: FormOf<Shape>) => ZodType<RecordValues>
   columns?: readonly ResourceColumn[]
-  /** A name alone stands for a field with choices, a switch, or a reference. */
+  /** A bare name stands for a field with choices, a toggle, or a reference. */
   filters?: readonly ((keyof Shape & Column<Table>) | ResourceFilter<keyof ListRow<Table, View> & string>)[]
   sort: { column: keyof ListRow<Table, View> & string; descending?: boolean }
   importKey?: readonly Column<Table>[]
@@ -150,7 +150,7 @@ type Declaration<
   unique?: readonly Column<Table>[]
 }
 
-/** Declares a kind of record: everything that its page, form, import and history know about it. */
+/** Declares a kind of record: everything that its page, form, import and history need to know. */
 export function defineResource<
   Table extends TableName,
   Shape extends Entries,
@@ -181,18 +181,18 @@ export function defineResource<
   }
 }
 
-/** The schema of the columns that entries write. */
+/** The schema of the columns that the entries write. */
 export function formOf<Shape extends Entries>(entries: Shape): FormOf<Shape> {
   const written = writtenOf(entries).map(([name, { schema }]) => [name, schema])
   return z.object(Object.fromEntries(written)) as FormOf<Shape>
 }
 
-/** The blank values of the columns that entries write. */
+/** The blank values of the columns that the entries write. */
 export function blankOf<Shape extends Entries>(entries: Shape): Typed<Shape> {
   return Object.fromEntries(writtenOf(entries).map(([name, { blank }]) => [name, blank])) as Typed<Shape>
 }
 
-/** The fields among a declaration's entries, in their order. */
+/** The fields among the entries, in order. */
 export function fieldsOf(entries: Entries): Field[] {
   return Object.entries(entries).flatMap(([name, { face }]) =>
     face ? { label: inWords(name), ...face, name } : [],

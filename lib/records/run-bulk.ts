@@ -14,8 +14,8 @@ export interface RowReport<Row extends RecordRow = RecordRow> {
 }
 
 /**
- * Does the work on all records in order, `size` at a time; the trail shows the parts of its run as one change. It resolves to the
- * problems of those that failed, by id; a failure does not stop the others. Never throws.
+ * Runs the work on all records in order, in chunks of `size`; the audit trail shows the run as one change. Resolves to the problems
+ * by id; a failure does not stop the others. Never throws.
  */
 export async function runBulk<Row extends RecordRow>(
   rows: readonly Row[],
@@ -37,15 +37,14 @@ export async function runBulk<Row extends RecordRow>(
   return reports
 }
 
-/** Records that are sent at a time: a second of work, after which progress shows. */
+/** Records per request: about a second of work, after which progress shows. */
 export const CHANGES_A_REQUEST = 1000
 
 /**
- * Sets these columns of all the records to the same values, in one request and one transaction. Each record passes the checks of
- * a save by itself: the version in its row must still be the newest, and rights, rules and the trail are those of
- * `saveRecord`. Resolves to the problem of each record that failed, by its id; the others are changed. Child tables and
- * secrets cannot be set this way. `tenantId` is the tenant whose page asks, or null outside of tenants. Throws Refusal or
- * RequestFailure when nothing was changed.
+ * Sets the same values for these columns on all records, in one request and one transaction. Each record is checked as in a single
+ * save: its version must be current, and rights, rules and the audit trail are those of `saveRecord`. Resolves to the problem of
+ * each record that failed, by id; the others are changed. Child tables and secrets cannot be set this way. `tenantId` is the tenant
+ * whose page makes the request, or null outside of tenants. Throws Refusal or RequestFailure if nothing was changed.
  */
 export async function changeRecords(
   supabase: Supabase,

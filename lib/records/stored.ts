@@ -1,11 +1,11 @@
 import type { RecordRow } from './field'
 
-/** A list in a page, in an answer: no further parts. */
+/** Nesting depth to search: a list in a page, in a response. */
 const DEPTH = 2
 
 /**
- * An answer that is shown, with a record as it was just stored wherever it stands in there. Only the columns that are shown are
- * taken over; what the answer has besides, such as the name of a tenant, stays. The same object when the record is not in it.
+ * Replaces a record in cached data with its stored version, wherever it occurs. Only the columns present are replaced; additional
+ * data, such as a tenant's name, stays. Returns the same object if the record is not in it.
  */
 export function withStored(shown: unknown, row: RecordRow, depth = DEPTH): unknown {
   if (typeof shown !== 'object' || shown === null) return shown

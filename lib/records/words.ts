@@ -1,7 +1,7 @@
 /** Written in capitals. */
 const ABBREVIATIONS = /\b(did|dnd|e911|foc|id|ip|ivr|mac|pin|sip|tls|url)\b/g
 
-/** The name of a column or stored value in words: `call_timeout` is "Call timeout", `mac` is "MAC". */
+/** A column name or stored value in words: `call_timeout` becomes "Call timeout", `mac` becomes "MAC". */
 export function inWords(name: string): string {
   const words = name.replace(/(_destination)?_(id|uuid)$/, '').replaceAll(/[_-]/g, ' ')
   return sentenceCase(words.replaceAll(ABBREVIATIONS, (short) => short.toUpperCase()))

@@ -44,7 +44,7 @@ export interface BusinessReport {
     invoiced: number
     paid: number
   }[]
-  /** What was charged as tax, by month of issue and jurisdiction. */
+  /** Taxes charged, by month of issue and jurisdiction. */
   taxes: {
     month: string
     jurisdiction: string
@@ -53,9 +53,9 @@ export interface BusinessReport {
     taxed: number
     tax: number
   }[]
-  /** What running subscriptions bring a month, by service and currency. */
+  /** Monthly recurring revenue of running subscriptions, by service and currency. */
   recurring: { service: string; currency: string; quantity: number; tenants: number; monthly: number }[]
-  /** What each customer owes today, by the days it is overdue. */
+  /** Amounts each customer owes today, by days overdue. */
   ageing: ({
     id: string
     name: string
@@ -70,7 +70,7 @@ export interface BusinessReport {
   stock: { status: string; count: number; cost: number }[]
 }
 
-/** For these days, or for today in each tenant's time zone. */
+/** Calls in the date range, or today in each tenant's time zone. */
 export async function callReport(supabase: Supabase, span: DaySpan | 'today'): Promise<CallReport> {
   const days = span === 'today' ? {} : { from_day: span.from, until_day: span.until }
   return answerOf<CallReport>(await supabase.rpc('report_calls', days))
@@ -90,7 +90,7 @@ export async function reportHour(
   return answerOf<ReportedCalls[]>(await supabase.rpc('report_hour', { at_hour: hour, ...days }))
 }
 
-/** An invoice behind a figure. */
+/** An invoice that is part of a figure. */
 export interface ReportedInvoice {
   id: string
   number: string
@@ -104,7 +104,10 @@ export interface ReportedInvoice {
   tax: number
 }
 
-/** Which invoices: those issued within the days, or those still owed; of one customer (the tenant's id) or of all; with a jurisdiction those with its tax, with an age those owed so long. */
+/**
+ * Selects invoices: issued in the date range, or still unpaid; of one customer (the tenant's id) or all; with a jurisdiction, those
+ * with its tax; with an age, those owed so long.
+ */
 export interface InvoicesAsked {
   span: DaySpan
   tenant: string | null
@@ -128,14 +131,14 @@ export async function reportInvoices(
   return answerOf<ReportedInvoice[]>(await supabase.rpc('report_invoices', asked))
 }
 
-/** The subscriptions to a service, by its name, that are charged for in a currency on a day. */
+/** Selects the subscriptions to a service, by name, that are charged in a currency on a given day. */
 export interface SubscriptionsAsked {
   day: string
   service: string
   currency: string
 }
 
-/** A subscription and what it brings a month. */
+/** A subscription with its monthly revenue. */
 export interface ReportedSubscription {
   id: string
   tenant_id: string
@@ -152,14 +155,14 @@ export async function reportSubscriptions(
   return answerOf<ReportedSubscription[]>(await supabase.rpc('report_subscriptions', { on_day: day, ...of }))
 }
 
-/** The part of a month (YYYY-MM) that is within a span. */
+/** The part of a month (YYYY-MM) that lies within a date range. */
 export function monthWithin(month: string, { from, until }: DaySpan): DaySpan {
   const first = `${month}-01`
   const last = dayAfter(monthStart(first, 1), -1)
   return { from: first > from ? first : from, until: last < until ? last : until }
 }
 
-/** The sums of rows by currency, each as text: "$1,200.00, €80.00". */
+/** Totals by currency, as text: "$1,200.00, €80.00". */
 export function sumsOf<Row extends { currency: string }>(
   rows: readonly Row[],
   amount: (row: Row) => number,
@@ -176,7 +179,7 @@ export function percent(part: number, whole: number): string {
   return whole > 0 ? `${Math.round((100 * part) / whole)} %` : '–'
 }
 
-/** All days of a span with their calls, including days without any. */
+/** All days of the range with their calls, including days without calls. */
 export function everyDay(days: CallReport['days'], { from, until }: DaySpan): CallReport['days'] {
   const known = new Map(days.map((day) => [day.day, day]))
   return Array.from({ length: lengthOf({ from, until }) }, (_, index) => {
@@ -185,7 +188,7 @@ export function everyDay(days: CallReport['days'], { from, until }: DaySpan): Ca
   })
 }
 
-/** All hours of the day with their calls, including hours without any. */
+/** All hours of the day with their calls, including hours without calls. */
 export function everyHour(hours: CallReport['hours']): CallReport['hours'] {
   return Array.from(
     { length: 24 },

@@ -3,7 +3,7 @@ import { defineResource } from '../records/resource'
 import { CONFERENCE_ROOMS as LIMITS } from '../supabase/constraints'
 import { dialedNumber, enabled, recording, recordName } from './telephony-fields'
 
-/** Numbers at which many callers talk with each other. */
+/** Conference rooms: numbers at which many callers talk to each other. */
 export const conferenceRoom = defineResource({
   table: 'conference_rooms',
   section: 'telephony',

@@ -3,7 +3,7 @@ import { choice, choices, matching, text, toggle } from '../records/field-builde
 import { defineResource, yesOrNo } from '../records/resource'
 import { NUMBER_COVERAGE as LIMITS } from '../supabase/constraints'
 
-/** Where a carrier ports numbers from: how portability is judged when no provider can be asked. */
+/** Areas from which a carrier can port numbers; decides portability if no provider can be asked. */
 export const coverage = defineResource({
   table: 'number_coverage',
   section: 'numbers',

@@ -2,7 +2,7 @@ import type { Resource } from '../records/resource'
 import type { DialedKind } from '../telephony/destination-tables'
 import { tableNoun } from './nouns'
 
-/** The kinds of destination that can be created while choosing one, in the order in which they are offered. */
+/** The kinds of destination that can be created from the destination picker, in display order. */
 const LOADERS: Readonly<Record<DialedKind, () => Promise<Resource>>> = {
   extensions: async () => (await import('./extension')).extension,
   ring_groups: async () => (await import('./ring-group')).ringGroup,
@@ -15,7 +15,7 @@ const LOADERS: Readonly<Record<DialedKind, () => Promise<Resource>>> = {
   paging_groups: async () => (await import('./paging-group')).pagingGroup,
 }
 
-/** The same, each made with the fields in its `essentials`. */
+/** The same, with a way to load each resource; each is created with the fields in its `essentials`. */
 export const CREATABLE_DESTINATIONS = Object.entries(LOADERS).map(([kind, load]) => ({
   kind,
   noun: tableNoun(kind),

@@ -19,7 +19,7 @@ const entries = {
   enabled,
 }
 
-/** Stores the caller in the form that calls are compared with. */
+/** Converts the caller to the form that calls are compared with. */
 function storedCaller<Row extends { match: string; caller: string | null }>(
   row: Row,
   context: z.RefinementCtx<Row>,

@@ -4,7 +4,7 @@ import { defineResource } from '../records/resource'
 import { EMERGENCY_ADDRESSES as LIMITS } from '../supabase/constraints'
 import { COUNTRIES } from './tenant-settings'
 
-/** Postal codes without those of military mail (AA, AE, AP), where no help can be sent. */
+/** State codes without military mail (AA, AE, AP), which responders cannot reach. */
 const STATES = {
   US: 'AK AL AR AS AZ CA CO CT DC DE FL GA GU HI IA ID IL IN KS KY LA MA MD ME MI MN MO MP MS MT NC ND NE NH NJ NM NV NY OH OK OR PA PR RI SC SD TN TX UT VA VI VT WA WI WV WY',
   CA: 'AB BC MB NB NL NS NT NU ON PE QC SK YT',
@@ -20,7 +20,7 @@ const POSTAL_CODES = {
 
 const upperCase = z.string().toUpperCase()
 
-/** Where help is sent when a number calls 911; as complete as private.address_gap demands. */
+/** A dispatchable location for 911 calls, as complete as private.address_gap requires. */
 export const emergencyAddress = defineResource({
   table: 'emergency_addresses',
   section: 'telephony',

@@ -39,7 +39,7 @@ const internalNumber = matching(/^\+?[0-9]{2,15}$/, 'Enter 2 to 15 digits, with 
 const email = z.email('Enter a valid email address.')
 const did = recordOf('dids')
 
-/** A greeting for a time needs the time, and the other way around. */
+/** A greeting for certain hours needs a time condition, and vice versa. */
 function greetsByTime(
   values: Record<
     | 'greeting_time_condition_id'

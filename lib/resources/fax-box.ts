@@ -3,7 +3,7 @@ import { defineResource } from '../records/resource'
 import { emails } from './inherited'
 import { dialedNumber, enabled, recordName } from './telephony-fields'
 
-/** Numbers at which faxes are received. */
+/** Fax boxes: numbers that receive faxes. */
 export const faxBox = defineResource({
   table: 'fax_boxes',
   section: 'telephony',

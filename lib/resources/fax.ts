@@ -1,7 +1,7 @@
 import { defineResource } from '../records/resource'
 import { recordOf } from './kinds'
 
-/** Faxes that came to a tenant's fax boxes. Switches send them. */
+/** Faxes received by a tenant's fax boxes, delivered by its switches. */
 export const fax = defineResource({
   table: 'faxes',
   section: 'telephony',

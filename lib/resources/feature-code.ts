@@ -1,7 +1,7 @@
 import { matching, text, toggle } from '../records/field-builders'
 import { defineResource } from '../records/resource'
 
-/** A code that a tenant's phones dial for a feature. The set is fixed, the codes are the tenant's. */
+/** A code that phones dial for a feature. The set of features is fixed; each tenant can change the codes. */
 export const featureCode = defineResource({
   table: 'feature_codes',
   section: 'telephony',

@@ -21,7 +21,7 @@ export const forwarding = bulkGroup('Forwarding', {
 type Forwarding = Record<`forward_${(typeof FORWARDINGS)[number]['name']}_enabled`, boolean> &
   Record<`forward_${(typeof FORWARDINGS)[number]['name']}_destination_id`, string | null>
 
-/** Each forwarding that is on needs a destination. */
+/** Requires a destination for each forwarding that is enabled. */
 export function forwardsSomewhere(values: Forwarding, context: z.RefinementCtx): void {
   for (const { name } of FORWARDINGS) {
     if (!values[`forward_${name}_enabled`] || values[`forward_${name}_destination_id`]) continue

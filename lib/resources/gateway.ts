@@ -47,7 +47,7 @@ const addresses = lines((line) => line)
 
 const account = matching(/^[^"<>\s]*$/, 'Leave out spaces, quotes and angle brackets.')
 
-/** A SIP trunk by which all tenants' calls leave and come in. */
+/** A SIP trunk for outbound and inbound calls of all tenants. */
 export const gateway = defineResource({
   table: 'gateways',
   section: 'superadmin',

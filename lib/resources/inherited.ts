@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { CommonField } from '../records/field'
 import { choices, field } from '../records/field-builders'
 
-// Settings that may be inherited: null means that the next higher value applies.
+// Settings that may be inherited: null means that the value of the next level up applies.
 
 const ON_OFF = choices(['true', 'false'], { true: 'On', false: 'Off' })
 
@@ -18,10 +18,10 @@ export function onOff(common: CommonField, from?: string) {
   )
 }
 
-/** The placeholder of an empty field: what it inherits. */
+/** Placeholder of an empty field: the inherited value. */
 export const inherited = (value: string | number) => `Inherited: ${value}`
 
-/** A list of texts, one per line; null when empty. `stored` is a line as it is stored. */
+/** A list of texts, one per line; null if empty. `stored` converts a line to its stored form. */
 export function lines(stored: (line: string) => string) {
   return z
     .array(z.string())
@@ -34,7 +34,7 @@ export function lines(stored: (line: string) => string) {
 
 /** Up to ten email addresses, one per line; null when empty. */
 export const emails = lines((line) => line)
-  // One error for the field, which holds all lines.
+  // A single error for the field, which holds all lines.
   .refine(
     (written) => (written ?? []).every((line) => z.email().safeParse(line).success),
     'Enter one email address per line.',

@@ -22,7 +22,7 @@ export const option = formOf(inForm)
 /** An option before validation. */
 export type TypedOption = z.input<typeof option>
 
-/** A new option for the first digit that the others leave free. */
+/** A new option for the lowest digit that is still free. */
 export function blankOption(others: readonly TypedOption[]): TypedOption {
   const taken = new Set(others.map(({ digits }) => digits))
   const digits = [...'1234567890*#'].find((digit) => !taken.has(digit)) ?? ''

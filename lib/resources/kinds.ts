@@ -3,8 +3,8 @@ import type { Tables } from '../supabase/database.types'
 import { tableNoun } from './nouns'
 
 /**
- * The kinds of record that fields refer to and that the report of a tenant's setup counts, each with the columns that make up a
- * record's label. In the order of a tenant's pages.
+ * The kinds of record that fields refer to and that the setup report counts, with the columns of their labels. In the order of a
+ * tenant's pages.
  */
 export const KINDS = {
   extensions: ['extension', 'effective_caller_id_name'],
@@ -37,7 +37,7 @@ export function recordOf(table: keyof typeof KINDS): ReferenceTarget {
   return { table, noun: tableNoun(table), columns: KINDS[table] }
 }
 
-/** A gateway, which all tenants share; who chooses one reads its name alone. */
+/** A gateway, shared by all tenants; users who choose one see only its name. */
 export const GATEWAY: ReferenceTarget = { ...recordOf('gateways'), shared: 'gateway_names' }
 
 /** A tenant, found by its company's name or code. */

@@ -12,7 +12,7 @@ const STATES = { waiting: 'Waiting', retrying: 'Trying again', sent: 'Sent', fai
 
 export type MailState = keyof typeof STATES
 
-/** What the tenant's people are told by mail. Events write them, and the server sends them. */
+/** Mails to a tenant's people. The database queues them for events, and the server sends them. */
 export const mail = defineResource({
   table: 'mails',
   view: 'mail_list',

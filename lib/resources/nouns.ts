@@ -1,4 +1,4 @@
-/** Nouns of tables and kinds whose names do not tell. */
+/** Nouns for tables and kinds whose names are not self-explanatory. */
 const NOUNS: Readonly<Record<string, string>> = {
   call_block_rules: 'block rule',
   call_center_agents: 'agent',

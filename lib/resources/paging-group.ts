@@ -4,7 +4,7 @@ import { pagingGroupMember } from './paging-group-member'
 import { ownExtension } from './portal-user-extension'
 import { dialedNumber, enabled, recordName } from './telephony-fields'
 
-/** Numbers at which a caller speaks from many phones at once. */
+/** Paging groups: numbers at which a caller speaks through many phones at once. */
 export const pagingGroup = defineResource({
   table: 'paging_groups',
   view: 'paging_group_list',

@@ -3,7 +3,7 @@ import { defineResource } from '../records/resource'
 import { PARK_LOTS as LIMITS } from '../supabase/constraints'
 import { enabled, recording, recordName } from './telephony-fields'
 
-/** Numbers at which calls wait until somebody takes them up. */
+/** Park lots: numbers at which calls wait until somebody picks them up. */
 export const parkLot = defineResource({
   table: 'park_lots',
   section: 'telephony',

@@ -28,7 +28,7 @@ const SRTP = choices(LIMITS.phone_srtp.choices, {
 
 const empty = { empty: null }
 
-/** The named settings of phones, as a tenant and a profile hold them, in their order. */
+/** The named phone settings of tenants and profiles, in order. */
 const entries = group('Phones', {
   phone_codecs: field(
     { label: 'Codecs', kind: 'list', hint: `One per line, preferred first: ${CODECS.join(', ')}.` },
@@ -97,12 +97,12 @@ const entries = group('Phones', {
   }),
 } satisfies Record<PhoneSettingName, Entry>)
 
-/** The fields of the settings, with what an empty one inherits. */
+/** The setting fields, with `settings` as the inherited values. */
 export function phoneFieldsOver(settings: PhoneSettings): readonly Field[] {
   return fieldsOf(over(settings))
 }
 
-/** The settings of a tenant, which inherits from the product. */
+/** The settings of a tenant, which inherits from the product defaults. */
 export const phoneEntries = over(PHONE_DEFAULTS)
 
 function over(settings: PhoneSettings): typeof entries {

@@ -1,7 +1,7 @@
 import { yesOrNo } from '../records/resource'
 import { CUSTOMER_STATUSES, customer } from './customer'
 
-/** A company as sales works with it; what only customers have is on their page. */
+/** A company as sales works with it; customer data is on the customer's page. */
 export const salesCompany: typeof customer = {
   ...customer,
   section: 'sales',
@@ -23,7 +23,7 @@ export const salesCompany: typeof customer = {
     { name: 'status', label: 'Status', options: CUSTOMER_STATUSES },
     yesOrNo('in_pipeline', 'Pipeline', 'With open opportunities', 'Without'),
   ],
-  // The newest company is at the top.
+  // Newest company first.
   sort: { column: 'created_at', descending: true },
   importKey: undefined,
   elsewhere: ['delete'],

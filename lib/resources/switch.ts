@@ -8,7 +8,7 @@ const tenants = z
   .array(z.object({ id: z.string(), tenant_id: z.string({ error: 'Choose a tenant.' }) }))
   .max(1000, 'At most 1,000 tenants.')
 
-/** A FreeSWITCH that asks here what to do with calls. */
+/** A FreeSWITCH server that gets its call routing from this app. */
 export const freeSwitch = defineResource({
   table: 'switches',
   view: 'switch_list',

@@ -2,7 +2,7 @@ import { number, text } from '../records/field-builders'
 import { defineResource } from '../records/resource'
 import { TAX_JURISDICTIONS as LIMITS } from '../supabase/constraints'
 
-/** Where customers owe a tax, and its rate. */
+/** A tax jurisdiction and its rate. */
 export const taxJurisdiction = defineResource({
   table: 'tax_jurisdictions',
   section: 'billing',

@@ -2,10 +2,10 @@ import type { CommonField } from '../records/field'
 import { matching, reference, text, toggle } from '../records/field-builders'
 import { recordOf } from './kinds'
 
-/** A telephony record's name, as long as FusionPBX allows. */
+/** A telephony record's name, with FusionPBX's maximum length. */
 export const recordName = text({ label: 'Name', maxLength: 75, required: 'Enter a name.' })
 
-/** A number in the tenant's number plan. */
+/** A number in the tenant's numbering plan. */
 export const dialedNumber = text({
   label: 'Number',
   maxLength: 7,

@@ -19,7 +19,7 @@ const LANGUAGES = choices(['en-US', 'en-CA', 'es-US', 'fr-CA'], {
 const range = { min: 10, max: 9_999_999, empty: null } as const
 const limit = { empty: null, placeholder: inherited('no limit') } as const
 
-/** What a tenant overrides of the product's settings; an empty value is null, and inherited. */
+/** A tenant's overrides of the product's settings; an empty value is null, and inherited. */
 export const tenantSettings = defineResource({
   table: 'tenant_settings',
   section: 'telephony',

@@ -58,7 +58,7 @@ export function blankRule(state: ScheduleRule['state'] = 'open'): TypedRule {
   return { ...blankOf(entries), id: crypto.randomUUID(), state }
 }
 
-/** The schedule in the form so far; ranges without both times are left out. */
+/** The schedule as entered so far, without incomplete ranges. */
 export function typedSchedule(
   zone: string,
   rules: readonly TypedRule[],

@@ -1,7 +1,7 @@
 import { defineResource, yesOrNo } from '../records/resource'
 import { recordOf } from './kinds'
 
-/** What callers left in the mailboxes of extensions. Switches tell of it. */
+/** Voicemail messages in the mailboxes of extensions, as reported by switches. */
 export const voicemailMessage = defineResource({
   table: 'voicemail_messages',
   section: 'telephony',

@@ -3,7 +3,7 @@ import { answerOf, dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { Tables } from '../supabase/database.types'
 
-/** Makes a prospect of a name; the rest is filled in on its page. Repeating it with the same id makes no second one. */
+/** Creates a prospect with just a name; the rest is filled in on its page. Idempotent by id. */
 export async function createCompany(
   supabase: Supabase,
   company: Pick<Tables<'companies'>, 'id' | 'name' | 'owner_id'>,
@@ -11,12 +11,12 @@ export async function createCompany(
   return answerOf(await supabase.from('companies').upsert(company, { onConflict: 'id' }).select('*').single())
 }
 
-/** Whether the role may make a company while one is chosen. */
+/** Whether the role may create a company from a picker. */
 export function mayMakeCompanies(permissions: Permissions | undefined): boolean {
   return may(permissions, 'sales', 'create') || may(permissions, 'customers', 'create')
 }
 
-/** Makes a contact of a company; repeating it with the same id makes no second one. */
+/** Creates a contact of a company. Idempotent by id. */
 export async function createContact(
   supabase: Supabase,
   contact: Pick<Tables<'contacts'>, 'id' | 'company_id' | 'name' | 'role' | 'email' | 'phone'>,
@@ -24,7 +24,7 @@ export async function createContact(
   dataOf(await supabase.from('contacts').upsert(contact, { onConflict: 'id' }).select('id'))
 }
 
-/** Makes a service that can be sold; prices are decimals in US dollars. Repeating it with the same id makes no second one. */
+/** Creates a service for sale; prices are decimals in US dollars. Idempotent by id. */
 export async function createService(
   supabase: Supabase,
   {

@@ -64,7 +64,7 @@ export async function loadOpportunity(supabase: Supabase, id: string): Promise<O
   }
 }
 
-/** Changes of an opportunity, its lines, notes, numbers and plan, newest first; changes to many of them at once are one entry. */
+/** Changes of an opportunity, its lines, notes, numbers and plan, newest first; several similar changes at once are one entry. */
 export async function opportunityHistory(supabase: Supabase, id: string): Promise<Tables<'audit_log'>[]> {
   const entries = dataOf(
     await supabase.rpc('record_history', { target_table: 'opportunities', record: id }),

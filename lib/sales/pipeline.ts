@@ -23,10 +23,10 @@ export interface PipelineCard {
 export interface PipelineColumn {
   stage: Stage
   count: number
-  /** Those closed too long ago for the board. */
+  /** Opportunities closed too long ago to be shown on the board. */
   archived: number
   amount: number
-  /** Each amount times its probability. */
+  /** Sum of the amounts, each times its probability. */
   weighted: number
   cards: PipelineCard[]
 }
@@ -34,7 +34,7 @@ export interface PipelineColumn {
 /** Most cards a column shows; the table has the rest. */
 export const CARDS_SHOWN = 50
 
-/** The board, as the caller may see it; of one owner if given. */
+/** The board as the caller may see it; of one owner if given. */
 export async function readPipeline(supabase: Supabase, owner?: string): Promise<PipelineColumn[]> {
   return answerOf<PipelineColumn[]>(await supabase.rpc('pipeline', { shown: CARDS_SHOWN, owner }))
 }
@@ -43,7 +43,7 @@ export interface Move {
   to: Stage
   /** Required for lost. */
   reason?: string
-  /** For a won opportunity: confirms that what was set up for it stays. */
+  /** For a won opportunity: confirms that what was provisioned stays. */
   reopens?: boolean
 }
 
@@ -67,7 +67,7 @@ export async function moveOpportunity(
 export const cardOf = (columns: readonly PipelineColumn[], id: unknown): PipelineCard | undefined =>
   columns.flatMap(({ cards }) => cards).find((card) => card.id === id)
 
-/** The place of a card among a column's, the newest first. */
+/** Index at which a card belongs in a column sorted newest first. */
 export function placeOf(card: PipelineCard, cards: readonly PipelineCard[]): number {
   const newer = (one: PipelineCard) =>
     one.created_at > card.created_at || (one.created_at === card.created_at && one.id < card.id)
@@ -76,8 +76,8 @@ export function placeOf(card: PipelineCard, cards: readonly PipelineCard[]): num
 }
 
 /**
- * The board with a card moved to its place in another column, at the version that saving the move makes, and the sums
- * updated; the same board when the card is not on it.
+ * The board with a card moved to its position in another column, at the version that saving the move will create, with updated
+ * sums; the same board if the card is not on it.
  */
 export function withMoved(columns: readonly PipelineColumn[], id: string, to: Stage): PipelineColumn[] {
   const card = cardOf(columns, id)

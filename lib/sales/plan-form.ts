@@ -9,7 +9,7 @@ const whole = (most: number) =>
     .min(0, 'Enter 0 or more.')
     .max(most, `Enter at most ${most.toLocaleString('en')}.`)
 
-/** The plan's form; parts whose `with…` is off are left out. */
+/** The plan's form; sections whose `with…` is off are omitted. */
 export const planForm = z
   .object({
     withTenant: z.boolean(),
@@ -49,7 +49,7 @@ export const planForm = z
 
 export type PlanInput = z.input<typeof planForm>
 
-/** The proposal: a seat and an extension for each seat sold that has none yet, numbered after the existing ones. */
+/** The proposed plan: a seat and an extension for each seat sold that has none yet, numbered after the existing ones. */
 export function proposedPlan(start: PlanStart, today: string): PlanInput {
   const missing = (made: readonly string[] = []) => Math.max(0, start.seats_sold - made.length)
   const count = missing(start.made?.extensions)

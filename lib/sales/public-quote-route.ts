@@ -11,7 +11,7 @@ import { isUuid } from '../validation/uuid'
 interface QuoteCall {
   req: NextApiRequest
   res: NextApiResponse
-  /** With the server's own rights: the link is the right to read the quote. */
+  /** Uses the server's own rights, because the link itself grants access to the quote. */
   admin: SupabaseClient<Database>
   key: string
 }
@@ -19,8 +19,8 @@ interface QuoteCall {
 const takeTurn = createSharedLimiter('quotes by', { times: 60, withinSeconds: 60 })
 
 /**
- * A route for whoever holds the link of a quote, without a session. 404 for what is no key, 405 for another method, 429 after too
- * many requests, 503 without the server's own key.
+ * A route for anyone with a quote's link, without a session. 404 for an invalid key, 405 for another method, 429 after too many
+ * requests, 503 without the server's service key.
  */
 export function publicQuoteRoute(
   methods: readonly string[],

@@ -22,7 +22,7 @@ export interface PublicQuote {
 
 type Admin = SupabaseClient<Database>
 
-/** The quote of a link, once it was sent; null for any other. With the server's own rights: the link is the right to read it. */
+/** The quote behind a link, if it was sent; null otherwise. Uses the server's own rights, because the link itself grants access. */
 export async function publicQuote(admin: Admin, key: string): Promise<PublicQuote | null> {
   const { data, error } = await admin
     .from('quotes')
@@ -42,7 +42,7 @@ export async function publicQuote(admin: Admin, key: string): Promise<PublicQuot
   }
 }
 
-/** Notes the customer's answer to a quote that still waits for it; false when it does not. */
+/** Records the customer's answer to a pending quote; false if it is no longer pending. */
 export async function decideQuote(
   admin: Admin,
   key: string,

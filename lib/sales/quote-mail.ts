@@ -1,6 +1,6 @@
 import { PRODUCT_NAME } from '../product'
 
-/** POST {to, message}: freezes a draft if it is one, and mails its link. */
+/** POST {to, message}: freezes the quote if it is a draft, and mails its link. */
 export const sendQuotePath = (quote: string) => `/api/sales/quotes/${quote}/send`
 
 /** The page on which a customer reads and answers a quote. */
@@ -15,7 +15,7 @@ export const publicQuotePdf = (key: string) => `${publicQuoteApi(key)}/pdf`
 /** GET: a quote as a PDF, for staff. */
 export const quotePdfPath = (quote: string) => `/api/sales/quotes/${quote}/pdf`
 
-/** The mail that leads a customer to their quote. */
+/** The mail with the link to a quote. */
 export function quoteMail(
   title: string,
   { page, pdf }: { page: string; pdf: string },
@@ -27,5 +27,5 @@ export function quoteMail(
   }
 }
 
-/** What the mail says before the link, unless it is changed. */
+/** Default text of the mail before the link. */
 export const USUAL_MESSAGE = 'Hello,\n\nthank you for your interest. Here is our quote.'

@@ -1,7 +1,7 @@
 import type { NextApiResponse } from 'next'
 import type { QuoteOnPaper } from './quote-pdf'
 
-/** Answers with a quote as a PDF, which browsers show and save under its number. The library is loaded with the first one. */
+/** Answers with a quote as a PDF, which browsers show and save under its number. The PDF library is loaded on first use. */
 export async function sendQuotePdf(res: NextApiResponse, quote: QuoteOnPaper): Promise<void> {
   const { quotePdf } = await import('./quote-pdf')
   const file = await quotePdf(quote)

@@ -8,11 +8,11 @@ import { itemTotals, lineTotal } from './item-totals'
 import type { PublicQuote } from './public-quote'
 import { type QuoteLine, quoteTitle } from './quotes'
 
-/** What stands on the paper of a quote. */
+/** The contents of a quote's PDF. */
 export type QuoteOnPaper = Omit<PublicQuote, 'state'>
 
 pdfmake.addFonts(roboto)
-// A quote has neither pictures nor attachments: nothing is fetched, and of this machine only the fonts are read.
+// A quote has no images or attachments, so nothing is fetched, and only the fonts are read from disk.
 pdfmake.setUrlAccessPolicy(() => false)
 pdfmake.setLocalAccessPolicy((path) => Object.values(roboto.Roboto).includes(path))
 
@@ -20,7 +20,7 @@ const MUTED = '#52606d'
 const RULE = '#cbd2d9'
 const dollars = (amount: number | string) => formatMoney(amount, 'USD')
 
-/** A quote as a PDF on letter paper, with what QuoteDocument shows; its lines run on over as many pages as they need. */
+/** Renders a quote as a PDF on letter paper, with the same contents as QuoteDocument, over as many pages as needed. */
 export function quotePdf(quote: QuoteOnPaper): Promise<Buffer> {
   const title = quoteTitle(quote)
   const { oneOff, monthly, firstYear } = itemTotals(quote.lines)
@@ -90,7 +90,7 @@ export function quotePdf(quote: QuoteOnPaper): Promise<Buffer> {
 
 const HEADS = ['Service', 'Quantity', 'One-off price', 'One-off total', 'Monthly price', 'Monthly total']
 
-// Of a word that is wider than its column the end would be cut off.
+// A word wider than its column would be cut off.
 const written = (text: string) => ({
   text,
   wordBreak: /\S{25}/.test(text) ? ('break-all' as const) : ('normal' as const),

@@ -3,12 +3,12 @@ import type { Supabase } from '../supabase/browser-client'
 import type { Tables } from '../supabase/database.types'
 import type { OpportunityItem } from './opportunity'
 
-/** A quote as staff read it: all but the key of the customer's link, which only the server has. */
+/** A quote as staff see it: everything except the key of the customer's link, which only the server knows. */
 export type Quote = Omit<Tables<'quotes'>, 'link_token'>
 export const QUOTE_COLUMNS =
   'id, created_at, updated_at, version, opportunity_id, number, revision, status, quoted_on, valid_until, sender, recipient, terms, lines, sent_at, decided_at, decline_reason, decided_by, sent_to'
 
-/** A line as it stands on a quote; prices per unit, in US dollars. */
+/** A line of a quote; unit prices in US dollars. */
 export interface QuoteLine {
   name: string
   description: string
@@ -17,19 +17,19 @@ export interface QuoteLine {
   monthly_price: number
 }
 
-/** What the form of a draft sets. Days as "2026-03-05". */
+/** Input of the draft form. Dates as "2026-03-05". */
 export type QuoteInput = Pick<Quote, 'quoted_on' | 'valid_until' | 'sender' | 'recipient' | 'terms'>
 
 /** How long a new quote is valid, in days. */
 export const QUOTE_DAYS = 30
 
-/** An opportunity's quotes, the newest version first. */
+/** An opportunity's quotes, newest version first. */
 export async function listQuotes(supabase: Supabase, opportunityId: string): Promise<Quote[]> {
   const query = supabase.from('quotes').select(QUOTE_COLUMNS).eq('opportunity_id', opportunityId)
   return dataOf(await query.order('revision', { ascending: false }))
 }
 
-/** Makes a draft, which the database gives its number and version; repeating it with the same id makes no second one. */
+/** Creates a draft, whose number and version the database assigns. Idempotent by id. */
 export async function draftQuote(
   supabase: Supabase,
   quote: QuoteInput & { id: string; opportunity_id: string },
@@ -41,7 +41,7 @@ export async function draftQuote(
 
 type Seen = Pick<Quote, 'id' | 'version'>
 
-/** Changes a draft. Throws a Refusal when it has been sent meanwhile, or changed by someone else. */
+/** Changes a draft. Throws a Refusal if it has been sent or changed by someone else meanwhile. */
 export async function changeQuote(
   supabase: Supabase,
   { id, version }: Seen,
@@ -51,7 +51,7 @@ export async function changeQuote(
   dataOf(await supabase.from('quotes').update(change).eq('id', id).select('id').single())
 }
 
-/** Sends a draft, which freezes it, or notes the customer's decision; `reason` is for declined ones. */
+/** Sends a draft, which freezes it, or records the customer's decision; `reason` is for declined quotes. */
 export async function stepQuote(
   supabase: Supabase,
   { id, version }: Seen,
@@ -67,7 +67,7 @@ export async function deleteQuote(supabase: Supabase, id: string): Promise<void>
   dataOf(await supabase.from('quotes').delete().eq('id', id).select('id').single())
 }
 
-/** What a quote offers: what was frozen when it was sent, and the opportunity's lines until then. */
+/** The lines of a quote: frozen when it was sent, the opportunity's own until then. */
 export function linesOf({ lines }: Pick<Quote, 'lines'>, items: readonly OpportunityItem[]): QuoteLine[] {
   if (lines) return typed<QuoteLine[]>(lines)
   return items.map(({ services, description, quantity, one_off_price, monthly_price }) => ({
@@ -84,7 +84,7 @@ export function quoteTitle({ number, revision }: Pick<Quote, 'number' | 'revisio
   return revision > 1 ? `${number} version ${revision}` : number
 }
 
-/** How a quote stands, by its status and the day: one that was sent and is past its last day has expired. */
+/** The current state of a quote: a sent quote past its last day has expired. */
 export function quoteState(
   { status, valid_until }: Pick<Quote, 'status' | 'valid_until'>,
   today: string,

@@ -1,14 +1,14 @@
 import { answerOf, jsonOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 
-/** What the plans of an opportunity created and still exists: ids, extensions by number. */
+/** Records created by earlier plans of an opportunity that still exist: ids, extensions by number. */
 export interface MadeByPlan {
   company_id: string
   tenant_id: string | null
   tenant_made: boolean
   extensions: string[]
   stock: string[]
-  /** How many of the phones are still to come. */
+  /** Number of phones still on order. */
   ordered: number
   subscriptions: string[]
   /** One-time charges on the next invoice. */
@@ -49,7 +49,7 @@ export interface PlanStart {
   made: MadeByPlan | null
 }
 
-/** What to set up (public.run_won_plan). */
+/** What to provision (public.run_won_plan). */
 export interface WonPlan {
   tenant: { id: string; code: string; domain: string; time_zone: string; seats: number } | null
   extensions: { first: number; count: number } | null
@@ -65,8 +65,8 @@ export async function loadPlanStart(supabase: Supabase, opportunity: string): Pr
 }
 
 /**
- * Sets up everything, or nothing. The plan runs once however often this is called: later calls return what exists. After the
- * opportunity was moved back, it runs for what is missing. Throws Refusal with the obstacle.
+ * Provisions everything, or nothing. The plan runs once, however often this is called: later calls return what exists. If the
+ * opportunity was moved back and won again, only what is missing is created. Throws Refusal with the obstacle.
  */
 export async function runWonPlan(
   supabase: Supabase,

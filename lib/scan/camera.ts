@@ -1,4 +1,4 @@
-/** Why there is no picture. */
+/** Why the camera shows no picture. */
 export type CameraProblem = 'insecure' | 'denied' | 'missing' | 'busy' | 'failed'
 
 /** The camera could not be opened; `problem` says why. */
@@ -45,7 +45,7 @@ export function closeCamera(stream: MediaStream): void {
 /** The track whose camera has a torch; undefined if none has. */
 export function torchTrack(stream: MediaStream): MediaStreamTrack | undefined {
   return stream.getVideoTracks().find((track) => {
-    // Missing from some browsers and from TypeScript's types; newer browsers list the values, older ones say true.
+    // Missing from some browsers and from TypeScript's types; newer browsers list the values, older ones return true.
     const { torch } = (track.getCapabilities?.() ?? {}) as { torch?: boolean | boolean[] }
     return Array.isArray(torch) ? torch.includes(true) : torch === true
   })

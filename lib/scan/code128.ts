@@ -4,12 +4,12 @@ import { DIRECTIONS, readPicture } from './read-picture'
 
 const ATTEMPT_EVERY_MS = 60
 
-/** A barcode is mostly held level or upright: these are looked along in every picture, and one part of the others in turn. */
+/** Barcodes are mostly held level or upright: these directions are searched in every frame, and a few of the others in turn. */
 const USUAL = [0, 90]
 const OTHERS = DIRECTIONS.filter((direction) => !USUAL.includes(direction))
 const PARTS = 4
 
-/** Takes the pictures of a camera and reports each barcode in them. */
+/** Searches the frames of a camera and reports each barcode in them. */
 class PictureReader extends BrowserCodeReader {
   private taken = 0
   private readonly onRead: (value: string) => void
@@ -20,7 +20,7 @@ class PictureReader extends BrowserCodeReader {
     this.onRead = onRead
   }
 
-  /** What the library calls for each picture. It goes on reading when nothing is found, whatever the reason. */
+  /** Called by the library for each frame. Reading continues whatever goes wrong in a frame. */
   override decodeFromCanvas(canvas: HTMLCanvasElement): Result {
     const part = this.taken++ % PARTS
     const directions = [...USUAL, ...OTHERS.filter((_, n) => n % PARTS === part)]
@@ -46,7 +46,7 @@ function pictureOf(canvas: HTMLCanvasElement) {
 
 /**
  * Reads Code 128 barcodes only (specification section 2.5) at any angle from a camera stream, which it shows in the video element.
- * Calls back with the raw value of each barcode in view, again and again. Resolves when the video plays, to a function that stops
+ * Calls back with the raw value of each barcode in view, repeatedly. Resolves once the video plays, to a function that stops
  * reading. Import this module only once a camera is open.
  */
 export async function readCode128(

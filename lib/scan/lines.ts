@@ -1,22 +1,22 @@
-/** The brightness of every point, row by row. */
+/** Brightness of every pixel, row by row. */
 export interface Picture {
   width: number
   height: number
   points: ArrayLike<number>
 }
 
-/** Between lines of one direction, in points: lower bars than this can be missed. */
+/** Distance between parallel scan lines, in pixels: lower bars may be missed. */
 const LINE_EVERY = 4
-/** Parts between two samples, which are a point apart: so fine are the widths of bars told. */
+/** Subdivisions between two samples, which are a pixel apart; the resolution of bar widths. */
 const FINER = 4
-/** Samples whose darkest and brightest decide what is dark there: a bar and its neighbors. */
+/** Number of samples whose extremes set the local threshold: a bar and its neighbors. */
 const BLOCK = 16
-/** Less contrast than this is paper. */
+/** Blocks with less contrast than this are plain paper. */
 const LEAST_CONTRAST = 24
 
 /**
- * The brightness along parallel lines across the picture, from its middle outward. A line's direction is given in degrees; a
- * barcode is read by lines that cross all of its bars.
+ * Brightness along parallel lines across the picture, from its middle outward. The direction is in degrees; a barcode is read by
+ * lines that cross all of its bars.
  */
 export function* linesAt(picture: Picture, degrees: number): Generator<Float32Array> {
   const { width, height } = picture
@@ -71,8 +71,8 @@ function crossing(start: number, step: number, last: number): [number, number] {
 }
 
 /**
- * Which parts of a line are dark: darker than halfway between the darkest and the brightest nearby. Between two samples the
- * brightness changes evenly.
+ * Which parts of a line are dark: darker than halfway between the local extremes. Brightness is interpolated linearly between
+ * samples.
  */
 export function darkOf(line: Float32Array): boolean[] {
   const halfway = thresholds(line)
@@ -85,8 +85,8 @@ export function darkOf(line: Float32Array): boolean[] {
 }
 
 /**
- * Below what the samples of each block are dark. Where there is too little contrast, the nearest block with more decides: what
- * surrounds a bright code is as dark as its spaces. Nothing is dark on a line without contrast.
+ * Threshold of each block below which samples are dark. A block with too little contrast uses the nearest block with more: the
+ * surroundings of a light-on-dark code are as dark as its spaces. Nothing is dark on a line without contrast.
  */
 function thresholds(line: Float32Array): number[] {
   const blocks = Math.ceil(line.length / BLOCK)
@@ -113,7 +113,7 @@ function thresholds(line: Float32Array): number[] {
   })
 }
 
-/** Changes between dark and bright: a barcode has many. */
+/** Number of changes between dark and light: high for a barcode. */
 export function changesOf(dark: readonly boolean[]): number {
   let changes = 0
   for (let at = 1; at < dark.length; at++) if (dark[at] !== dark[at - 1]) changes++

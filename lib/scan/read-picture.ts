@@ -1,7 +1,7 @@
 import { BitArray, Code128Reader } from '@zxing/library'
 import { changesOf, darkOf, linesAt, type Picture } from './lines'
 
-/** Directions in which a barcode is looked for: neighbors are so near that its bars need be only an eleventh of its length high. */
+/** Search directions, spaced so closely that bars may be as low as an eleventh of the code's length. */
 export const DIRECTIONS = Array.from({ length: 18 }, (_, n) => n * 10)
 
 /** The bars and spaces of a start, one character, the check character and the stop. */
@@ -10,8 +10,8 @@ const FEWEST_CHANGES = 24
 const reader = new Code128Reader()
 
 /**
- * Every Code 128 barcode (specification section 2.5) along the first of these directions that has one. Bars may be a point wide,
- * and bright on dark.
+ * All Code 128 barcodes (specification section 2.5) along the first direction that has any. Bars may be one pixel wide, and light
+ * on dark.
  */
 export function readPicture(picture: Picture, directions: readonly number[] = DIRECTIONS): string[] {
   for (const direction of directions) {
@@ -25,7 +25,7 @@ export function readPicture(picture: Picture, directions: readonly number[] = DI
   return []
 }
 
-/** The barcode along a line, in either direction and color. */
+/** The barcode along a line, read in either direction and polarity. */
 function readLine(dark: readonly boolean[]): string | undefined {
   if (changesOf(dark) < FEWEST_CHANGES) return undefined
   const backward = dark.toReversed()

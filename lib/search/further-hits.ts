@@ -3,10 +3,10 @@ import type { Supabase } from '../supabase/browser-client'
 import { formatNorthAmericanPhone } from '../validation/phone'
 import type { HitType, SearchHit } from './hits'
 
-/** Fewer characters would match nearly everything. */
+/** Fewer characters would match almost everything. */
 export const FURTHER_FROM = 3
 
-/** What the database finds beyond the session's lists (public.find_further), as hits that lead to their own pages. */
+/** Hits that the database finds beyond the session's lists (public.find_further), with links to their own pages. */
 export async function findFurther(supabase: Supabase, words: string): Promise<SearchHit[]> {
   const found = dataOf(await supabase.rpc('find_further', { words }))
   return found.map(({ kind, id, name, description, tenant_id }) => ({
@@ -18,7 +18,7 @@ export async function findFurther(supabase: Supabase, words: string): Promise<Se
   }))
 }
 
-/** The hits with those that follow them; what is there already is not repeated. */
+/** Appends further hits, without repeating any that are there already. */
 export function withFurther(hits: readonly SearchHit[], further: readonly SearchHit[]): readonly SearchHit[] {
   const known = new Set(hits.map(({ type, id }) => `${type} ${id}`))
   const added = further.filter(({ type, id }) => !known.has(`${type} ${id}`))

@@ -3,8 +3,8 @@ import { type SearchHit, type SearchRows, serviceHit, stockHit } from './hits.ts
 import { SearchIndex } from './search-index.ts'
 
 /**
- * Search over services and stock, the kinds beyond specification section 3. They have their own index and follow companies,
- * tenants and opportunities, whose ranking and number they do not affect.
+ * Search over services and stock, which the specification's section 3 does not list. They have their own index and are listed after
+ * companies, tenants and opportunities, without affecting the ranking or number of those.
  */
 export class FurtherIndex {
   readonly #index = new SearchIndex()
@@ -21,8 +21,8 @@ export class FurtherIndex {
   }
 
   /**
-   * The best hits for a term, at most `limit`. A complete MAC address, in any form, finds only the item that has it: addresses of
-   * phones from one box differ by a digit or two.
+   * The best hits for a term, at most `limit`. A complete MAC address, in any format, finds only the item that has it, because
+   * addresses of phones from one box differ by a digit or two.
    */
   search(term: string, limit: number): SearchHit[] {
     const mac = formatMac(term)

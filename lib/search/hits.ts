@@ -26,7 +26,7 @@ export interface SearchHit {
   type: HitType
   /** The company record behind a company or tenant hit, which the company picker hands to its caller. */
   company?: CompanyEntry
-  /** Whose an invoice, a user or a device is, and the tenant of a contact's company. */
+  /** The tenant of an invoice, a user, a device, or a contact's company. */
   tenantId?: string
 }
 

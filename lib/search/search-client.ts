@@ -8,9 +8,9 @@ export interface SearchClient {
   load(rows: SearchRows): Promise<void>
   /** Prepends new rows to the lists; resolves when they can be found. Known ids are ignored. */
   prepend(rows: SearchRows): Promise<void>
-  /** Replaces rows of the lists in their places; resolves when they are found as they are now. Unknown ids are ignored. */
+  /** Replaces rows in place; resolves once searches see the new values. Unknown ids are ignored. */
   update(rows: SearchRows): Promise<void>
-  /** Removes rows from the lists; resolves when they are no longer found. */
+  /** Removes rows from the lists; resolves once searches no longer find them. */
   remove(ids: string[]): Promise<void>
   /** Clears the lists. */
   reset(): Promise<void>
@@ -57,7 +57,7 @@ export function createSearchClient(makeWorker: () => Worker = startWorker): Sear
     return service
   }
 
-  /** Rejects what a worker that has ended would never answer. */
+  /** Rejects requests that a crashed worker would never answer. */
   const ask = <Result>(work: (service: Remote<SearchService>) => Promise<Result>): Promise<Result> =>
     new Promise<Result>((resolve, reject) => {
       if (failure) throw failure
@@ -67,7 +67,7 @@ export function createSearchClient(makeWorker: () => Worker = startWorker): Sear
         .finally(() => waiting.delete(reject))
     })
 
-  /** One search at a time: while the worker is busy with one, later ones replace each other. */
+  /** One search at a time: while the worker is busy, newer searches replace the pending one. */
   const searchNewest = async () => {
     searching = true
     while (newest) {

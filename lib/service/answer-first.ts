@@ -4,8 +4,8 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 type Listener = (req: IncomingMessage, res: ServerResponse) => unknown
 
 /**
- * Answers requests to a path before Next.js looks for a route, which takes several times as long as the answer to a switch. The
- * server is the one that Next.js made: it is known from its first request, before that is handled.
+ * Answers requests to a path before Next.js looks for a route, which takes several times as long as answering a switch. Next.js
+ * creates the HTTP server; it is intercepted at its first request.
  */
 export function answerFirst(path: string, answer: Listener): void {
   const known = new WeakSet<Server>()

@@ -1,7 +1,7 @@
-/** Addresses in which a part is a right itself: whoever has it reads the quote or the sound, without a session. */
+/** Paths that contain a secret: whoever has it can read the quote or the audio without a session. */
 const WITH_KEY = /^(\/quote\/|\/api\/quotes\/|\/api\/switch\/sounds\/[^/]+\/)[^/]+/
 
-/** What a log says of an address: the path without its query, and without a key in it. */
+/** A URL as logged: its path, without the query and without secrets. */
 export function loggedPath(url = ''): string {
   return (url.split('?')[0] ?? '').replace(WITH_KEY, '$1…')
 }

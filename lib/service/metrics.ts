@@ -1,7 +1,7 @@
-/** What is known of a request when it is over. */
+/** Facts about a finished request. */
 export interface RequestFacts {
   method: string
-  /** Without the query. */
+  /** Without the query string. */
   path: string
   status: number
   seconds: number
@@ -13,12 +13,12 @@ const BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 interface Counts {
   /** Requests by kind, method and status. */
   requests: Map<string, number>
-  /** Requests by kind: the sum of their seconds, and how many took no longer than each bound. */
+  /** Requests by kind: total seconds, and how many took no longer than each bound. */
   seconds: Map<string, { sum: number; count: number; within: number[] }>
   underWay: number
 }
 
-// Next bundles the server's start and its routes apart, so that they share no variables of a module.
+// Global, because Next.js bundles server startup and routes separately, so they share no module variables.
 const shared = globalThis as { trunklineCounts?: Counts }
 const counts = (): Counts => {
   shared.trunklineCounts ??= { requests: new Map(), seconds: new Map(), underWay: 0 }
@@ -44,7 +44,7 @@ export function countRequest({ method, path, status, seconds }: RequestFacts): v
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** Few values, whatever is asked for: every label is a series that Prometheus keeps. */
+/** Few values only, because every label value is a time series in Prometheus. */
 function kindOf(path: string): string {
   if (path.startsWith('/_next/')) return 'file'
   if (path.startsWith('/provision/') || path.startsWith('/api/provision/')) return 'provisioning'
@@ -53,7 +53,7 @@ function kindOf(path: string): string {
   return path.startsWith('/api/') ? 'api' : 'page'
 }
 
-/** This process's figures in Prometheus' text format (exposition format 0.0.4). */
+/** This process's metrics in Prometheus' text format (exposition format 0.0.4). */
 export function metricsText(): string {
   const { requests, seconds, underWay } = counts()
   const memory = process.memoryUsage()

@@ -2,7 +2,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { RECORDINGS_BUCKET } from '../recordings/object-path'
 import type { Database } from '../supabase/database.types'
 
-/** What the server needs to serve, and whether it has it. */
+/** The server's dependencies and whether each is available. */
 export interface Readiness {
   database: boolean
   storage: boolean
@@ -12,7 +12,7 @@ export interface Readiness {
 
 const PATIENCE_MS = 2_000
 
-/** Asks the database and Storage. What does not answer within two seconds counts as missing. Never throws. */
+/** Checks the database and Storage. A check without an answer within two seconds fails. Never throws. */
 export async function readinessOf(
   admin: SupabaseClient<Database>,
   builtWith: string,
@@ -29,7 +29,7 @@ async function versionOf(admin: SupabaseClient<Database>): Promise<string | null
   return (await admin.rpc('schema_version')).data
 }
 
-/** Whether Storage looks for a file; that there is none is an answer as well. */
+/** Whether Storage responds; "not found" is a response too. */
 async function storageAnswers(admin: SupabaseClient<Database>): Promise<boolean> {
   const { error } = await admin.storage.from(RECORDINGS_BUCKET).createSignedUrl('ready', 1)
   return error === null || ('status' in error && Number(error.status) < 500)

@@ -1,2 +1,2 @@
-/** The header with which every answer carries the id that the log names its request by. */
+/** Response header with the id under which the request is logged. */
 export const REQUEST_ID = 'X-Request-Id'

@@ -5,13 +5,13 @@ import { loggedPath } from './logged-path'
 import { countRequest, type RequestFacts, requestBegins } from './metrics'
 import { REQUEST_ID } from './request-id'
 
-/** Files of the build: counted, but a line for each would bury the others. */
+/** Build files: counted, but not logged, because they would drown out everything else. */
 const FILE = /^\/_next\/static\//
 
 /**
- * Gives every request that this process serves an id, which its answer carries as X-Request-Id, counts it, and writes one line of
- * JSON about it when it is over: time, id, method, path (loggedPath), status (499 when the caller left before), milliseconds.
- * Query strings, keys of links, bodies and cookies may hold secrets or personal data and are not written.
+ * Assigns every request an id, returned as X-Request-Id, counts it, and logs it as one line of JSON when finished: time, id,
+ * method, path (loggedPath), status (499 if the client disconnected early), milliseconds. Query strings, keys of links, bodies and
+ * cookies may hold secrets or personal data and are not logged.
  */
 export function logRequests(write: (line: string) => void): void {
   subscribe('http.server.request.start', (message) => {

@@ -1,4 +1,4 @@
-/** The claims of an access token, which nobody has verified here; none if it is no JWT. */
+/** The claims of an access token, not verified here; empty if it is not a JWT. */
 export function decodedToken(accessToken: string | undefined): Readonly<Record<string, unknown>> {
   try {
     const payload = (accessToken?.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/')

@@ -4,7 +4,7 @@ import { currentUser } from './session-store'
 export interface Draft {
   /** When it was last edited, in milliseconds since 1970. */
   at: number
-  /** The record version it was typed over; null for a new record. */
+  /** The record version it is based on; null for a new record. */
   version: number | null
   /** The fields that differ from the record. */
   values: Readonly<Record<string, unknown>>
@@ -35,7 +35,7 @@ export function keepDraft(name: string, version: number | null, values: Draft['v
     if (Object.keys(kept).length === 0) window.localStorage.removeItem(key)
     else window.localStorage.setItem(key, JSON.stringify({ at: Date.now(), version, values: kept }))
   } catch {
-    // Without storage (full or not allowed), forms work but drafts are not kept.
+    // Without storage (full or blocked), forms work but drafts are not kept.
   }
 }
 

@@ -1,10 +1,10 @@
 import type { User } from '@supabase/supabase-js'
 
-/** Whether the person has set up a second factor; undefined until the auth service has told. */
+/** Whether the user has set up a second factor; undefined until the auth service has answered. */
 export function hasSecondFactor(
   user: Pick<User, 'factors' | 'created_at'> | null | undefined,
 ): boolean | undefined {
-  // The server starts a page with the person's id and address alone.
+  // The server renders a page with the user's id and address only.
   if (!user?.created_at) return undefined
   return user.factors?.some(({ status }) => status === 'verified') ?? false
 }

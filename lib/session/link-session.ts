@@ -1,12 +1,12 @@
 import { getSupabase } from '../supabase/browser-client'
 
-/** The session in the address of a mailed invitation or of a reset sent by staff. */
+/** The session in the URL of a mailed invitation, or of a reset sent by staff. */
 export interface LinkTokens {
   access_token: string
   refresh_token: string
 }
 
-/** The tokens in an address's fragment; null when there are none. */
+/** The tokens in a URL's fragment; null if there are none. */
 export function linkTokens(hash: string): LinkTokens | null {
   const given = new URLSearchParams(hash.replace(/^#/, ''))
   const [access_token, refresh_token] = [given.get('access_token'), given.get('refresh_token')]

@@ -1,6 +1,6 @@
 import { getSupabase } from '../supabase/browser-client'
 
-/** Downloads what signs people in and, beside it, the client that it uses. Rejects when the download fails. */
+/** Downloads the sign-in code and the client it uses, in parallel. Rejects if a download fails. */
 export function loadSignIn() {
   getSupabase().catch(() => undefined)
   return import('./sign-in')

@@ -5,8 +5,8 @@ import { type Permissions, permissionsFrom } from './permissions'
 export type Member = Tables<'members'>
 
 /**
- * What the database waits for before it grants anything: the code of the person's authenticator app, or, where their role asks for
- * a second factor, that they set one up.
+ * What the database requires before it grants anything: a code from the user's authenticator app, or, if their role requires a
+ * second factor, that they set one up.
  */
 export type FactorNeeded = 'code' | 'setup'
 
@@ -28,8 +28,8 @@ const NOTHING: Permissions = new Set()
 const NO_ROW = 'PGRST116'
 
 /**
- * Reads the member record of a user (specification section 7: all columns, single row) and, at the same time, what they
- * may do. A disabled member and a user without a record may do nothing. Throws the database's error.
+ * Reads a user's member record (specification section 7: all columns, single row) and, in parallel, their permissions. A disabled
+ * member and a user without a record have none. Throws the database's error.
  */
 export async function loadStanding(supabase: Supabase, userId: string): Promise<Standing> {
   const [found, matrix] = await Promise.all([

@@ -9,7 +9,9 @@ type StoredSession = { access_token?: unknown; expires_at?: unknown }
 
 /** A session counts as expired this long before its access token does (specification section 9). */
 const RECOVERY_MARGIN_SECONDS = 10
-/** When auth-js treats a session as expired, and when its ticker starts to refresh: three ticks of 30 s, and four. */
+/**
+ * Margins within which auth-js treats a session as expired, and within which its ticker refreshes it: three and four ticks of 30 s.
+ */
 const LIBRARY_MARGIN_SECONDS = 90
 const LIBRARY_REFRESH_SECONDS = 120
 
@@ -17,8 +19,8 @@ const CHUNK = new RegExp(`^${SESSION_COOKIE.name}(?:\\.(\\d+))?$`)
 const ENCODED = 'base64-'
 
 /**
- * The expiry shown to auth-js, in seconds since 1970. The library uses one margin of 90 s for two questions. A session with 10 to
- * 120 s left is placed between the library's two limits: valid on recovery, due when the ticker looks.
+ * The expiry shown to auth-js, in seconds since 1970. The library uses one margin of 90 s for two decisions. A session with 10 to
+ * 120 s left is placed between its two limits: valid on recovery, due at the next tick.
  */
 export function shownExpiry(expiresAt: number, now = Date.now() / 1000): number {
   const left = expiresAt - now

@@ -3,14 +3,14 @@ import { GENERIC_FAILURE, NETWORK_FAILURE, RequestFailure } from '../errors'
 import { getSupabase, type Supabase } from '../supabase/browser-client'
 import { SIGN_IN_PROBLEMS } from './sign-in'
 
-/** An authenticator app that the signed-in person has set up. */
+/** An authenticator app of the signed-in user. */
 export interface Factor {
   id: string
   name: string
   created_at: string
 }
 
-/** What is needed to set one up: `qrCode` is the address of a picture. */
+/** Data for setting one up: `qrCode` is an image URL. */
 export interface NewFactor {
   id: string
   qrCode: string
@@ -24,17 +24,17 @@ const MESSAGES: Record<string, string> = {
   too_many_enrolled_mfa_factors: 'You have the maximum number of apps. Remove one first.',
 }
 
-/** Whether the text can be a code of an authenticator app. */
+/** Whether the text has the form of an authenticator code. */
 export const isCode = (text: string): boolean => /^\d{3} ?\d{3}$/.test(text.trim())
 
-/** The apps that the person has set up, oldest first. */
+/** The user's authenticator apps, oldest first. */
 export async function listFactors({ auth }: Supabase): Promise<Factor[]> {
   const { data, error } = await auth.mfa.listFactors()
   if (error) throw failureOf(error)
   return data.totp.map(({ id, friendly_name, created_at }) => ({ id, name: friendly_name ?? '', created_at }))
 }
 
-/** Begins to set up an app under a name of the person's own; it counts once a code of it was entered. */
+/** Starts setting up an app under a name chosen by the user; it counts once a code has been entered. */
 export async function beginFactor(name: string): Promise<NewFactor> {
   const { auth } = await getSupabase()
   const { data, error } = await auth.mfa.enroll({ factorType: 'totp', friendlyName: name })
@@ -42,14 +42,14 @@ export async function beginFactor(name: string): Promise<NewFactor> {
   return { id: data.id, qrCode: data.totp.qr_code, secret: data.totp.secret }
 }
 
-/** Enters the code of an app: the session then counts as proved by it. */
+/** Enters a code of an app, which raises the session's assurance level. */
 export async function confirmFactor(factorId: string, code: string): Promise<void> {
   const { auth } = await getSupabase()
   const { error } = await auth.mfa.challengeAndVerify({ factorId, code: code.replace(/\s/g, '') })
   if (error) throw failureOf(error)
 }
 
-/** Enters a code, whichever of the person's apps it is of. */
+/** Enters a code of any of the user's apps. */
 export async function enterCode(code: string): Promise<void> {
   let failure: unknown = new RequestFailure(GENERIC_FAILURE, 0)
   for (const { id } of await listFactors(await getSupabase())) {
@@ -65,7 +65,7 @@ export async function enterCode(code: string): Promise<void> {
 export async function removeFactor({ auth }: Supabase, factorId: string): Promise<void> {
   const { error } = await auth.mfa.unenroll({ factorId })
   if (error) throw failureOf(error)
-  // The token still says what the app had proved, and the user that there is one.
+  // The token still claims the app's assurance level, and the user object still lists the app.
   const refreshed = await auth.refreshSession()
   if (refreshed.error) throw failureOf(refreshed.error)
 }

@@ -17,7 +17,7 @@ let sessionId: string | undefined
 let started = false
 let checking: Promise<void> | undefined
 let checkedAt = 0
-/** How many sessions have ended in this page: an answer about one of them says nothing about the present one. */
+/** Number of sessions that have ended in this page: answers about an earlier one do not apply to the current one. */
 let ended = 0
 let waiting: ReturnType<typeof setTimeout> | undefined
 const listeners = new Set<() => void>()
@@ -98,7 +98,7 @@ function sessionIdOf(accessToken: string): string | undefined {
   return typeof session_id === 'string' ? session_id : undefined
 }
 
-/** Begins with the user for whom the server made the page, until the cookies and the auth service have been asked. */
+/** Starts with the user for whom the server rendered the page, until the cookies and the auth service have been checked. */
 export function startAs(user: User): void {
   if (!started) current ??= user
 }

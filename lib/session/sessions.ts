@@ -2,33 +2,33 @@ import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { Database } from '../supabase/database.types'
 
-/** A place where somebody is signed in. Times are ISO 8601; `current` is the one that asks. */
+/** A session of a user. Times are ISO 8601; `current` marks the caller's own. */
 export type OpenSession = Database['public']['Functions']['session_list']['Returns'][number]
 
-/** An app that a member has set up as second factor. */
+/** An authenticator app of a member. */
 export type MemberFactor = Database['public']['Functions']['member_factors']['Returns'][number]
 
-/** The open sessions of a member, the last used first; the caller's own for null. */
+/** A member's open sessions, last used first; the caller's own for null. */
 export async function listSessions(supabase: Supabase, member: string | null): Promise<OpenSession[]> {
   return dataOf(await supabase.rpc('session_list', { member: member ?? undefined }))
 }
 
-/** Ends one session: nothing more is answered to it. Throws Refusal. */
+/** Ends a session immediately. Throws Refusal. */
 export async function endSession(supabase: Supabase, session: string): Promise<void> {
   dataOf(await supabase.rpc('end_session', { session }))
 }
 
-/** The apps that a member has set up as second factor. */
+/** A member's authenticator apps. */
 export async function listMemberFactors(supabase: Supabase, member: string): Promise<MemberFactor[]> {
   return dataOf(await supabase.rpc('member_factors', { member }))
 }
 
-/** Takes a member's second factor away, for whoever has lost it, and signs them out everywhere. Throws Refusal. */
+/** Removes the second factor of a member who has lost it, and signs them out everywhere. Throws Refusal. */
 export async function removeSecondFactor(supabase: Supabase, member: string): Promise<void> {
   dataOf(await supabase.rpc('remove_second_factor', { member }))
 }
 
-// The first that fits counts: browsers name those they descend from, too.
+// The first match counts, because browsers also name those they descend from.
 const BROWSERS: readonly [RegExp, string][] = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],

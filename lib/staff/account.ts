@@ -13,7 +13,7 @@ type Supabase = SupabaseClient<Database>
 const FOR_GOOD = '876000h'
 const PAGE = 1000
 
-/** The client with the service key. Throws ApiFailure 503 when none is configured. */
+/** The client with the service key. Throws ApiFailure 503 if none is configured. */
 export const accounts = () => requireAdminClient('Accounts cannot be managed')
 
 /** Throws the database's refusal, 403 with code TR401, when the caller has not entered their password in the last ten minutes. */
@@ -38,14 +38,14 @@ export async function listStaff(caller: Supabase): Promise<StaffMember[]> {
 }
 
 /**
- * The page where mailed links lead to choose a password. Without a configured site URL it is on the requested host; Supabase
- * follows only addresses on its own allow list.
+ * The page where emailed links lead to choose a password. Without a configured site URL it is on the requested host; Supabase only
+ * follows URLs on its own allow list.
  */
 export function passwordPage(host: string | undefined): string {
   return `${publicEnv().siteUrl ?? `http://${host}`}${RESET_PASSWORD_PATH}`
 }
 
-/** What an invitation's email says: to what, and by whom. */
+/** Variables of the invitation email: the product and the inviter. */
 export type Inviting = { product: string; invited_by: string }
 
 /** An invitation by the signed-in member. */

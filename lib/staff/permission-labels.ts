@@ -1,6 +1,6 @@
 import type { Action, Section } from '../session/permissions'
 
-/** What can be done in each section: there is nothing to create on the dashboard, and nothing secret in sales. */
+/** The actions available in each section: there is nothing to create on the dashboard, and there are no secrets in sales. */
 export const SECTION_ACTIONS: Record<Section, readonly Action[]> = {
   dashboard: ['view'],
   customers: ['view', 'create', 'edit', 'delete', 'export'],

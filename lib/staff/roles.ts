@@ -5,13 +5,13 @@ import type { Supabase } from '../supabase/browser-client'
 /** A role with its permissions and member count. */
 export interface Role {
   id: string
-  /** The key that members refer to. */
+  /** The key that members reference. */
   name: string
-  /** As people write it; empty where that is the key. */
+  /** Display name; empty if it equals the key. */
   label: string
   description: string
   built_in: boolean
-  /** Whether nothing is granted without a second factor. */
+  /** Whether the role grants nothing without a second factor. */
   second_factor: boolean
   version: number
   members: number
@@ -30,7 +30,7 @@ export function roleLabel({ name, label }: Pick<Role, 'name' | 'label'>): string
   return label || name
 }
 
-/** The key of a new role by what it is called: "Night desk (east)" becomes "night-desk-east". Empty where no letter is left. */
+/** The key of a new role, from its label: "Night desk (east)" becomes "night-desk-east". Empty if no letter is left. */
 export function roleKey(label: string): string {
   return label
     .normalize('NFKD')

@@ -20,7 +20,7 @@ export function adminClient(): SupabaseClient<Database> | undefined {
   return client
 }
 
-/** The same. Throws ApiFailure 503 without a service key, with what `cannot` be done then: "Quotes cannot be mailed". */
+/** The same, but throws ApiFailure 503 without a service key, stating what `cannot` be done: "Quotes cannot be mailed". */
 export function requireAdminClient(cannot: string): SupabaseClient<Database> {
   const found = adminClient()
   if (found) return found

@@ -23,17 +23,17 @@ export function answerOf<Answer>(answer: DatabaseAnswer<unknown>): Answer {
   return typed<Answer>(dataOf(answer))
 }
 
-/** JSON from a database function, or of a column that the database fills, as the type that its SQL promises. */
+/** JSON from a database function, or from a column the database fills, as the type that its SQL guarantees. */
 export function typed<Answer>(json: unknown): Answer {
   return json as Answer
 }
 
-/** A value as a function takes it as JSON: objects of a declared type have no index signature, which Json asks for. */
+/** A value as a JSON argument: objects of a declared type lack the index signature that Json requires. */
 export function jsonOf(value: unknown): NonNullable<Json> {
   return value as NonNullable<Json>
 }
 
-/** For a change of one record, which answers what it changed. Throws Refusal 'gone' when there was nothing to change. */
+/** For a change of one record that returns the changed row. Throws Refusal 'gone' if there was nothing to change. */
 export function requireChange(answer: DatabaseAnswer<unknown[]>): void {
   if (dataOf(answer).length === 0) {
     throw new Refusal('This record has been deleted by someone else.', 410, 'gone')

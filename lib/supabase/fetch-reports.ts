@@ -1,8 +1,8 @@
 import { publicEnv } from '../env.ts'
 
 /**
- * `fetch` for Supabase clients: the functions `report_…` are read from the replica, where one is configured. What it cannot
- * answer is asked of the database itself: it may be out of reach, or not have heard of a session that has just begun.
+ * `fetch` for Supabase clients that sends `report_…` functions to the read replica, if one is configured. Whatever the replica
+ * cannot answer falls back to the primary: it may be unreachable, or lag behind a session that just started.
  */
 export async function fetchReports(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const { reportsUrl } = publicEnv()

@@ -53,7 +53,7 @@ const READINGS: Record<string, Reading> = {
     reason: 'refused',
     message: 'This took too long and was stopped. Nothing was changed. Try again with fewer at a time.',
   }),
-  // The database only reads while its disk is short of room: ours, and hosted Supabase's.
+  // The database is read-only while its disk is nearly full: our embedded one, and hosted Supabase.
   '25006': noRoom,
   '53100': noRoom,
   // Ids come from addresses and from the app itself, never from a field: a malformed one matches nothing.
@@ -97,7 +97,7 @@ const NATIVE: readonly [RegExp, string][] = [
   [/^invalid input syntax/, '22P02'],
 ]
 
-/** The same for an error whose message is all that is known; a message that is not PostgreSQL's own stays as it is. */
+/** The same for an error of which only the message is known; a message that is not PostgreSQL's own is kept. */
 export function refusalOfMessage(message: string): { message: string; column?: string } {
   const code = NATIVE.find(([pattern]) => pattern.test(message))?.[1]
   return (code && refusalOf({ code, message }, 400)) || { message }
@@ -134,7 +134,7 @@ function detailOf({ details }: DatabaseError): { column?: string } {
       return typeof detail.column === 'string' ? { column: detail.column } : {}
     }
   } catch {
-    // Not all details are JSON.
+    // Details are not always JSON.
   }
   return {}
 }

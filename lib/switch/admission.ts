@@ -6,13 +6,13 @@ import { typed } from '../supabase/answer'
 import type { Database } from '../supabase/database.types'
 import { keep } from './keep'
 
-/** How long an answer of the database counts: a saved change governs calls after at most this. */
+/** How long an answer from the database is used: a saved change takes effect within this time. */
 const FRESH_MS = 1000
-/** From this age on the next answer is asked for while the one at hand still counts, so that no question waits for it. */
+/** Age at which a refresh starts in the background, so that requests do not wait for it. */
 const RENEW_MS = 500
 const MOST_SWITCHES = 200
 
-/** The switch that asks, as the database knows it. */
+/** The requesting switch, as stored in the database. */
 export interface AskingSwitch {
   id: string
   switch_name: string
@@ -20,20 +20,20 @@ export interface AskingSwitch {
   internal_profile_port: number
   external_profile_port: number
   all_tenants: boolean
-  /** The tenants chosen for it, which count unless it serves all. */
+  /** The tenants assigned to it; ignored if it serves all. */
   tenant_ids: readonly string[]
 }
 
 /** The database's verdict on a switch's secret. */
 export type Admission =
-  /** `versions`: the snapshots' versions of the tenants that it serves, by their ids. */
+  /** `versions`: snapshot versions of the tenants it serves, by id. */
   | { outcome: 'admitted'; switch: AskingSwitch; versions: Record<string, number> }
   | { outcome: 'refused' }
   | { outcome: 'wait'; wait_seconds: number }
 
 export type Admitted = Extract<Admission, { outcome: 'admitted' }>
 
-/** Throws ApiFailure 429 while the address must wait after wrong secrets, 401 for a wrong one, and for none. */
+/** Throws ApiFailure 429 while the address is throttled after wrong secrets, and 401 for a wrong or missing secret. */
 export function requireAdmitted<Given extends Admission>(
   admission: Given | undefined,
 ): Extract<Given, { outcome: 'admitted' }> {
@@ -51,7 +51,7 @@ interface Kept {
   admission: Promise<Admission>
 }
 
-/** Asks the database about a switch's secret, over a client with the service key, and keeps what it admits for a second. */
+/** Checks switches' secrets in the database, with the service key, and caches admissions for a second. */
 export function switchAdmissions(supabase: SupabaseClient<Database>, clock = Date.now) {
   const admissions = new Map<string, Kept>()
 
@@ -62,7 +62,7 @@ export function switchAdmissions(supabase: SupabaseClient<Database>, clock = Dat
     return typed<Admission>(data)
   }
 
-  /** Takes the place of what is kept once it has come; what is no longer admitted, or cannot be asked, is forgotten. */
+  /** Replaces the cached admission once the answer arrives; an admission that is withdrawn or cannot be checked is dropped. */
   function renew(key: string, kept: Kept, asks: [address: string, name: string, digest: string]): void {
     kept.renewing = true
     const at = clock()
@@ -88,13 +88,13 @@ export function switchAdmissions(supabase: SupabaseClient<Database>, clock = Dat
       }
       const admission = admitted(address, name, digest)
       keep(admissions, key, { at: clock(), renewing: false, admission }, MOST_SWITCHES)
-      // Wrong secrets are counted each time, and nobody fills the memory with them.
+      // Refusals are not cached: wrong secrets must be counted each time, and must not fill the memory.
       const forget = () => admissions.delete(key)
       admission.then(({ outcome }) => outcome === 'admitted' || forget(), forget)
       return admission
     },
 
-    /** After a change of what is known: the next question of any switch sees it. */
+    /** Called after a change made here, so that the next request of any switch sees it. */
     forget: () => admissions.clear(),
   }
 }

@@ -2,14 +2,14 @@ import type { Call } from '../telephony/routing/place'
 import { packed, unpacked } from './plain'
 
 /**
- * What a call carries, in the channel variable `trunkline_call`. The tenant stands in it: a call that is sent into another
- * tenant's domain brings nothing along.
+ * The call's state as the channel variable `trunkline_call`. It includes the tenant, so that a call transferred into another
+ * tenant's domain carries nothing over.
  */
 export function callVariable(call: Call, tenant: string): string {
   return packed({ tenant, call })
 }
 
-/** The call as it was stored; undefined for anything but a call of this tenant. */
+/** Restores the stored call; undefined unless it is a call of this tenant. */
 export function storedCall(text: string, tenant: string): Call | undefined {
   if (text === '') return undefined
   const { tenant: owner, call } = Object(unpacked(text)) as { tenant?: unknown; call?: unknown }

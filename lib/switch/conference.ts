@@ -3,10 +3,10 @@ import { ROOM, roomName } from './configuration/conference'
 import { type Action, act, type Draft, domainOf, go, play, set, spoken, unset } from './draft'
 import { askPin } from './outside'
 
-/** As whom somebody is in a room. */
+/** A caller's role in a room. */
 export type RoomRole = 'moderator' | 'participant'
 
-/** A caller comes to a room. What a room is, mod_conference asks for as it opens one (conferenceConf). */
+/** A caller enters a room. mod_conference requests the room's settings when it opens one (conferenceConf). */
 export function enterRoom(draft: Draft, step: ConferenceStep): Action[] {
   const { participant, moderator } = step.pins
   return [
@@ -17,7 +17,7 @@ export function enterRoom(draft: Draft, step: ConferenceStep): Action[] {
   ]
 }
 
-/** A caller joins the others, and goes on when they are put out. */
+/** A caller joins the others, and continues when removed from the room. */
 export function join(draft: Draft, step: ConferenceStep, role: RoomRole): Action[] {
   const name = roomName(step.number, domainOf(draft))
   return [
@@ -28,10 +28,13 @@ export function join(draft: Draft, step: ConferenceStep, role: RoomRole): Action
   ]
 }
 
-/** Where a caller's name is while the call lasts. FreeSWITCH makes no folders for `record`, so it is one that there is. */
+/**
+ * The file with a caller's recorded name, for the duration of the call. FreeSWITCH does not create directories for `record`, so it
+ * uses an existing one.
+ */
 const NAME_FILE = '${temp_dir}/trunkline-name-${uuid}.wav'
 
-/** The caller says their name, in five seconds at most. */
+/** Records the caller's name, five seconds at most. */
 function named({ announces }: ConferenceStep): Action[] {
   if (announces !== 'name') return [unset('conference_enter_sound'), unset('conference_exit_sound')]
   const said = (prompt: string) => `file_string://${NAME_FILE}!conference/${prompt}.wav`

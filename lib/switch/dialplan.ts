@@ -34,23 +34,23 @@ import { element, NOT_FOUND, xmlDocument } from './xml'
 
 export type { Effect, Surroundings, SwitchRequest }
 
-/** What a dialplan request is answered with. */
+/** The answer to a dialplan request. */
 export interface Answer {
   xml: string
-  /** The step when a call comes to a place; null for what follows at that place, and for what is not found. */
+  /** The step if a call arrives at a place; null for the continuation of a step, and for "not found". */
   step: Step | null
-  /** Who calls, as the engine knows it. */
+  /** The calling party, as the engine sees it. */
   call: Call | null
-  /** A change that the caller asked for: to be made before this answer is given, or `failed` is given in its place. */
+  /** A change requested by the caller, to be made before this answer is sent; if it fails, `failed` is sent instead. */
   change: { effect: Effect; failed: string } | null
 }
 
 const NOTHING: Answer = { xml: NOT_FOUND, step: null, call: null, change: null }
 
 /**
- * One question of FreeSWITCH's dialplan as one small extension: the tenant's record, direction and path so far as channel
- * variables, what happens at the place, and a transfer to the next place, which asks again. `request` are the fields as
- * mod_xml_curl sends them, decoded. Pure. "Not found" for what is not this tenant's.
+ * Compiles the answer to one dialplan request into a single extension: tenant, direction and path as channel variables, the actions
+ * at the place, and a transfer to the next place, which triggers the next request. `request` contains the decoded fields of
+ * mod_xml_curl. Pure. "Not found" for anything that is not this tenant's.
  */
 export function dialplan(surroundings: Surroundings, request: SwitchRequest): Answer {
   const { snapshot, moment } = surroundings
@@ -79,7 +79,7 @@ export function dialplan(surroundings: Surroundings, request: SwitchRequest): An
   }
 }
 
-/** The record whose PIN a request is about, with who entered the digits; undefined when it is about none. */
+/** The record whose PIN the request must check, with the caller who entered it; undefined if there is none. */
 export function pinAsked(
   snapshot: Surroundings['snapshot'],
   request: SwitchRequest,
@@ -97,7 +97,7 @@ interface Guarded {
   id: string
 }
 
-/** The record that a step asks a PIN for; undefined for none. */
+/** The record that a step requires a PIN for, if any. */
 function guarded(step: Step): Guarded | undefined {
   if (step.kind === 'conference' && (step.pins.participant || step.pins.moderator)) {
     return { table: 'conference_rooms', id: step.reason.record.id }
@@ -109,7 +109,7 @@ function guarded(step: Step): Guarded | undefined {
   return undefined
 }
 
-/** As whom a caller may come in by what they entered. Whoever needs no PIN may enter none. */
+/** The role in which the entered PIN admits a caller. If no PIN is required, entering none is fine. */
 function roleBy({ surroundings }: Draft, step: ConferenceStep, request: SwitchRequest): RoomRole | null {
   const digits = variableOf(request, PIN)
   if (digits !== '') return surroundings.roleIn(step.reason.record.id, digits)
@@ -122,7 +122,7 @@ function isRightPin({ step, surroundings }: Draft, request: SwitchRequest): bool
   return record !== undefined && digits !== '' && surroundings.isPin(record, digits)
 }
 
-/** The question, unless what it follows from is gone: the place is another by now, and the call comes to it again. */
+/** The continuation of a step, unless the step has changed meanwhile: then the call arrives there again. */
 function afterwards(question: Question, step: Step): Exclude<Question, { asks: 'place' }> | null {
   switch (question.asks) {
     case 'rung':
@@ -141,7 +141,7 @@ function afterwards(question: Question, step: Step): Exclude<Question, { asks: '
   }
 }
 
-/** What every answer says first, so that the record of a call that is refused names its tenant too. */
+/** Actions at the start of every answer, so that the CDR of a rejected call names its tenant too. */
 function heading(draft: Draft): Action[] {
   const { step, before, path } = draft
   const outgoing = step.kind === 'outside' && before.extensionId !== null
@@ -150,7 +150,7 @@ function heading(draft: Draft): Action[] {
     set('domain_name', domainOf(draft)),
     set('domain_uuid', tenantOf(draft)),
     set('call_direction', before.extensionId === null ? 'inbound' : outgoing ? 'outbound' : 'local'),
-    // The engine bounds the places of a call itself; FreeSWITCH counts the questions about a menu too.
+    // The engine limits the places of a call itself, but FreeSWITCH also counts the requests within a menu.
     set('max_forwards', 70),
     ...(accountCode ? [set('accountcode', accountCode)] : []),
     set('trunkline_path', pathVariable(path)),
@@ -159,7 +159,7 @@ function heading(draft: Draft): Action[] {
   ]
 }
 
-/** What happens to a call that comes to a place. */
+/** Actions for a call that arrives at a place. */
 function arriving(draft: Draft): Action[] {
   return [...limits(draft), ...happening(draft)]
 }
@@ -201,8 +201,8 @@ function happening(draft: Draft): Action[] {
 }
 
 /**
- * A mailbox's greeting. With 0 the caller hears the switch's own, at which 0 signs the owner in, and with # none: so too where the file
- * cannot be fetched.
+ * A mailbox's greeting. With 0 the caller hears the switch's own greeting, in which 0 signs the owner in and # skips it; the same
+ * applies if the file cannot be fetched.
  */
 function greeted(draft: Draft, greetingId: string | null): Action[] {
   const greeting = play(draft, greetingId)
@@ -218,7 +218,7 @@ function greeted(draft: Draft, greetingId: string | null): Action[] {
   ]
 }
 
-/** What follows from what happened at a place. */
+/** Actions for the continuation of a step. */
 function following(
   draft: Draft,
   question: Exclude<Question, { asks: 'place' }>,

@@ -6,18 +6,18 @@ import { plain } from './plain'
 import type { SwitchRequest } from './request'
 import { type Element, element, NOT_FOUND, named, xmlDocument } from './xml'
 
-/** Hashes that stand for an extension's secrets: md5 of `<number>:<domain>:<secret>`; null for none. */
+/** Hashes of an extension's secrets: md5 of `<number>:<domain>:<secret>`; null if not set. */
 export interface Hashes {
   sip: string | null
   voicemail: string | null
 }
 
-/** How long FreeSWITCH may keep a user before it asks again, in milliseconds. What decides a call is asked with the call. */
+/** How long FreeSWITCH may cache a user, in milliseconds. Call routing is always requested per call. */
 const CACHED_MS = 60_000
 
 /**
- * A directory request for one extension: how its phones sign in, what they may, and its mailbox. No password in clear, hashes only.
- * Which phones are called is registered on the switch (`dial-string`). "Not found" for what is no extension in service.
+ * A directory request for one extension: authentication, permissions and mailbox, with hashes only. `dial-string` calls the phones
+ * registered on the switch. "Not found" unless the extension is in service.
  */
 export function directory(
   snapshot: TenantSnapshot,
@@ -33,7 +33,7 @@ export function directory(
   return answer(domain, [userOf(snapshot, extension, sip, voicemail)])
 }
 
-/** The extensions that the company directory names (mod_directory asks for a whole domain); they cannot sign in by it. */
+/** The extensions in the company directory (mod_directory requests a whole domain); these entries cannot be used to register. */
 function listed(snapshot: TenantSnapshot): string {
   const users = snapshot.extensions
     .filter(({ enabled, suspended, listed_in_directory: shows }) => enabled && !suspended && shows)
@@ -71,7 +71,7 @@ function userOf(
   } as const
   return element('user', { id: number, cacheable: CACHED_MS }, [
     group('params', {
-      // A phone whose password is not set, or that is suspended, cannot sign in; its mailbox and its callers do not care.
+      // Phones of a suspended extension, or without a password, cannot register; the mailbox and callers are unaffected.
       'a1-hash': extension.suspended ? null : sip,
       'vm-a1-hash': voicemail,
       'vm-enabled': extension.voicemail_enabled && !extension.suspended,

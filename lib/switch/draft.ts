@@ -12,17 +12,17 @@ export interface Action {
   data: string
 }
 
-/** An answer that is being drawn up. */
+/** An answer under construction. */
 export interface Draft {
   surroundings: Surroundings
   step: Step
-  /** The call as it came to the place: what a later question about this place begins with. */
+  /** The call as it arrived at the place: later requests about this place start from it. */
   before: Call
   path: readonly Told[]
 }
 
 export const act = (app: string, data = ''): Action => ({ app, data })
-/** Sets a channel variable; the value is text that somebody may have typed. */
+/** Sets a channel variable to possibly user-entered text. */
 export const set = (name: string, value: string | number | boolean): Action =>
   act('set', `${name}=${plain(String(value))}`)
 export const unset = (name: string): Action => act('unset', name)
@@ -30,12 +30,12 @@ export const unset = (name: string): Action => act('unset', name)
 export const domainOf = ({ surroundings }: Draft) => surroundings.snapshot.tenant.domain
 export const tenantOf = ({ surroundings }: Draft) => surroundings.snapshot.tenant.id
 
-/** Asks on: the next answer decides what follows. */
+/** Transfers to a follow-up request, whose answer decides what happens next. */
 export function ask(draft: Draft, question: Question): Action {
   return act('transfer', `${extensionOf(question)} XML ${domainOf(draft)}`)
 }
 
-/** The way to the next place, or the end of the call. What the call carries, and why, goes along. */
+/** Transfers to the next place, or ends the call, along with the call's state and the reason. */
 export function go(draft: Draft, next: Next): Action[] {
   const { step, path, surroundings } = draft
   if (next.place.at === 'end') {
@@ -49,12 +49,12 @@ export function go(draft: Draft, next: Next): Action[] {
   ]
 }
 
-/** What counts the calls by a record, in a realm of its own for each tenant, and where a call too many goes. */
+/** The limit action for a record, counted in a separate realm per tenant, with the transfer target when it is exceeded. */
 export function counted(realm: string, { on, calls }: Cap, full: string): string {
   return `hash ${realm} ${on.table}.${on.id} ${calls} ${full}`
 }
 
-/** Limits that are checked before a step. A call keeps its place in them as it goes on. */
+/** Limits checked before a step. A call keeps its slots as it continues. */
 export function limits(draft: Draft): Action[] {
   const listed = draft.step.limits.map((limit) => {
     const full = extensionOf({ asks: 'place', place: limit.full.place })
@@ -73,13 +73,13 @@ export function play(draft: Draft, recordingId: string | null): Action[] {
   return path === undefined ? [] : [act('playback', path)]
 }
 
-/** Where recordings wait for the agent, in the switch's storage_dir. FreeSWITCH makes the folder. */
+/** Directory for recordings awaiting the agent, in the switch's storage_dir. FreeSWITCH creates it. */
 export const CALLS_FOLDER = 'trunkline-calls'
 
-/** The folder of a tenant's recordings, as FreeSWITCH expands it. */
+/** Directory of a tenant's recordings, expanded by FreeSWITCH. */
 export const recordingsFolder = (tenant: string) => `\${storage_dir}/${CALLS_FOLDER}/${tenant}`
 
-/** Records the call from the moment it is answered. The file is named by the channel, and by nothing that somebody can choose. */
+/** Records the call once it is answered. The file is named after the channel, never after user input. */
 export function record(draft: Draft, records: boolean): Action[] {
   if (!records) return []
   const folder = recordingsFolder(tenantOf(draft))
@@ -92,7 +92,7 @@ export function record(draft: Draft, records: boolean): Action[] {
   ]
 }
 
-/** The language of the switch's own prompts. */
+/** Language of the switch's own prompts. */
 export function spoken(language: string): Action {
   return set('default_language', language.split('-')[0] ?? 'en')
 }

@@ -4,7 +4,7 @@ import { askPin } from './outside'
 import { extensionOf, type Question } from './question'
 import { ringingOf } from './ring'
 
-/** What a feature changes in the tenant's records. The one who answers the switch makes the change before the answer. */
+/** A feature's change to the tenant's records, made before the switch gets its answer. */
 export type Effect = Extract<
   Feature,
   { does: 'forward' | 'do not disturb' | 'follow me' | 'switch a flow' | 'sign in' }
@@ -12,16 +12,16 @@ export type Effect = Extract<
 
 const EFFECTS: readonly string[] = ['forward', 'do not disturb', 'follow me', 'switch a flow', 'sign in']
 
-/** What mod_callcenter and the records call an agent who has signed in or out. */
+/** The status of an agent who signed in or out, in mod_callcenter and in our records. */
 export const agentStatus = ({ enabled }: { enabled: boolean }) => (enabled ? 'Available' : 'Logged Out')
 
-/** The change that a feature makes at once; null where a PIN is asked for first or nothing is changed. */
+/** The immediate change of a feature; null if it needs a PIN first or changes nothing. */
 export function effectOf({ feature }: FeatureStep, pinKnown: boolean): Effect | null {
   if (!EFFECTS.includes(feature.does)) return null
   return 'asksPin' in feature && feature.asksPin && !pinKnown ? null : (feature as Effect)
 }
 
-/** A feature at work. A change of records is reported as made. */
+/** Actions of a feature. A change of records is announced as made. */
 export function feature(draft: Draft, step: FeatureStep, pinKnown: boolean): Action[] {
   const { feature: asked } = step
   if ('asksPin' in asked && asked.asksPin && !pinKnown) return [spoken(step.language), ...askPin(draft, 0)]
@@ -31,7 +31,7 @@ export function feature(draft: Draft, step: FeatureStep, pinKnown: boolean): Act
 
 const SORRY = act('playback', 'ivr/ivr-that_was_an_invalid_entry.wav')
 
-/** What is told when a change could not be made. */
+/** Announcement when a change could not be made. */
 export function featureFailed(draft: Draft, step: FeatureStep): Action[] {
   return [act('answer'), spoken(step.language), SORRY, ...go(draft, step.then)]
 }
@@ -44,7 +44,7 @@ function work(draft: Draft, asked: Exclude<Feature, { does: 'park' }>): Action[]
     case 'directory':
       return [act('directory', `default ${domain} ${domain}`)]
     case 'record a greeting': {
-      // A recording needs an extension that has made it.
+      // A recording must belong to an extension.
       const { extensionId } = draft.before
       if (extensionId === null) return [SORRY]
       return [
@@ -86,8 +86,8 @@ function mailboxNumber({ surroundings }: Draft, extensionId: string | null): str
 }
 
 /**
- * The lot is named by its number and the tenant's domain: by that domain mod_valet_parking tells the lamps of phones. When the time is
- * over, no place is free or the caller presses #, the next question decides.
+ * The lot is named by its number and the tenant's domain, through which mod_valet_parking notifies lamps. On timeout, if no space
+ * is free, or if the caller presses #, the next request decides.
  */
 function parked(
   draft: Draft,

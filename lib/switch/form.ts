@@ -1,13 +1,13 @@
 import type { SwitchRequest } from './request'
 
-/** Fields that mod_xml_curl sends of a channel with hundreds of variables; more is no call. */
+/** Limit on the fields of a mod_xml_curl request; a channel has hundreds of variables. */
 const MOST_FIELDS = 3000
 
 const SECTIONS = ['directory', 'dialplan', 'configuration', 'phrases', 'chatplan', 'languages'] as const
 
 /**
- * The fields of a request of mod_xml_curl (application/x-www-form-urlencoded), the first of each name. Undefined for what is none:
- * no section that FreeSWITCH has, or too many fields.
+ * The fields of a mod_xml_curl request (application/x-www-form-urlencoded), the first of each name. Undefined for an unknown
+ * section or too many fields.
  */
 export function formOf(body: string): SwitchRequest | undefined {
   const fields: Record<string, string> = Object.create(null)

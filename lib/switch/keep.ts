@@ -1,4 +1,4 @@
-/** Puts an entry last; the one that was put longest ago goes when there are too many. */
+/** Adds an entry as the newest, and evicts the oldest if there are too many. */
 export function keep<Value>(map: Map<string, Value>, key: string, value: Value, most: number): void {
   map.set(key, value)
   if (map.size <= most) return

@@ -2,7 +2,7 @@ import { plainInLeg } from './plain'
 
 type Values = Readonly<Record<string, string | number | boolean | undefined>>
 
-/** Variables of a leg, `[a=b,…]`, or of all legs, `{a=b,…}`. Values are plain already where they are quoted. */
+/** Variables of a leg, `[a=b,…]`, or of all legs, `{a=b,…}`. Quoted values are already escaped. */
 export function variables(open: '[' | '{', values: Values): string {
   const listed = Object.entries(values).flatMap(([name, value]) =>
     value === undefined || value === ''

@@ -5,7 +5,7 @@ import { PRESSED } from './question'
 
 const SILENCE = 'silence_stream://100'
 
-/** A menu as a caller comes to it. */
+/** A caller arrives at a menu. */
 export function offer(draft: Draft, menu: MenuStep): Action[] {
   return [act('answer'), spoken(menu.language), ...wait(draft, menu, { failures: 0, timeouts: 0 })]
 }
@@ -16,8 +16,8 @@ interface Tries {
 }
 
 /**
- * Waits for one choice. FreeSWITCH's own menus (mod_dptools' ivr) keep their state to themselves and decide by options that they
- * were given when the caller came; asked for each choice, the menu is the one that stands now, and its counts are exact.
+ * Waits for one choice. FreeSWITCH's own menus (mod_dptools' ivr) keep their state private and use the options given when the
+ * caller arrived; with a request per choice, the menu is always current and its counters are exact.
  */
 function wait(draft: Draft, menu: MenuStep, tries: Tries): Action[] {
   const first = tries.failures + tries.timeouts === 0
@@ -36,7 +36,7 @@ function wait(draft: Draft, menu: MenuStep, tries: Tries): Action[] {
   ]
 }
 
-/** What follows from what a caller pressed, empty for a timeout: the place chosen, another try, or the menu's exit. */
+/** The result of a choice, empty for a timeout: the chosen place, another try, or the menu's exit. */
 export function choose(draft: Draft, menu: MenuStep, pressed: string, before: Tries): Action[] {
   const option = menu.options.find(({ digits }) => digits === pressed)
   const next = option?.next ?? directDialed(draft.surroundings.snapshot, menu, pressed)

@@ -18,12 +18,12 @@ import { variables } from './leg-variables'
 import { plainInLeg } from './plain'
 import { PIN } from './question'
 
-/** A route's PIN may be entered so often. */
+/** Number of tries for a route's PIN. */
 export const PIN_TRIES = 3
 
 /**
- * Causes that say that a gateway, not the called party, failed: the next one is tried. Busy, no answer, declined and unknown
- * numbers are the called party's.
+ * Hangup causes of a gateway failure, upon which the next gateway is tried. Busy, no answer, declined and unknown numbers are the
+ * called party's.
  */
 const GATEWAY_CAUSES = [
   'BEARERCAPABILITY_NOTAVAIL',
@@ -46,16 +46,16 @@ const GATEWAY_CAUSES = [
   'SWITCH_CONGESTION',
 ] as const
 
-/** The headers that tell a carrier the caller's number, as mod_sofia's sip_cid_type. */
+/** Caller ID headers, as values of mod_sofia's sip_cid_type. */
 const CALLER_ID_TYPES: Readonly<Record<string, string>> = {
   'p-asserted-identity': 'pid',
   'remote-party-id': 'rpid',
 }
 
-/** Limits that all tenants share are counted together. */
+/** Realm for limits shared by all tenants. */
 const SHARED = 'shared'
 
-/** A leg by a gateway: where it goes, and the variables that it needs. A full gateway fails as a broken one does. */
+/** A leg through a gateway: dial string and variables. A full gateway fails like a broken one. */
 function gatewayTry({ gateway, sent, callerNumber, callerIdHeader, codecs, caps }: GatewayTry, way: Way) {
   const [cap] = caps
   return {
@@ -71,13 +71,13 @@ function gatewayTry({ gateway, sent, callerNumber, callerIdHeader, codecs, caps 
   }
 }
 
-/** How a leg of several goes out: by the first gateway, as FreeSWITCH cannot tell a failed one from no answer within a leg. */
+/** A leg among several uses only the first gateway, because FreeSWITCH cannot tell a failed gateway from no answer within a leg. */
 export function gatewayLeg(way: Way): ReturnType<typeof gatewayTry> | undefined {
   const [first] = way.gateways
   return first && gatewayTry(first, way)
 }
 
-/** A call leaves: by the first gateway that takes it. */
+/** A call leaves through the first gateway that accepts it. */
 export function leave(draft: Draft, step: OutsideStep): Action[] {
   const music = soundOf(draft, step.holdMusicId)
   const common = variables('{', {
@@ -104,7 +104,7 @@ export function leave(draft: Draft, step: OutsideStep): Action[] {
 const locationOf = ({ address, location }: NonNullable<OutsideStep['emergency']>) =>
   [location, address].filter(Boolean).join(' - ')
 
-/** Asks the caller for a PIN, which the next answer compares. */
+/** Asks the caller for a PIN, which the next request checks. */
 export function askPin(draft: Draft, failures: number): Action[] {
   return [
     act('answer'),

@@ -2,12 +2,12 @@ import type { PageStep } from '../telephony/routing/step'
 import { type Action, act, type Draft, domainOf, go, set, spoken, tenantOf } from './draft'
 import { variables } from './leg-variables'
 
-/** Seconds that a phone has to answer by itself. */
+/** Seconds a phone has to auto-answer. */
 const ANSWERS_WITHIN = 10
 
 /**
- * All phones are called into a conference of the call's own (mod_conference), which ends with the caller. Phones answer by Call-Info
- * (`sip_auto_answer`, draft-ietf-sip-answermode’s forerunner) or by Alert-Info, as their vendors want it.
+ * Calls all phones into a conference of this call (mod_conference), which ends with the caller. Phones auto-answer through
+ * Call-Info (`sip_auto_answer`, the predecessor of draft-ietf-sip-answermode) or Alert-Info, depending on the vendor.
  */
 export function pagePhones(draft: Draft, step: PageStep): Action[] {
   const flags = step.twoWay ? '' : 'mute'
@@ -23,7 +23,7 @@ export function pagePhones(draft: Draft, step: PageStep): Action[] {
     set('conference_auto_outcall_timeout', ANSWERS_WITHIN),
     set('conference_auto_outcall_caller_id_name', step.callerId.name),
     set('conference_auto_outcall_caller_id_number', step.callerId.number),
-    // FreeSWITCH reads the second name, and earlier ones read the first.
+    // Newer FreeSWITCH versions read the second name, earlier ones the first.
     set('conference_auto_outcall_flags', flags),
     set('conference_utils_auto_outcall_flags', flags),
     act('set', `conference_auto_outcall_prefix=${legs}`),

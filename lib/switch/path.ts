@@ -1,18 +1,18 @@
 import type { Reason } from '../telephony/routing/reason'
 import { plainJson } from './plain'
 
-/** A step of the path that the switch was told: when (milliseconds since 1970) and why. */
+/** A routing step given to the switch: when (milliseconds since 1970) and why. */
 export interface Told {
   at: number
   reason: Reason
 }
 
-/** The path is cut, first in its middle, at so many steps and at so many characters as JSON. */
+/** Limits of the path in steps and in JSON characters; it is shortened in the middle. */
 const MOST_STEPS = 40
 const MOST_CHARACTERS = 8000
 const KEPT_AT_THE_START = 8
 
-/** The path so far; what is not one is an empty path. */
+/** The path so far; empty if it is invalid. */
 export function toldBefore(text: string): Told[] {
   let value: unknown
   try {
@@ -29,7 +29,7 @@ function isTold(value: unknown): value is Told {
   return typeof at === 'number' && typeof why === 'string' && typeof record === 'object' && record !== null
 }
 
-/** The path with more reasons at its end. One that repeats the one before it is left out. */
+/** Appends reasons to the path, skipping one that repeats its predecessor. */
 export function toldMore(path: readonly Told[], at: number, ...reasons: readonly (Reason | null)[]): Told[] {
   const told = [...path]
   for (const reason of reasons) {
@@ -42,7 +42,7 @@ export function toldMore(path: readonly Told[], at: number, ...reasons: readonly
 const isTooLong = (told: readonly Told[]) =>
   told.length > MOST_STEPS || plainJson(told).length > MOST_CHARACTERS
 
-/** The path as the channel variable `trunkline_path` holds it. */
+/** The path as the channel variable `trunkline_path`. */
 export function pathVariable(told: readonly Told[]): string {
   return plainJson(told)
 }

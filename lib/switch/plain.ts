@@ -1,6 +1,6 @@
 /**
- * Text as a value in an action's data. FreeSWITCH expands `${…}` there, within what it has expanded too, and `${system …}` would
- * run a program: no name that somebody typed or that came with a call may carry one. A backslash escapes, so it goes as well.
+ * Escapes text for an action's data. FreeSWITCH expands `${…}` there, recursively, and `${system …}` would run a program, so no
+ * user-entered or received text may contain one. Backslashes are escapes, so they are removed too.
  */
 export function plain(text: string): string {
   return text
@@ -10,7 +10,7 @@ export function plain(text: string): string {
     .trim()
 }
 
-/** Text as a variable of a leg, `[name=value,…]`: none of the characters that such lists are made of. */
+/** Escapes text for a variable of a leg, `[name=value,…]`, by removing the characters with a meaning there. */
 export function plainInLeg(text: string): string {
   return plain(text)
     .replace(/[,'"`[\]{}<>|^=;:]+/g, ' ')
@@ -18,19 +18,19 @@ export function plainInLeg(text: string): string {
     .trim()
 }
 
-/** A value as JSON that `set` keeps as it is: what it must not contain is taken out of all its texts. */
+/** A value as JSON that `set` passes unchanged: forbidden characters are removed from all its strings. */
 export function plainJson(value: unknown): string {
   return JSON.stringify(value, (_key, each: unknown) =>
     typeof each === 'string' ? plain(each).replaceAll('"', '”') : each,
   )
 }
 
-/** A value as text of letters, digits, `-` and `_` only. */
+/** Encodes a value in letters, digits, `-` and `_` only. */
 export function packed(value: unknown): string {
   return Buffer.from(JSON.stringify(value), 'utf8').toString('base64url')
 }
 
-/** What was packed; undefined for what was not. */
+/** Decodes a value; undefined if the text is invalid. */
 export function unpacked(text: string): unknown {
   if (!/^[A-Za-z0-9_-]+$/.test(text)) return undefined
   try {

@@ -11,16 +11,16 @@ import { switchStore } from './store'
 
 export const SWITCH_PATH = '/api/switch/xml'
 
-/** A channel with hundreds of variables sends some 20 kB. */
+/** A channel with hundreds of variables sends about 20 kB. */
 const MAX_BYTES = 512 * 1024
 
-/** What is known for switches. Next bundles the server's start and its routes apart, so that they share no variables of a module. */
+/** Caches for switches. Global, because Next.js bundles server startup and routes separately, so they share no module variables. */
 const shared = globalThis as { trunklineSwitches?: SwitchStore }
 
 /**
- * POST /api/switch/xml: what FreeSWITCH's mod_xml_curl asks, with HTTP Basic by the switch's name and secret instead of a session.
- * Answers as answerSwitch; 405 for another method, 413 above 512 KiB, 503 without a service key. A failure is 500, upon which
- * FreeSWITCH goes on with its own files.
+ * POST /api/switch/xml: requests of FreeSWITCH's mod_xml_curl, authenticated with HTTP Basic by the switch's name and secret
+ * instead of a session. Answers like answerSwitch; 405 for another method, 413 above 512 KiB, 503 without a service key. After a
+ * 500, FreeSWITCH falls back to its own files.
  */
 export async function answerPost(req: IncomingMessage, res: ServerResponse): Promise<void> {
   const { status, contentType, headers, body } = await answerOf(req)

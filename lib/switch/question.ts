@@ -3,25 +3,25 @@ import type { Reason } from '../telephony/routing/reason'
 import { packed, unpacked } from './plain'
 
 /**
- * What the dialplan is asked: where a call goes on at a place, or what follows from what happened there. It is the extension that
- * a call is transferred to, so the switch keeps nothing else of it.
+ * A dialplan request: where a call continues, or the result of what happened at a place. It is encoded in the extension to which a
+ * call is transferred, so the switch keeps no other state.
  */
 export type Question =
   | { asks: 'place'; place: Place }
-  /** Nobody took a call that rang: the channel's disposition tells why. */
+  /** Nobody answered; the channel's disposition says why. */
   | { asks: 'rung'; place: Place }
-  /** The switch has said what it holds of a queue: QUEUE_LOADED and QUEUE_TIERS. */
+  /** The switch has reported its state of a queue: QUEUE_LOADED and QUEUE_TIERS. */
   | { asks: 'readied'; place: Place }
-  /** A wait in a queue is over. */
+  /** The wait in a queue has ended. */
   | { asks: 'waited'; place: Place }
-  /** Nobody took up a parked call, or it found no place. */
+  /** Nobody picked up a parked call, or there was no free space. */
   | { asks: 'parked'; place: Place }
-  /** A menu waited for a choice, which is in PRESSED. Wrong choices and timeouts before it. */
+  /** A menu waited for a choice, which is in PRESSED. Counts earlier invalid choices and timeouts. */
   | { asks: 'pressed'; place: Place; failures: number; timeouts: number }
-  /** A PIN was asked for, which is in PIN. Wrong ones before it. */
+  /** A PIN was requested, which is in PIN. Counts earlier wrong ones. */
   | { asks: 'pin'; place: Place; failures: number }
 
-/** Channel variables in which the switch gathers digits. */
+/** Channel variables in which the switch collects digits. */
 export const PRESSED = 'trunkline_pressed'
 export const PIN = 'trunkline_pin'
 
@@ -39,7 +39,7 @@ function decoded(text: string): string | undefined {
   }
 }
 
-/** A question as an extension: `destination.<id>`, `rung.destination.<id>`. No phone number and no feature code reads like one. */
+/** Encodes a request as an extension: `destination.<id>`, `rung.destination.<id>`. Unlike any phone number or feature code. */
 export function extensionOf(question: Question): string {
   const place = placeToken(question.place)
   switch (question.asks) {
@@ -72,7 +72,7 @@ function placeToken(place: Place): string {
   }
 }
 
-/** The question that an extension stands for; undefined for what was dialed. */
+/** Decodes the request in an extension; undefined for a dialed number. */
 export function questionOf(extension: string): Question | undefined {
   const parts = extension.split('.')
   switch (parts[0]) {

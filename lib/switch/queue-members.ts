@@ -1,16 +1,16 @@
 import type { QueueMember } from '../telephony/routing/step'
 import { plain } from './plain'
 
-/** An agent as mod_callcenter holds it, with the names of its list. */
+/** An agent in mod_callcenter, by the column names of its list. */
 export type HeldAgent = Readonly<Record<string, string>>
 
-/** What a switch holds of a queue: its agents' places, and all agents as far as they are known. */
+/** A queue's state on a switch: its tiers, and all agents as far as they are known. */
 export interface HeldQueue {
   tiers: ReadonlyMap<string, { level: string; position: string }>
   agents: ReadonlyMap<string, HeldAgent>
 }
 
-/** Settings of an agent as `agent set` names them, without the status. */
+/** An agent's settings as named by `agent set`, without the status. */
 export function agentSettings(member: QueueMember, domain: string): Record<string, string> {
   const { extension } = member
   return {
@@ -23,14 +23,14 @@ export function agentSettings(member: QueueMember, domain: string): Record<strin
   }
 }
 
-/** Who cannot take calls counts as present on their level, and is passed by: as if on a break. */
+/** Agents who cannot take calls count as present on their tier but are skipped, as on a break. */
 export function switchStatus({ status, reachable }: QueueMember): QueueMember['status'] {
   return status === 'Available' && !reachable ? 'On Break' : status
 }
 
 /**
- * What makes a queue's agents on a switch what they are here, as commands of mod_callcenter: only what differs from what the switch
- * holds, and never a reload, which would begin everybody's day anew.
+ * Commands that update a queue's agents in mod_callcenter: differences only, and never a reload, which would reset the day's
+ * counters.
  */
 export function memberChanges(
   queue: string,
@@ -62,7 +62,7 @@ export function memberChanges(
   ]
 }
 
-/** The places in what `queue list tiers` prints: `queue|agent|state|level|position`, a line each. */
+/** Parses `queue list tiers`: one `queue|agent|state|level|position` per line. */
 export function tiersIn(listed: string): Map<string, { level: string; position: string }> {
   return new Map(
     listed.split(/\r?\n/).flatMap((line) => {
@@ -72,7 +72,7 @@ export function tiersIn(listed: string): Map<string, { level: string; position: 
   )
 }
 
-/** The agents in what `agent list` prints: the names of the columns, then a line each. */
+/** Parses `agent list`: a line of column names, then one agent per line. */
 export function agentsIn(listed: string): Map<string, HeldAgent> {
   const [head = '', ...lines] = listed.split(/\r?\n/)
   const names = head.split('|')

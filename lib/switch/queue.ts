@@ -5,13 +5,13 @@ import { type Action, act, ask, type Draft, domainOf, play, record, set, soundOf
 import { memberChanges, tiersIn } from './queue-members'
 import { type SwitchRequest, variableOf } from './request'
 
-/** Channel variables in which the switch says what it holds of a queue: the configuration that it has loaded, and its tiers. */
+/** Channel variables with the switch's state of a queue: the loaded configuration, and its tiers. */
 const QUEUE_LOADED = 'trunkline_queue_loaded'
 const QUEUE_TIERS = 'trunkline_queue_tiers'
-/** Where the switch keeps which configuration of a queue it has loaded (mod_hash). */
+/** The mod_hash realm that stores which configuration of a queue is loaded. */
 export const REALM = 'trunkline_queues'
 
-/** A caller comes to a queue. mod_callcenter learns nothing of a queue by itself, so the switch is asked what it holds of it. */
+/** A caller arrives at a queue. mod_callcenter does not update queues by itself, so the switch is first asked for its state. */
 export function enterQueue(draft: Draft, step: QueueStep): Action[] {
   const name = nameOf(draft, step)
   return [
@@ -21,7 +21,7 @@ export function enterQueue(draft: Draft, step: QueueStep): Action[] {
   ]
 }
 
-/** The queue is made what it is here, with its agents, if the switch holds it otherwise; then the caller waits. */
+/** Updates the queue and its agents on the switch where they differ, then lets the caller wait. */
 export function queue(draft: Draft, step: QueueStep, request: SwitchRequest): Action[] {
   return [
     ...renewed(draft, step, request),
@@ -41,7 +41,7 @@ function renewed(draft: Draft, step: QueueStep, request: SwitchRequest): Action[
   const commands =
     loaded.split('.')[0] === settings
       ? changes
-      : // A queue that is loaded twice would be kept twice.
+      : // Loading a queue twice would keep it twice.
         [
           ...changes.filter((change) => change.startsWith('tier del')),
           `queue ${loaded === '' ? 'load' : 'reload'} ${name}`,
@@ -78,7 +78,7 @@ function wait(draft: Draft, step: QueueStep, name: string): Action[] {
   ]
 }
 
-/** Where a call goes whose wait is over, by mod_callcenter's cc_cancel_reason; undefined when an agent took it and it ends. */
+/** Where a call goes after its wait, by mod_callcenter's cc_cancel_reason; undefined if an agent answered and the call is over. */
 export function afterWaiting({ then }: QueueStep, reason: string): Next | undefined {
   switch (reason) {
     case 'TIMEOUT':

@@ -5,34 +5,34 @@ import { storedCall } from './carried'
 import { e164 } from './numbers'
 import { type Question, questionOf } from './question'
 
-/** The fields of a request of mod_xml_curl, decoded. Those that a channel's variables stand in begin with `variable_`. */
+/** The decoded fields of a mod_xml_curl request. Channel variables start with `variable_`. */
 export type SwitchRequest = Readonly<Record<string, string | undefined>>
 
-/** What calls from outside come in with; those of phones and those under way come in the tenant's domain. */
+/** Context of inbound calls from outside; calls from phones and calls in progress use the tenant's domain. */
 export const PUBLIC_CONTEXT = 'public'
 
 export const contextOf = (request: SwitchRequest) =>
   request['Caller-Context'] ?? request['Hunt-Context'] ?? ''
-/** What is dialed, or the place that a call is transferred to. */
+/** The dialed number, or the place to which a call is transferred. */
 export const extensionAsked = (request: SwitchRequest) =>
   request['Hunt-Destination-Number'] ?? request['Caller-Destination-Number'] ?? ''
 export const variableOf = (request: SwitchRequest, name: string) => request[`variable_${name}`] ?? ''
 
-/** A question with the call that it is about. */
+/** A request with its call. */
 export interface Asked {
   question: Question
   call: Call
 }
 
 /**
- * What a dialplan request asks of a tenant; undefined for what no call of that tenant asks. A call from outside asks in the
- * context `public`, all others in the tenant's domain. Who calls is what the switch has authenticated, never what a phone says.
+ * Interprets a dialplan request; undefined if no call of the tenant can make it. Calls from outside use the context `public`, all
+ * others the tenant's domain. The caller is whoever the switch has authenticated, never what a phone claims.
  */
 export function askedOf(snapshot: TenantSnapshot, request: SwitchRequest): Asked | undefined {
   const context = contextOf(request)
   const extension = extensionAsked(request)
   if (context === PUBLIC_CONTEXT) {
-    // Only numbers are called from outside: a place's name or a feature code is none.
+    // Only numbers can be called from outside, not places or feature codes.
     const called = e164(extension)
     if (called === undefined) return undefined
     const number = callerNumber(request['Caller-Caller-ID-Number'] ?? '')
@@ -44,7 +44,7 @@ export function askedOf(snapshot: TenantSnapshot, request: SwitchRequest): Asked
   const carried = storedCall(variableOf(request, 'trunkline_call'), snapshot.tenant.id)
   const question = questionOf(extension)
   if (question) return carried && { question, call: carried }
-  // The lamp of a parking place watches park+5901 (mod_valet_parking), so its key dials that.
+  // A parking lamp monitors park+5901 (mod_valet_parking), so its key dials that.
   const digits = extension.replace(/^park\+/, '')
   const place: Place = { at: 'dialed', digits }
   const dialing: Question = { asks: 'place', place }
@@ -56,8 +56,8 @@ export function askedOf(snapshot: TenantSnapshot, request: SwitchRequest): Asked
 }
 
 /**
- * A phone has transferred a call to what it dialed. It pays for it: its toll class counts. Where the switch does not tell which
- * phone it was, the call can only go to numbers of the tenant.
+ * A phone transferred a call to a dialed number. The phone's toll class applies. If the switch does not say which phone it was,
+ * only the tenant's own numbers can be reached.
  */
 function transferred(
   snapshot: TenantSnapshot,
@@ -78,12 +78,12 @@ function phoneNamed(snapshot: TenantSnapshot, number: string) {
   return number === '' ? undefined : indexOf(snapshot).rows('extensions', 'extension', number)[0]
 }
 
-/** The caller's number as the engine compares it: E.164, or empty when withheld. */
+/** The caller's number in the form the engine compares: E.164, or empty if withheld. */
 export function callerNumber(sent: string): string {
   return e164(sent) ?? (/^[0-9*#]{1,24}$/.test(sent) ? sent : '')
 }
 
-/** A whole number for each call that stays the same while it lasts, drawn from its channel's id (FNV-1a). */
+/** A pseudorandom integer, stable for the duration of a call, derived from its channel id (FNV-1a). */
 export function drawOf(channel: string): number {
   let hash = 2166136261
   for (const letter of channel) hash = Math.imul(hash ^ letter.charCodeAt(0), 16777619)

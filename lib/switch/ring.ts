@@ -18,21 +18,21 @@ import {
 import { variables } from './leg-variables'
 import { gatewayLeg } from './outside'
 
-/** What a caller hears while phones ring, in FreeSWITCH's tone language (ITU-T E.180). */
+/** Ringback tones in FreeSWITCH's tone language (ITU-T E.180). */
 const TONES: Readonly<Record<string, string>> = {
   us_ring: '%(2000,4000,440,480)',
   uk_ring: '%(400,200,400,450);%(400,2000,400,450)',
   eu_ring: '%(1000,4000,425)',
   silence: 'silence',
 }
-/** Asks whoever answers to press 1 before they get the call. */
+/** Requires the answering person to press 1 before being connected. */
 const CONFIRM = { group_confirm_key: '1', group_confirm_file: 'ivr/ivr-accept_reject.wav' } as const
-/** Seconds after which a ringing step ends whatever its phones do; each phone has its own time. */
+/** Seconds added to a ringing step's timeout as a safety net; each phone has its own timeout. */
 const NET_SECONDS = 2
 
 /**
- * Phones ring: all at once in one bridge, or each in its turn in a bridge of its own. FreeSWITCH would start a delayed phone at
- * once where no other rings, so the pause before a turn is one of the dialplan.
+ * Rings phones: all at once in one bridge, or in sequence in a bridge each. FreeSWITCH would start a delayed phone at once if no
+ * other is ringing, so delays in a sequence are pauses in the dialplan.
  */
 export function ring(draft: Draft, step: RingStep): Action[] {
   const actions = [
@@ -63,7 +63,7 @@ function heard(draft: Draft, step: RingStep): Action[] {
   ]
 }
 
-/** Notes which phones and which group a call rings, for those who pick it up. */
+/** Records which phones and which group a call rings, for call pickup. */
 function shown(draft: Draft, step: RingStep): Action[] {
   const group = step.reason.record.table === 'ring_groups' ? [step.reason.record.id] : []
   const phones = step.legs.flatMap(({ target }) => (target.kind === 'extension' ? [target.id] : []))
@@ -72,7 +72,7 @@ function shown(draft: Draft, step: RingStep): Action[] {
   )
 }
 
-/** Where the switch notes the calls that ring at a tenant's phones. */
+/** The mod_hash realm for calls ringing at a tenant's phones. */
 export const ringingOf = (draft: Draft) => `${tenantOf(draft)}-ringing`
 
 function bridges(draft: Draft, step: RingStep): Action[] {
@@ -118,7 +118,10 @@ const UNANSWERED: readonly string[] = [
   'PROGRESS_TIMEOUT',
 ]
 
-/** Where a call goes that nobody took, by the channel's originate_disposition. What could not be called at all is not registered. */
+/**
+ * Where an unanswered call goes, by the channel's originate_disposition. A target that could not be called at all counts as not
+ * registered.
+ */
 export function afterRinging({ then }: RingStep, disposition: string): Next {
   if (BUSY.includes(disposition)) return then.busy
   return UNANSWERED.includes(disposition) ? then.unanswered : then.unregistered

@@ -19,57 +19,57 @@ import { soundAddress } from './sound-address'
 import type { Surroundings } from './surroundings'
 import { NOT_FOUND } from './xml'
 
-/** A tenant as the switch's questions need it. */
+/** A tenant's data for answering a switch. */
 export interface TenantState {
   snapshot: TenantSnapshot
-  /** By the extension's id: md5(extension:domain:secret); null for a secret that is not set. */
+  /** By extension id: md5(extension:domain:secret); null for a secret that is not set. */
   hashes: Map<string, Hashes>
 }
 
-/** Who enters a room's PIN: an extension by its id, or somebody outside by their number. */
+/** The person entering a room's PIN: an extension by id, or an outside caller by number. */
 export interface RoomCaller {
   caller: string
   outside: boolean
 }
 
-/** What answers to a switch are made of. */
+/** Data access for answering a switch. */
 export interface SwitchStore {
   admit(address: string, name: string, secretDigest: string): Promise<Admission>
-  /** The tenant with an id, a domain or a phone number (E.164), if this switch serves it. */
+  /** The tenant with a given id, domain or phone number (E.164), if this switch serves it. */
   tenantOf(
     admitted: Admitted,
     by: { id?: string; domain?: string; number?: string },
   ): Promise<TenantState | undefined>
-  /** Makes a change that an extension dialed; false when it is refused. */
+  /** Makes a change dialed by an extension; false if it is rejected. */
   change(state: TenantState, dialer: string, effect: Effect, pin: string | undefined): Promise<boolean>
   /**
-   * Notes what a change is about to be answered with. Undefined the first time; what was noted before when the same was asked a
-   * moment ago. Null takes the note back.
+   * Stores the answer to a dialed change before it is made. Returns undefined the first time, and the stored answer if the same
+   * request was made moments ago. Null deletes the stored answer.
    */
   noted(state: TenantState, question: string, xml: string | null): Promise<string | undefined>
   isPin(state: TenantState, dialer: string, record: string, pin: string): Promise<boolean>
-  /** As whom a PIN lets its caller into a room; null for a wrong one. */
+  /** The role that a PIN grants in a room; null for a wrong one. */
   roleIn(state: TenantState, caller: RoomCaller, room: string, pin: string): Promise<RoomRole | null>
   countHit(state: TenantState, rule: string): Promise<void>
-  /** Has those told who are to know of a 911 call, once for its channel. Resolves once that is kept. */
+  /** Queues the notifications of a 911 call, once per channel. Resolves once they are stored. */
   noteEmergency(state: TenantState, call: EmergencyCall): Promise<void>
-  /** All gateways, with the passwords that they are registered with. */
+  /** All gateways, with the passwords for registering. */
   gateways(): Promise<GatewayAccount[]>
 }
 
-/** A request of mod_xml_curl. */
+/** A mod_xml_curl request. */
 export interface PostedQuestion {
   authorization: string | undefined
   address: string
-  /** The app's address as the switch reaches it, without a slash at its end. */
+  /** The app's base URL as the switch reaches it, without a trailing slash. */
   site: string
   body: string
 }
 
 /**
- * Answers a question of FreeSWITCH: 200 with XML, where what there is not (or is another switch's) is "not found". What the caller
- * asked to change is changed before the answer is given. Throws ApiFailure 401 for a wrong secret, 429 while the address must wait after
- * wrong ones, 400 for what mod_xml_curl does not send.
+ * Answers a FreeSWITCH request: 200 with XML, "not found" for anything unknown or not served by this switch. Changes requested by
+ * the caller are made before the answer. Throws ApiFailure 401 for a wrong secret, 429 while the address is throttled, 400 for
+ * requests that mod_xml_curl does not send.
  */
 export async function answerSwitch(
   question: PostedQuestion,
@@ -86,11 +86,11 @@ export async function answerSwitch(
   return { status: 200, contentType: 'text/xml; charset=utf-8', body, headers: {} }
 }
 
-/** The switch that asks, and how addresses are made for it. */
+/** The requesting switch, and how URLs are made for it. */
 interface Asking {
   admitted: Admitted
   site: string
-  /** The SHA-256 (hex) of its secret. */
+  /** SHA-256 (hex) of its secret. */
   digest: string
 }
 
@@ -160,7 +160,7 @@ async function configurationAnswer(
 const surroundingsOf = ({ admitted, site, digest }: Asking, state: TenantState, now: number) =>
   surroundingsFor({ name: admitted.switch.switch_name, digest }, site, state, now)
 
-/** What a switch, by its name and the SHA-256 of its secret, is answered from at an address of the app. */
+/** The compiler's context for a switch, given its name, the SHA-256 of its secret and the app's URL. */
 export function surroundingsFor(
   key: { name: string; digest: string },
   site: string,
@@ -216,10 +216,13 @@ async function dialplanAnswer(
   )
 }
 
-/** The longest pause before a failed attempt to keep that 911 was dialed is repeated. */
+/** Maximum pause before retrying to store a 911 call. */
 const LONGEST_PAUSE_MS = 15_000
 
-/** Has a 911 call told, also one that cannot leave. The call does not wait for it, and a failure is tried again until it is kept. */
+/**
+ * Queues the notifications of a 911 call, even one that cannot be routed. The call does not wait for it, and failures are retried
+ * until it is stored.
+ */
 function tellOfEmergency(step: Step, form: SwitchRequest, state: TenantState, store: SwitchStore) {
   const emergency = step.kind === 'outside' || step.kind === 'refuse' ? step.emergency : null
   const { call } = step
@@ -241,7 +244,7 @@ function tellOfEmergency(step: Step, form: SwitchRequest, state: TenantState, st
   attempt(250)
 }
 
-/** Makes a change once: a question that a switch repeats, as the answer came late, gets the same answer. */
+/** Makes a change once: if the switch repeats a request because the answer was late, it gets the same answer. */
 async function changing(
   state: TenantState,
   { xml: done, change: { effect, failed } }: { xml: string; change: NonNullable<Answer['change']> },

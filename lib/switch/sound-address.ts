@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
 
 /**
- * What a switch may do by an address alone: hear a recording's file, or deliver what an extension records. It is signed with the
- * SHA-256 (hex) of the switch's secret, which the database has (switch_may), so the secret stands in no address.
+ * What a signed URL allows a switch to do: fetch a recording, or upload what an extension records. It is signed with the SHA-256
+ * (hex) of the switch's secret, which the database has (switch_may), so the secret itself is not in the URL.
  */
 export type Sound =
   | { does: 'hear'; fileId: string; format: string }
-  /** With a place, from 1 to 9, it becomes the greeting of the extension's mailbox. */
+  /** With a place from 1 to 9, it becomes the mailbox greeting. */
   | { does: 'record'; tenantId: string; extensionId: string; greeting?: number }
 
-/** Where sounds are, below the address of the app. */
+/** Path of audio files, relative to the app's URL. */
 const FOLDER = '/api/switch/sounds'
 
-/** What is signed. */
+/** The signed text. */
 export function saidOf(sound: Sound): string {
   return sound.does === 'hear' ? `hear ${sound.fileId}.${sound.format}` : `record ${recordedFile(sound)}`
 }
@@ -20,11 +20,11 @@ export function saidOf(sound: Sound): string {
 const recordedFile = ({ tenantId, extensionId, greeting }: Extract<Sound, { does: 'record' }>) =>
   `${[tenantId, extensionId, ...(greeting ? [greeting] : [])].join('_')}.wav`
 
-/** The address of a sound, for the switch of that name; `digest` is its secret's. mod_httapi goes by the ending. */
+/** URL of an audio file for a switch; `digest` is the hash of its secret. mod_httapi selects the format by the extension. */
 export const soundAddress = (site: string, key: { name: string; digest: string }, sound: Sound) =>
   site + soundPlace(key, sound)
 
-/** The same below the address of the app. */
+/** The same, relative to the app's URL. */
 export function soundPlace({ name, digest }: { name: string; digest: string }, sound: Sound): string {
   const signature = createHash('sha256')
     .update(`${digest} ${saidOf(sound)}`)
@@ -37,7 +37,7 @@ const ID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 const HEARD = new RegExp(`^(${ID})\\.(wav|mp3)$`)
 const RECORDED = new RegExp(`^(${ID})_(${ID})(?:_([1-9]))?\\.wav$`)
 
-/** The sound of an address by its last part; undefined for none. */
+/** Parses the last segment of such a URL; undefined if it is invalid. */
 export function soundOfFile(file: string): Sound | undefined {
   const [, fileId, format] = HEARD.exec(file) ?? []
   if (fileId && format) return { does: 'hear', fileId, format }

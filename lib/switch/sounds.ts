@@ -5,10 +5,10 @@ import { RECORDINGS_BUCKET } from '../recordings/object-path'
 import type { Database } from '../supabase/database.types'
 import { type Sound, saidOf } from './sound-address'
 
-/** In bytes, as for recordings that are uploaded. */
+/** In bytes; the same as for uploaded recordings. */
 export const LARGEST_GREETING = 10 * 1024 * 1024
 
-/** Who says that it may: a switch's name and its signature. */
+/** The requester: a switch's name and signature. */
 interface Signed {
   name: string
   signature: string
@@ -26,7 +26,7 @@ async function isSigned(
   return data === true
 }
 
-/** The bytes of a recording's file, with the service key; undefined where there is none for this switch. Throws when Storage fails. */
+/** A recording's file, read with the service key; undefined if there is none for this switch. Throws if Storage fails. */
 export async function heardSound(
   supabase: SupabaseClient<Database>,
   signed: Signed,
@@ -46,9 +46,8 @@ export async function heardSound(
 }
 
 /**
- * Keeps what an extension has recorded by phone as a recording of its tenant, as the greeting of its mailbox where it is one, and answers
- * its id. Throws ApiFailure 404 for an
- * address that is not signed or an extension out of service, and NoAudio for what is no WAV.
+ * Stores what an extension recorded by phone as a recording of its tenant, and as its mailbox greeting if it is one; returns its
+ * id. Throws ApiFailure 404 for an invalid signature or an extension out of service, and NoAudio if it is not WAV.
  */
 export async function keepGreeting(
   supabase: SupabaseClient<Database>,

@@ -14,8 +14,8 @@ const MOST_TENANTS = 1000
 const MOST_NAMES = 200_000
 
 /**
- * What the server knows for switches, over a client with the service key and the vault that opens secrets. Snapshots and hashes are kept until the tenant's version
- * changes; versions come with the admission, twice a second for each switch that asks. Each method throws when the database fails.
+ * Data access for answering switches, with the service key and the vault. Snapshots and hashes are cached until the tenant's
+ * version changes; versions come with the admission, at most twice a second per switch. Each method throws if the database fails.
  */
 export function switchStore(
   supabase: SupabaseClient<Database>,
@@ -84,7 +84,7 @@ export function switchStore(
         }
       }
       const { data } = await asks().throwOnError()
-      // The next question of any switch sees it.
+      // The next request of any switch sees the change.
       admissions.forget()
       return data === 'done'
     },
@@ -147,7 +147,10 @@ export function switchStore(
   }
 }
 
-/** A change as the database takes it; what was dialed behind the forwarding code is a number of the plan, else an outside one. */
+/**
+ * A change as the database function takes it; digits dialed after the forwarding code are an internal number, otherwise an outside
+ * one.
+ */
 function featureOf(
   { snapshot }: TenantState,
   effect: Exclude<Effect, { does: 'switch a flow' | 'sign in' }>,

@@ -14,7 +14,9 @@ interface SipSecret {
   sealed: string | null
 }
 
-/** A tenant's snapshot with the hashes of its extensions' secrets; undefined for no tenant. Throws when the database fails. */
+/**
+ * A tenant's snapshot with the hashes of its extensions' secrets; undefined for an unknown tenant. Throws if the database fails.
+ */
 export async function loadTenantState(
   supabase: SupabaseClient<Database>,
   vault: Vault,
@@ -26,7 +28,7 @@ export async function loadTenantState(
   for (const { extension_id, extension, field, sealed } of await sipSecrets(supabase, vault, id)) {
     const secret = vault.read(sealed, { owner: extension_id, field })
     if (secret === null) continue
-    // As SIP digests and FreeSWITCH's a1-hash and vm-a1-hash are made. The secrets themselves never leave the server.
+    // Computed like SIP digests and FreeSWITCH's a1-hash and vm-a1-hash. The secrets themselves never leave the server.
     const hash = createHash('md5').update(`${extension}:${snapshot.tenant.domain}:${secret}`).digest('hex')
     const known = hashes.get(extension_id) ?? { sip: null, voicemail: null }
     hashes.set(extension_id, { ...known, [field === 'sip_password' ? 'sip' : 'voicemail']: hash })

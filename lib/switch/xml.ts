@@ -21,14 +21,14 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&apos;',
 }
 
-/** What XML 1.0 cannot carry in any form (section 2.2), and line breaks, which FreeSWITCH's parser keeps in attributes. */
+/** Characters that XML 1.0 cannot represent (section 2.2), and line breaks, which FreeSWITCH's parser keeps in attributes. */
 const UNFIT =
   /[\u0000-\u001f\u007f-\u009f\u2028\u2029\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
 
 /**
- * The only place where text becomes XML. Characters that XML cannot carry become spaces. FreeSWITCH looks through the lines of an
- * answer before it parses it: it fills in `$${…}` and drops a line that says X-PRE-PROCESS (preprocess in switch_xml.c), so `$` and
- * that word are written as references, which are resolved later.
+ * The only place where text becomes XML. Characters that XML cannot represent become spaces. FreeSWITCH preprocesses an answer
+ * before parsing it: it expands `$${…}` and drops lines with X-PRE-PROCESS (preprocess in switch_xml.c), so `$` and that word are
+ * written as character references, which are resolved later.
  */
 export function escaped(text: string): string {
   return text
@@ -46,17 +46,17 @@ function written({ name, attributes = {}, children = [] }: Element): string {
 
 export type Section = 'directory' | 'dialplan' | 'configuration'
 
-/** A whole answer to mod_xml_curl. Without an XML declaration: FreeSWITCH drops the line that one stands in. */
+/** A complete answer to mod_xml_curl. Without an XML declaration, because FreeSWITCH drops the line that contains one. */
 export function xmlDocument(section: Section | 'result', children: readonly Element[]): string {
   return written(
     element('document', { type: 'freeswitch/xml' }, [element('section', { name: section }, children)]),
   )
 }
 
-/** What FreeSWITCH is told of whatever there is not. It then asks its own files. */
+/** FreeSWITCH's answer for anything unknown; it then consults its own files. */
 export const NOT_FOUND = xmlDocument('result', [element('result', { status: 'not found' })])
 
-/** `<param name= value=>` and its kin, in order. */
+/** A list of `<param name= value=>` or similar elements, in order. */
 export function named(
   tag: 'param' | 'variable',
   values: Readonly<Record<string, string | number | boolean | null | undefined>>,

@@ -1,18 +1,18 @@
 import { escapeXml } from '../telephony/provisioning/text'
 
 export interface SwitchConnection {
-  /** The name with which it signs in. */
+  /** The name it authenticates with. */
   name: string
-  /** The app's address, without a trailing slash. */
+  /** The app's URL, without a trailing slash. */
   site: string
-  /** The secret while it is shown; null for a placeholder. */
+  /** The secret while it is displayed; null for a placeholder. */
   secret: string | null
-  /** Where carriers' calls come from: IP addresses or networks. */
+  /** Addresses of carriers: IP addresses or networks. */
   carriers: readonly string[]
 }
 
 export interface ConfigurationFile {
-  /** Below FreeSWITCH's configuration folder. */
+  /** Relative to FreeSWITCH's configuration directory. */
   path: string
   about: string
   text: string
@@ -21,8 +21,8 @@ export interface ConfigurationFile {
 const PLACEHOLDER = 'THE-SECRET-OF-THIS-SWITCH'
 
 /**
- * The files that connect a FreeSWITCH (1.10 or later): mod_xml_curl asks for directory, dialplan and configuration, mod_json_cdr
- * posts call records, and the access list says whose calls the profile for carriers takes. Parameters:
+ * The configuration files that connect a FreeSWITCH (1.10 or later): mod_xml_curl requests directory, dialplan and configuration,
+ * mod_json_cdr posts CDRs, and the ACL lists the carriers. Parameters:
  * https://developer.signalwire.com/freeswitch/FreeSWITCH-Explained/Modules/mod_xml_curl_1049001/ and mod_json_cdr_4653130/.
  */
 export function configurationFiles({ name, site, secret, carriers }: SwitchConnection): ConfigurationFile[] {
@@ -84,7 +84,7 @@ ${carriers.map((carrier) => `      <node type="allow" cidr="${escapeXml(asNetwor
   ]
 }
 
-/** What is wrong with a stated version; undefined from 1.10 on. */
+/** Why a version is unsupported; undefined from 1.10 on. */
 export function versionProblem(version: string): string | undefined {
   if (version === '') return 'Its version is not stated. These files are for FreeSWITCH 1.10 or later.'
   const [major = 0, minor = 0] = version.split('.').map(Number)

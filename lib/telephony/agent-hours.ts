@@ -3,8 +3,8 @@ import type { AgentStatus } from './next-agent'
 import { boundaries, outcomeOf, type Schedule } from './schedule'
 
 /**
- * The status at a moment of an agent who is signed in when their hours open and out when these close: the one that was set, until the
- * hours change after that. Moments in milliseconds since 1970.
+ * Status at an instant of an agent with office hours, who is signed in when they start and out when they end: the last status set,
+ * until the hours change after that. Instants in milliseconds since 1970.
  */
 export function statusAt(
   { status, setAt }: { status: AgentStatus; setAt: number },
@@ -17,7 +17,7 @@ export function statusAt(
   return outcomeOf(hours, now).state === 'open' ? 'Available' : 'Logged Out'
 }
 
-/** Whether the hours open or close after what clocks show first and up to what they show then. */
+/** Whether the hours start or end within a span of local time, its start excluded. */
 function changes(hours: Schedule, from: WallClock, to: WallClock): boolean {
   const before = outcomeOf(hours, from).state
   const minutes = boundaries(hours.rules)

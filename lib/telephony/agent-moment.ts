@@ -1,7 +1,7 @@
 import type { LiveCall } from '../live/live-calls'
 import type { BoardAgent } from './queue-board'
 
-/** What an agent does at a moment, the busiest first. */
+/** What an agent is doing, busiest first. */
 export const AGENT_MOMENTS = [
   'talking',
   'ringing',
@@ -21,7 +21,7 @@ export interface AgentNow {
   call: LiveCall | undefined
 }
 
-/** What agents do now, by their calls and their status, the busiest first; `ahead` is how far the database's clock is ahead. */
+/** What agents are doing now, from their calls and status, busiest first; `ahead` is how far the database's clock is ahead. */
 export function agentsNow(
   agents: readonly BoardAgent[],
   calls: readonly LiveCall[],

@@ -11,7 +11,7 @@ export function otherState(state: CallFlowState): CallFlowState {
   return state === 'normal' ? 'alternate' : 'normal'
 }
 
-/** The state at a moment: the stored one until its time is over, then the other one. */
+/** The effective state at an instant: the stored one until its time is over, then the other one. */
 export function effectiveState({ state, reverts_at }: SwitchedFlow, now: Date): CallFlowState {
   return isRevertDue({ reverts_at }, now) ? otherState(state) : state
 }

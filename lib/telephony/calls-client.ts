@@ -2,14 +2,14 @@ import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import { commandDone } from './switch-command'
 
-/** A phone that is to listen rings for 25 seconds. */
+/** A listener's phone rings for 25 seconds. */
 const LISTEN_MS = 45_000
 
 export type CallCommand = 'hang_up' | 'move' | 'listen'
 
 /**
- * Asks the switch of a call to end it, to move it to an extension, or to ring an extension that is to listen. Resolves when that is
- * done; throws Refusal with the reason when it is not.
+ * Asks a call's switch to hang it up, transfer it to an extension, or ring an extension that will listen in. Resolves when done;
+ * throws Refusal with the reason on failure.
  */
 export async function commandCall(
   supabase: Supabase,
@@ -21,13 +21,13 @@ export async function commandCall(
   await commandDone(supabase, id, command === 'listen' ? LISTEN_MS : undefined)
 }
 
-/** How many calls a tenant has under way, and how many of them wait in a queue. */
+/** Number of a tenant's calls in progress, and of those waiting in a queue. */
 export interface CallCounts {
   calls: number
   waiting: number
 }
 
-/** By the tenants' ids; those without calls are missing. */
+/** By tenant id; tenants without calls are missing. */
 export async function countCalls(supabase: Supabase): Promise<Map<string, CallCounts>> {
   const rows = dataOf(await supabase.rpc('live_counts'))
   return new Map(rows.map(({ tenant_id, ...counts }) => [tenant_id, counts]))

@@ -3,7 +3,7 @@ import { formatNorthAmericanPhone } from '../validation/phone'
 
 type DestinationKind = (typeof DESTINATIONS.kind.choices)[number]
 
-/** What a destination's label and identifier are made of. */
+/** The data of a destination's label and identifier. */
 export interface Listed {
   kind: string
   /** The dialed number, a recording's file name, 'hangup', or for kind 'unknown' an identifier set by hand in the PBX. */
@@ -15,7 +15,7 @@ export interface Listed {
 
 interface KindOfDestination {
   heading: string
-  /** Whether a phone can dial or watch it. */
+  /** Whether a phone can dial or monitor it. */
   dialed?: true
   label: (record: Listed) => string
   identifier: (record: Listed) => string
@@ -31,7 +31,7 @@ const numbered = {
   identifier: ({ number, domain }: Listed) => transfer(number, domain),
 } as const
 
-/** The kinds of destination (docs/telephony.md), in the order in which they are offered. */
+/** The kinds of destination (docs/telephony.md), in display order. */
 const KINDS = {
   extensions: { ...numbered, heading: 'Extensions' },
   voicemails: {
@@ -66,12 +66,12 @@ const KINDS = {
   unknown: { heading: 'Set by hand', label: ({ number }) => number, identifier: ({ number }) => number },
 } as const satisfies Readonly<Record<DestinationKind, KindOfDestination>>
 
-/** The kinds that are groups in the API's answer, in its order. */
+/** The kinds that are groups in the API's answer, in order. */
 export const DESTINATION_GROUPS: readonly string[] = Object.keys(KINDS)
   .filter((kind) => kind !== 'unknown')
   .sort()
 
-/** The kinds whose number a phone can dial or watch. */
+/** The kinds whose number a phone can dial or monitor. */
 export const DIALED_KINDS: readonly string[] = Object.entries<KindOfDestination>(KINDS).flatMap(
   ([kind, { dialed }]) => (dialed ? kind : []),
 )
@@ -86,7 +86,7 @@ export function destinationHeading(kind: string): string {
   return Object.hasOwn(KINDS, kind) ? KINDS[kind as DestinationKind].heading : kind
 }
 
-/** Sorts options by kind: what rings first, what ends a call last. */
+/** Sorts options by kind: what rings comes first, what ends a call last. */
 export function inOfferedOrder<Option extends { group: string }>(options: readonly Option[]): Option[] {
   const order = Object.keys(KINDS)
   return [...options].sort((one, other) => order.indexOf(one.group) - order.indexOf(other.group))

@@ -2,12 +2,12 @@ import { DIALED_TABLES } from '../supabase/record-tables'
 
 type DialedTable = keyof typeof DIALED_TABLES
 
-/** A table whose records have a number in the tenant at which calls, too, can be sent to them. */
+/** A table whose records have an internal number and are call destinations. */
 export type DestinationTable = {
   [Table in DialedTable]: (typeof DIALED_TABLES)[Table]['isDestination'] extends true ? Table : never
 }[DialedTable]
 
-/** Their kinds of destination. */
+/** The corresponding kinds of destination. */
 export type DialedKind = (typeof DIALED_TABLES)[DestinationTable]['kind']
 
 export const DESTINATION_TABLES = (Object.keys(DIALED_TABLES) as DialedTable[]).filter(isDestinationTable)
@@ -22,7 +22,7 @@ const TABLES: ReadonlyMap<string, DestinationTable | 'recordings'> = new Map([
   ['recordings', 'recordings'],
 ])
 
-/** The table of the records that are destinations of a kind; a voicemail is its extension's. Undefined where they are no records. */
+/** The table behind a kind of destination; a voicemail's is its extension's. Undefined if the kind has no records. */
 export function tableOfKind(kind: string): DestinationTable | 'recordings' | undefined {
   return TABLES.get(kind)
 }

@@ -5,7 +5,7 @@ import { type DestinationOption, destinationOptions } from './destinations'
 
 export type DestinationsById = ReadonlyMap<string, DestinationOption>
 
-/** Those of these destinations that the tenant has. */
+/** The destinations with these ids that the tenant has. */
 export const destinationsOfIds = (
   supabase: Supabase,
   tenant: string,

@@ -5,16 +5,16 @@ export type TenantDestinations = Record<string, Record<string, string>>
 
 /** A destination for calls, as the database function tenant_destinations returns it. */
 export interface DestinationRecord extends Listed {
-  /** What routes store. */
+  /** The id stored in routes. */
   id: string
 }
 
-/** What the database function tenant_destination_list returns to who knows this version of the tenant. */
+/** Result of tenant_destination_list if the caller already has this version. */
 export interface UnchangedDestinations {
   version: number
 }
 
-/** All destinations of a tenant, as the same function returns them otherwise. */
+/** Result of the same function otherwise: all destinations of a tenant. */
 export interface DestinationList extends UnchangedDestinations {
   domain: string
   destinations: [kind: string, number: string, name: string, enabled: boolean][]

@@ -1,13 +1,13 @@
 /**
- * Matches dialed digits against a pattern in time that grows with the two lengths only, whatever the pattern: all ways through it
- * are followed at once (K. Thompson, "Regular Expression Search Algorithm", 1968), while RegExp tries them one after the other.
+ * Matches dialed digits against a pattern in time linear in both lengths: all alternatives are followed at once (K. Thompson,
+ * "Regular Expression Search Algorithm", 1968), while RegExp backtracks.
  */
 export interface DialMatcher {
   /** Whether any part of the digits matches, as RegExp.test. */
   test(digits: string): boolean
 }
 
-/** A place in the pattern: takes a character and goes on to `next`, goes on without one, or is the end. */
+/** An NFA state: consumes a character and continues at `next`, continues without one, or is the end. */
 type Place =
   | { kind: 'takes'; accepts: (character: string) => boolean; next: number }
   | { kind: 'splits'; next: readonly number[] }
@@ -20,7 +20,9 @@ type Piece =
   | { kind: 'sequence' | 'either'; of: Piece[] }
   | { kind: 'repeated'; of: Piece; least: number; most: number }
 
-/** Compiles a pattern made of the pieces of DIAL_PATTERN. Throws SyntaxError for what does not fit together, like an open bracket. */
+/**
+ * Compiles a pattern made of the pieces of DIAL_PATTERN. Throws SyntaxError if it is malformed, for example with an open bracket.
+ */
 export function dialMatcher(pattern: string): DialMatcher {
   const places: Place[] = [{ kind: 'matched' }]
   const first = place(places, parse(pattern), 0)
@@ -45,7 +47,7 @@ export function dialMatcher(pattern: string): DialMatcher {
   }
 }
 
-/** Adds every place that can be reached from one without another character. */
+/** Adds every state reachable from one without consuming a character. */
 function follow(
   places: readonly Place[],
   from: number,
@@ -64,7 +66,7 @@ function follow(
   }
 }
 
-/** Puts a piece before the place `next` and answers where it begins. */
+/** Puts a piece before the state `next` and returns its first state. */
 function place(places: Place[], piece: Piece, next: number): number {
   const add = (made: Place) => places.push(made) - 1
   switch (piece.kind) {
@@ -156,7 +158,7 @@ function parse(pattern: string): Piece {
     const [found, least, comma, most] = /^(?:[*+?]|\{(\d+)(,?)(\d*)\})/.exec(pattern.slice(at)) ?? []
     if (found === undefined) return of
     at += found.length
-    // Whether as little as possible is taken does not change whether there is a match.
+    // A lazy quantifier does not change whether there is a match.
     take('?')
     const [from, to] =
       least === undefined ? (SIGNS[found] ?? [0, 0]) : [Number(least), upTo(least, comma, most)]

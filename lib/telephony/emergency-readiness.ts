@@ -6,12 +6,12 @@ import { type OutboundRoute, routeMatches } from './outbound'
 export interface EmergencySituation {
   /** Who is notified of a 911 call. */
   notificationEmails: readonly string[]
-  /** Internal numbers as they are dialed, with the record that has each. */
+  /** Internal numbers as dialed, with the record that has each. */
   numberPlan: readonly { number: string; name: string }[]
   outboundRoutes: readonly (Pick<OutboundRoute, 'matches' | 'pattern'> & {
     name: string
     enabled: boolean
-    /** Whether one of its gateways is on and may carry emergency calls. */
+    /** Whether one of its gateways is enabled and may carry emergency calls. */
     carriesEmergency: boolean
   })[]
   extensions: readonly {

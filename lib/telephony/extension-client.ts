@@ -32,9 +32,9 @@ const PROFILE = [
 export type NewExtension = RangeItem & { id: string; pin?: string }
 
 /**
- * Adds extensions, all or none, with the settings of `like` if given, and resolves to those that got a PIN. Safe to repeat with the
- * same ids and the same `sealed`, which takes the sealed PIN of each id: sealed again it would not be the one that a first try has
- * stored, and could not be mailed. Throws Refusal: 'taken' names the holder of each number, 'invalid' the seats used and licensed.
+ * Adds extensions, all or none, with the settings of `like` if given, and resolves to those that got a PIN. Can be repeated with
+ * the same ids and the same `sealed`, which holds the encrypted PIN of each id: a PIN encrypted again would differ from the stored
+ * one and could not be mailed. Throws Refusal: 'taken' names the holder of each number, 'invalid' the seats used and purchased.
  */
 export async function addExtensions(
   supabase: Supabase,
@@ -68,12 +68,12 @@ export async function addExtensions(
   return withPin.map(({ id, number, name, pin }) => ({ number, name, pin, sealed: sealed.get(id) ?? '' }))
 }
 
-/** An extension and the voicemail PIN that it was given; `sealed` is the PIN as it was stored, which only its giver has. */
+/** An extension with its new voicemail PIN; `sealed` is the PIN as stored, known only to the user who assigned it. */
 export type NumberWithPin = RangeItem & { pin: string; sealed: string }
 
 /**
- * Gives random voicemail PINs to those of a tenant's extensions that have a mailbox without one, and resolves to them. They
- * cannot be read again without the right to reveal secrets. Throws Refusal.
+ * Assigns random voicemail PINs to those of a tenant's extensions whose mailbox has none, and resolves to them. They cannot be read
+ * later without the permission to reveal secrets. Throws Refusal.
  */
 export async function givePins(
   supabase: Supabase,
@@ -121,7 +121,7 @@ export async function renumberExtension(
   await change(supabase, row, { extension: number })
 }
 
-/** What a new extension starts with: the next free number, and what the tenant has set for voicemail. */
+/** Initial values of a new extension: the next free number, and the tenant's voicemail settings. */
 export async function newExtension(supabase: Supabase, tenantId: string): Promise<RecordValues> {
   const settings = effectiveSettings(await loadSettings(supabase, tenantId))
   const [low, high] = [settings.extension_low.value, settings.extension_high.value]

@@ -1,4 +1,4 @@
-/** The four cases in which an extension's calls can be sent elsewhere, in the order in which they are tried. */
+/** The four cases in which an extension forwards calls, in the order they are checked. */
 export const FORWARDINGS = [
   { name: 'all', label: 'Always', badge: 'Forwards all' },
   { name: 'busy', label: 'When busy', badge: 'Forwards if busy' },

@@ -3,21 +3,21 @@ import { calledNumber, dialedDigits, type GatewayState } from './outbound'
 
 export type NumberFormat = (typeof GATEWAYS.number_format.choices)[number]
 
-/** The parts of a gateway that decide what is sent to it. */
+/** The settings of a gateway that determine the number format. */
 export interface GatewayFormat {
   /** A NumberFormat; any other is sent as E.164. */
   number_format: string
-  /** Digits before every number but the short ones. */
+  /** Digits before every number except short ones. */
   prefix: string
 }
 
-/** What those see of a gateway who may choose one (the view gateway_names). */
+/** The columns visible to users who choose a gateway (the view gateway_names). */
 export interface KnownGateway extends GatewayFormat, GatewayState {
   id: string
   name: string
 }
 
-/** An E.164 number in a gateway's format, without its prefix: what it is shown as the caller's number. */
+/** An E.164 number in a gateway's format, without its prefix: used for the caller's number. */
 export function inGatewayFormat(format: string, e164: string): string {
   const international = e164.startsWith('+1') ? undefined : `011${e164.slice(1)}`
   switch (format as NumberFormat) {
@@ -33,8 +33,8 @@ export function inGatewayFormat(format: string, e164: string): string {
 }
 
 /**
- * What is sent to a gateway for a number, E.164 or digits as a route leaves them. What is no number of the North American plan and
- * no international one, such as 911, 411 or the short numbers of a branch office, is sent unchanged.
+ * The number to send to a gateway, given in E.164 or as digits after a route's changes. A number that is neither in the North
+ * American plan nor international, such as 911, 411 or a branch office's short number, is sent unchanged.
  */
 export function gatewayNumber({ number_format, prefix }: GatewayFormat, number: string): string {
   const digits = dialedDigits(number)

@@ -1,7 +1,7 @@
 import { type DayNumber, datePartsOf, dayOf, daysInMonth } from '../dates/calendar'
 
 type Rule = (year: number) => DayNumber
-/** The day on which a holiday is kept that falls on a weekend. */
+/** The observed day of a holiday that falls on a weekend. */
 type Observance = (day: DayNumber) => DayNumber
 
 interface Holiday {
@@ -69,7 +69,7 @@ const canadian = (name: string, on: Rule, observed?: Observance): Holiday => ({
   observed,
 })
 
-/** The holidays a rule can name, by stored key, in the order of the choices. */
+/** The holidays a rule can name, by stored key, in display order. */
 export const HOLIDAYS = {
   new_years_day: federal("New Year's Day", fixed(1, 1), nearestWeekday),
   martin_luther_king_day: federal('Martin Luther King Jr. Day', nth(3, MONDAY, 1)),
@@ -106,21 +106,21 @@ export function isHolidayKey(key: string): key is HolidayKey {
   return Object.hasOwn(HOLIDAYS, key)
 }
 
-/** The day of a holiday in a year, and the day on which offices keep it, which may lie in the year before. */
+/** The date of a holiday in a year, and its observed date, which may be in the year before. */
 export function holidayIn(key: HolidayKey, year: number): { day: DayNumber; observed: DayNumber } {
   const holiday: Holiday = HOLIDAYS[key]
   const day = holiday.on(year)
   return { day, observed: holiday.observed?.(day) ?? day }
 }
 
-/** Whether a day is the holiday; with `observed`, also whether it is the day on which the holiday is kept. */
+/** Whether a day is the holiday; with `observed`, also whether it is its observed date. */
 export function isHoliday(key: HolidayKey, day: DayNumber, observed: boolean): boolean {
   const { year } = datePartsOf(day)
   if (holidayIn(key, year).day === day) return true
   return observed && [year, year + 1].some((of) => holidayIn(key, of).observed === day)
 }
 
-/** The holidays of a day by their names, those that are kept on it because they fall on a weekend marked as observed. */
+/** Names of a day's holidays, marked as observed if they were moved from a weekend. */
 export function holidaysOn(day: DayNumber): string[] {
   return HOLIDAY_KEYS.flatMap((key) => {
     if (isHoliday(key, day, false)) return [HOLIDAYS[key].name]

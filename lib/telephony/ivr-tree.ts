@@ -57,9 +57,8 @@ interface Place extends Pick<TreeNode, 'id' | 'kind' | 'number' | 'name' | 'enab
 }
 
 /**
- * The trees of a tenant's menus: one from each menu that no other leads to, and one from the first menu of each loop that nothing
- * else leads to, so that every menu is in one of them; ordered by number. Every tree is finite whatever the routes are: see
- * TreeNode.shows.
+ * The trees of a tenant's menus, ordered by number: one from each menu that no other leads to, and one from the first menu of each
+ * loop that nothing else leads to, so that every menu is in one of them. Trees are finite for any routing; see TreeNode.shows.
  */
 export function menuForest(source: TreeSource): TreeNode[] {
   const places = placesOf(source)

@@ -36,7 +36,7 @@ export const newHireSchema = z
   })
 export type NewHire = z.output<typeof newHireSchema>
 
-/** The ids that the new records will have; the same when it is tried again. */
+/** Ids of the records to create; unchanged on a retry. */
 export interface HireIds {
   extension: string
   device: string
@@ -44,8 +44,8 @@ export interface HireIds {
 }
 
 /**
- * Makes a new person's extension, voicemail with this PIN, direct number, phone and portal user, all or none. Safe to repeat with
- * the same ids. Throws Refusal with the column that is refused.
+ * Creates a new employee's extension, voicemail with this PIN, direct number, phone and portal user, all or none. Idempotent by id.
+ * Throws Refusal with the rejected column.
  */
 export async function addNewHire(
   supabase: Supabase,
@@ -87,7 +87,7 @@ export async function addNewHire(
   dataOf(await supabase.rpc('add_new_hire', { tenant: tenantId, hire: wanted as Json }))
 }
 
-/** The tenant's numbers that lead nowhere yet, which a new person can have: id and number, by number. */
+/** The tenant's numbers without a route, available as direct numbers: id and number, by number. */
 export async function freeDirectNumbers(
   supabase: Supabase,
   tenantId: string,

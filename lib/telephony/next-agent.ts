@@ -98,7 +98,7 @@ const COMPARED: Record<Exclude<QueueStrategy, 'round-robin'>, (agent: QueueAgent
   random: ({ level }) => [level],
 }
 
-/** Round-robin continues after the agent who was offered a call last, on the same level, then starts over. */
+/** Round-robin continues after the agent who was offered a call last, in the same tier, then starts over. */
 function afterTheLastOffered(agents: readonly QueueAgent[]): QueueAgent[] {
   const ordered = inOfferOrder('top-down', agents)
   const last = ordered.reduce<QueueAgent | undefined>(

@@ -91,8 +91,8 @@ export function isCostly(tollClass: string): boolean {
 }
 
 /**
- * What the routes see of a typed or dialed number: separators are removed, `+1…` becomes the number without its plus, any other
- * `+…` starts with 011. Undefined for what cannot be dialed.
+ * The digits that routes are matched against: separators are removed, `+1…` loses its plus, any other `+…` becomes 011…. Undefined
+ * if the text cannot be dialed.
  */
 export function dialedDigits(typed: string): string | undefined {
   const dialed = typed.replace(/[\s().\-/]/g, '')
@@ -158,7 +158,7 @@ export function calledNumber(digits: string, areaCode?: string): string {
   return /^011[1-9][0-9]{6,14}$/.test(whole) ? `+${whole.slice(3)}` : digits
 }
 
-/** What a route makes of the dialed digits, before its gateway's own format (gatewayNumber). */
+/** The number after a route's changes, before its gateway's own format (gatewayNumber). */
 export function numberSent(
   { strip_digits, prefix }: Pick<OutboundRoute, 'strip_digits' | 'prefix'>,
   digits: string,
@@ -175,13 +175,13 @@ export function gatewaysOf({
   return [gateway_1_id, gateway_2_id, gateway_3_id].filter((id) => id !== null)
 }
 
-/** The parts of a gateway that decide whether a call may leave by it. */
+/** The settings of a gateway that decide whether it can take a call. */
 export interface GatewayState {
   enabled: boolean
   may_carry_emergency: boolean
 }
 
-/** Whether a call to the dialed digits may leave by a gateway: it is on, and for emergency numbers it may carry them. */
+/** Whether a gateway can take a call to the dialed digits: it is enabled, and for emergency numbers allowed to carry them. */
 export function mayCarry(gateway: GatewayState, digits: string): boolean {
   return gateway.enabled && (gateway.may_carry_emergency || !isEmergency(digits))
 }
@@ -198,7 +198,7 @@ export interface RouteTest {
   digits: string
   /** The route taken; undefined when the call does not leave. */
   winner?: OutboundRoute
-  /** What the route makes of the digits, before the gateway's format; undefined when no route is taken. */
+  /** The number after the route's changes, before the gateway's format; undefined if no route is taken. */
   sent?: string
   verdicts: { route: OutboundRoute; verdict: Verdict }[]
 }
@@ -211,8 +211,8 @@ export function inOrder<Route extends Pick<OutboundRoute, 'position' | 'name'>>(
 }
 
 /**
- * Tests which of a tenant's routes takes a dialed number (dialedDigits), and each route's outcome. The first enabled route that
- * matches, that the phone's class allows and by one of whose `gateways` (by id) the call may leave is taken.
+ * Tests which of a tenant's routes takes a dialed number (dialedDigits), with each route's outcome. Taken is the first enabled
+ * route that matches, that the phone's toll class allows, and for which one of its `gateways` (by id) can take the call.
  */
 export function testRoutes(
   routes: readonly OutboundRoute[],

@@ -1,4 +1,4 @@
-/** A park lot's numbers: its own, and as many behind it as it has places. */
+/** A park lot's numbers: its own, and those of its spaces that follow. */
 export interface ParkPlaces {
   number: string
   places: number
@@ -12,7 +12,7 @@ export function everyPlaceOf({ number, places }: ParkPlaces): string[] {
   return Array.from({ length: places }, (_, at) => String(Number(number) + 1 + at))
 }
 
-/** Whether a number is the lot's own, one of its places, or neither. */
+/** Whether a number is the lot's own, one of its spaces, or neither. */
 export function standingIn({ number, places }: ParkPlaces, digits: string): 'lot' | 'place' | null {
   if (digits === number) return 'lot'
   const behind = /^[1-9][0-9]*$/.test(digits) ? Number(digits) - Number(number) : 0

@@ -3,17 +3,17 @@ import type { Supabase } from '../supabase/browser-client'
 import type { Tables } from '../supabase/database.types'
 import { commandDone } from './switch-command'
 
-/** Why a switch did not let a phone register. */
+/** Why a switch refused a registration. */
 export type FailureReason = 'wrong_password' | 'unknown_extension' | 'out_of_service'
 
-/** How the phones of an extension or a device are. */
+/** Registration state of an extension's or a device's phones. */
 export interface PhoneState {
   registered: number
   lost_at: string | null
   reason: FailureReason | null
 }
 
-/** By the ids of extensions and devices; those that never had a phone are missing. Null where no switch tells. */
+/** By ids of extensions and devices; those that never had a phone are missing. Null if no switch reports. */
 export async function phoneStates(
   supabase: Supabase,
   tenant: string,
@@ -31,7 +31,7 @@ export interface Phones {
   failures: (Tables<'registration_failures'> & { reason: FailureReason })[]
 }
 
-/** The phones of an extension or a device, those that are registered first; null when there are none. */
+/** The phones of an extension or a device, registered ones first; null if there are none. */
 export async function phonesOf(supabase: Supabase, tenant: string, owner: string): Promise<Phones | null> {
   const phones = answerOf<Phones>(await supabase.rpc('phones_of', { tenant, owner }))
   return phones.registrations.length + phones.failures.length > 0 ? phones : null
@@ -39,7 +39,7 @@ export async function phonesOf(supabase: Supabase, tenant: string, owner: string
 
 export type PhoneCommand = 'resync' | 'reboot' | 'end'
 
-/** Asks a phone to do something, and resolves when its switch has passed that on. Throws Refusal with the reason when it has not. */
+/** Sends a command to a phone, and resolves when its switch has passed it on. Throws Refusal with the reason on failure. */
 export async function commandPhone(
   supabase: Supabase,
   registration: string,

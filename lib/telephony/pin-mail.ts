@@ -5,13 +5,13 @@ export const MOST_PIN_MAILS = 100
 /** POST {pins: [{number, sealed}]}: mails voicemail PINs to the owners of the mailboxes, as PinsMailed. */
 export const pinMailsApi = (tenantId: string) => `/api/tenants/${tenantId}/pin-mails`
 
-/** How many PINs were mailed, and the extensions whose owner has no address or another PIN by now. */
+/** Number of PINs mailed, and the extensions whose owner has no address, or whose PIN has changed since. */
 export interface PinsMailed {
   sent: number
   left: string[]
 }
 
-/** The mail that tells an owner their PIN; `code` is what opens the mailbox from their phone, if anything does. */
+/** The mail with an owner's PIN; `code` is the feature code that opens the mailbox, if there is one. */
 export function pinMail(number: string, pin: string, code: string | undefined) {
   const how = code ? `Dial ${code} from your phone to listen to your messages.\n` : ''
   return {

@@ -2,20 +2,20 @@ import { answerOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { AgentStatus } from './next-agent'
 
-/** A queue with what it did today, in the tenant's time zone. */
+/** A queue with today's figures, in the tenant's time zone. */
 export interface BoardQueue {
   id: string
   name: string
   number: string
-  /** A call answered within so many seconds was answered in time. */
+  /** A call answered within this many seconds meets the service level. */
   service_level_seconds: number
   answered: number
   in_time: number
-  /** Who hung up while they waited. */
+  /** Callers who hung up while waiting. */
   abandoned: number
-  /** Who waited in vain and went elsewhere. */
+  /** Callers who left the queue unanswered for another destination. */
   left: number
-  /** Seconds that the answered ones waited, together. */
+  /** Total seconds that answered callers waited. */
   waited_seconds: number
   longest_seconds: number
 }
@@ -30,22 +30,22 @@ export interface BoardAgent {
   is_registered: boolean
   /** Ids of their queues. */
   queues: string[]
-  /** Calls of queues that they answered today. */
+  /** Queue calls they answered today. */
   answered: number
-  /** When a call of theirs ended within the last minute. */
+  /** When their last call ended, if within the last minute. */
   last_call_ended_at: string | null
-  /** Seconds after a call in which they get no other. */
+  /** Wrap-up time in seconds. */
   wrap_up_time: number
 }
 
 export interface QueueBoard {
   queues: BoardQueue[]
   agents: BoardAgent[]
-  /** How far the database's clock is ahead of this one's, in milliseconds. */
+  /** How far the database's clock is ahead of this one, in milliseconds. */
   ahead: number
 }
 
-/** A tenant's queues and agents as they are now; null for those who may not see them. */
+/** A tenant's queues and agents now; null for users who may not see them. */
 export async function queueBoard(supabase: Supabase, tenant: string): Promise<QueueBoard | null> {
   const board = answerOf<(Omit<QueueBoard, 'ahead'> & { now: string }) | null>(
     await supabase.rpc('queue_board', { tenant }),
@@ -53,17 +53,14 @@ export async function queueBoard(supabase: Supabase, tenant: string): Promise<Qu
   return board && { ...board, ahead: Date.parse(board.now) - Date.now() }
 }
 
-/**
- * The share of today's callers who were answered in time, in percent: of those answered and of those who gave up. Undefined before
- * the first.
- */
+/** Today's service level in percent: callers answered in time, of all answered and abandoned. Undefined before the first. */
 export function serviceLevel(queues: readonly BoardQueue[]): number | undefined {
   const sum = (of: (queue: BoardQueue) => number) => queues.reduce((total, queue) => total + of(queue), 0)
   const offered = sum(({ answered, abandoned, left }) => answered + abandoned + left)
   return offered === 0 ? undefined : Math.round((100 * sum(({ in_time }) => in_time)) / offered)
 }
 
-/** Puts an agent into a queue, at the end of its first level, or takes them out. */
+/** Adds an agent to a queue, at the end of its first tier, or removes them. */
 export async function moveAgent(
   supabase: Supabase,
   tenant: string,

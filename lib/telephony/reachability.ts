@@ -79,7 +79,7 @@ function reasonAgainst({ zone, rules }: Schedule, place: number, today: WallCloc
   const takers = new Set<number>()
   const seen = new Set<string>()
   const first = Math.max(today.day, boundOf(rule.date_from, today.day))
-  // One more day, for hours that run past midnight.
+  // One extra day, for hours that run past midnight.
   const last = boundOf(rule.date_to, Number.POSITIVE_INFINITY) + 1
   for (const day of daysThatDiffer(considered, first)) {
     if (day > last) break
@@ -96,18 +96,18 @@ function reasonAgainst({ zone, rules }: Schedule, place: number, today: WallCloc
   return { why: hasApplied(rule, today.day) ? 'past' : 'impossible' }
 }
 
-/** Which parts of a day still come; `whole` where all of its minutes do. */
+/** The parts of a day that are still to come; `whole` if all of its minutes are. */
 function minutesOf(zone: string, day: DayNumber, today: WallClock) {
   const changes = clockChangesOn(zone, day)
   const skipped = changes.filter(({ kind }) => kind === 'skipped')
-  // Where clocks go back, past minutes come again.
+  // When clocks go back, past minutes repeat.
   const first = day === today.day && changes.every(({ kind }) => kind === 'skipped') ? today.minute : 0
   const happens = ({ start, end }: Pick<Piece, 'start' | 'end'>) =>
     end > first && !skipped.some((gap) => gap.start <= Math.max(start, first) && end <= gap.end)
   return { happens, whole: first === 0 && skipped.length === 0 }
 }
 
-/** The parts of a day on which the rule at a place applies, midnight to midnight. */
+/** The parts of a day to which the rule at a position applies, midnight to midnight. */
 function pieces(rules: readonly ScheduleRule[], place: number, day: DayNumber): Piece[] {
   const considered = rules.slice(0, place + 1)
   const rule = considered[place]
@@ -126,8 +126,8 @@ function pieces(rules: readonly ScheduleRule[], place: number, day: DayNumber): 
 }
 
 /**
- * Days that stand for all days from one on: between the first and last dates that rules name, two years with the same weekdays,
- * length and Easter look the same to the rules, so one of each is enough.
+ * Representative days: between the first and last dates that rules name, two years with the same weekdays, length and Easter are
+ * equivalent, so one of each is enough.
  */
 function* daysThatDiffer(rules: readonly ScheduleRule[], from: DayNumber): Generator<DayNumber> {
   const named = rules.flatMap(({ date_from: first, date_to: last }) => [
@@ -139,13 +139,13 @@ function* daysThatDiffer(rules: readonly ScheduleRule[], from: DayNumber): Gener
     holidays.some((key) => isHolidayKey(key) && HOLIDAYS[key].group === 'Easter'),
   )
   for (const [index, start] of starts.entries()) {
-    // One more day, for what started before a date and runs past midnight.
+    // One extra day, for a range that started before a date and runs past midnight.
     const end = Math.min((starts[index + 1] ?? Number.POSITIVE_INFINITY) + 1, start + CYCLE_DAYS + 366)
     const seen = new Set<string>()
     for (let { year } = datePartsOf(start); dayOf(year, 1, 1) < end; year += 1) {
       const [first, next] = [dayOf(year, 1, 1), dayOf(year + 1, 1, 1)]
       const kind = `${datePartsOf(first).weekday} ${next - first} ${easter ? easterSunday(year) - first : ''}`
-      // Both neighbors of a named date are always examined.
+      // Both neighbors of a named date are always checked.
       if (first > start + 1 && next < end) {
         if (seen.has(kind)) continue
         seen.add(kind)
@@ -155,7 +155,7 @@ function* daysThatDiffer(rules: readonly ScheduleRule[], from: DayNumber): Gener
   }
 }
 
-/** Whether a rule can apply on a part of a day: on its own account, or the day before's hours run over midnight. */
+/** Whether a rule can apply to a part of a day: its own, or the previous day's hours past midnight. */
 function mayApply(rule: ScheduleRule, day: DayNumber): boolean {
   return coversDay(rule, day) || (rule.time_ranges.length > 0 && coversDay(rule, day - 1))
 }

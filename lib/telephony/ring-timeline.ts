@@ -37,7 +37,7 @@ export function ringsInTurn(strategy: RingStrategy): boolean {
   return strategy === 'sequence' || strategy === 'random' || strategy === 'rollover'
 }
 
-/** When a member rings before the group's own timeout is looked at. */
+/** The ring period of a member before the group's own timeout is applied. */
 interface Turn {
   member: RingMember
   start: number
@@ -47,9 +47,9 @@ interface Turn {
 /**
  * Who rings when, if nobody answers and nobody is busy. A member that cannot ring takes no time.
  *
- * FreeSWITCH counts a leg's timeout from the end of its delay (switch_ivr_originate.c adds leg_delay_start to leg_timeout). In turn,
- * each member is called once those before it have stopped and its delay is over. For `random`, the members' order stands for the
- * order drawn.
+ * FreeSWITCH counts a leg's timeout from the end of its delay (switch_ivr_originate.c adds leg_delay_start to leg_timeout). In
+ * sequence, each member is called once the previous ones have stopped and its own delay has passed. For `random`, the members'
+ * order is taken as drawn.
  *
  * @param callTimeout seconds after which the group gives up.
  */
@@ -85,8 +85,8 @@ function oneAfterTheOther(members: readonly RingMember[]): Turn[] {
 }
 
 /**
- * Members that are called together, each after its delay. Where nobody rings, FreeSWITCH lets the next one ring at once rather than
- * wait (check_per_channel_timeouts in switch_ivr_originate.c), so all that wait move up.
+ * Members called together, each after its delay. If nobody is ringing, FreeSWITCH calls the next one immediately
+ * (check_per_channel_timeouts in switch_ivr_originate.c), so all waiting members move up.
  */
 function atOnce(members: readonly RingMember[]): Turn[] {
   const turns = new Map<RingMember, Turn>()

@@ -6,8 +6,8 @@ const ANSWER_MS = 10_000
 const ASK_MS = 400
 
 /**
- * Resolves when a switch has done what it was asked, by the id of the command. Throws Refusal with the reason when it could not, or
- * has not answered for so many milliseconds.
+ * Resolves when a switch has executed a command, by its id. Throws Refusal with the reason if it failed, or did not respond within
+ * the given milliseconds.
  */
 export async function commandDone(supabase: Supabase, id: string, answerMs = ANSWER_MS): Promise<void> {
   const until = Date.now() + answerMs

@@ -6,7 +6,7 @@ import type { Schedule, ScheduleRule } from './schedule'
 export interface RoutingDestination {
   id: string
   kind: string
-  /** null when it is not a record: an external number, hanging up. */
+  /** null if it is not a record: an outside number, hanging up. */
   record_id: string | null
   number: string
   name: string

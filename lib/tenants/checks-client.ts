@@ -12,22 +12,22 @@ export interface Acceptance {
   at: string
 }
 
-/** A problem as the server keeps it; `accepted` is null for one that counts. */
+/** A problem as stored; `accepted` is null if it counts. */
 export type KeptProblem = Problem & { accepted: Acceptance | null }
 
 export interface ConfigurationCheck {
-  /** Whether the tenant is still configured as it was checked. */
+  /** Whether the configuration is unchanged since the check. */
   current: boolean
   /** ISO 8601; null before the first check. */
   checked_at: string | null
-  /** The worst first. */
+  /** Most severe first. */
   problems: readonly KeptProblem[]
 }
 
-/** The longest note of an accepted problem. */
+/** Maximum length of the note on an accepted problem. */
 export const NOTE_LENGTH = 500
 
-/** The check of a tenant; null when there is none for the reader. Throws RequestFailure. */
+/** The stored check of a tenant; null if the user sees none. Throws RequestFailure. */
 export async function configurationCheck(
   supabase: Supabase,
   tenantId: string,
@@ -35,7 +35,7 @@ export async function configurationCheck(
   return answerOf<ConfigurationCheck | null>(await supabase.rpc('configuration_check', { tenant: tenantId }))
 }
 
-/** Accepts a problem as it is; it comes back when it says something else. */
+/** Accepts a problem with its current text; if the text changes, the problem counts again. */
 export async function acceptProblem(
   supabase: Supabase,
   tenantId: string,
@@ -49,19 +49,19 @@ export async function acceptProblem(
   )
 }
 
-/** Counts an accepted problem again. Throws Refusal 'gone' when somebody else has withdrawn it. */
+/** Withdraws an acceptance. Throws Refusal 'gone' if somebody else already has. */
 export async function withdrawAcceptance(supabase: Supabase, id: string): Promise<void> {
   requireChange(await supabase.from('accepted_problems').delete().eq('id', id).select('id'))
 }
 
-/** Mends a problem. Throws Refusal 'conflict' when the record is no longer as it was checked. */
+/** Applies a repair. Throws Refusal 'conflict' if the record has changed since the check. */
 export async function repairProblem(supabase: Supabase, tenantId: string, repair: Repair): Promise<void> {
   if (repair.table === 'tenant_settings') {
     const settings = { id: tenantId, tenant_id: tenantId, ...repair.set }
     dataOf(await supabase.from('tenant_settings').upsert(settings))
     return
   }
-  // The tables differ, the request does not.
+  // Each table has its own types, but the request is the same.
   const { table, id, set, was } = repair as Extract<Repair, { table: 'extensions' }>
   const rows = supabase.from(table).select('version').eq('tenant_id', tenantId).eq('id', id)
   const read = dataOf<{ version: number } | null>(await rows.match(was).maybeSingle())

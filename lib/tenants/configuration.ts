@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The id of a row within its document. */
+/** The id of a row within the exported document. */
 const name = z.string().min(1).max(200)
 const row = z.looseObject({ id: name })
 

@@ -39,7 +39,7 @@ export function codeOfName(name: string): string {
 }
 
 /**
- * A domain for a new tenant: its code below what most of the other tenants' domains end in. Empty where there are none, or no
+ * A domain for a new tenant: its code below the most common suffix of the other tenants' domains. Empty without any, or without a
  * code.
  */
 export function proposedDomain(code: string, domains: readonly string[]): string {

@@ -25,7 +25,7 @@ export interface SetupProblem {
   message: string
 }
 
-/** Why rows that can exist only once in the product are left out. */
+/** Why rows that are unique across the product are left out. */
 const HELD_ELSEWHERE: Record<string, string> = {
   dids: 'another tenant has them, or you do not have permission to assign them',
   devices: 'phones with these MAC addresses already exist',

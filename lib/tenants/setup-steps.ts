@@ -4,14 +4,14 @@ import type { Database } from '../supabase/database.types'
 
 type Steps = Database['public']['Functions']['tenant_setup_steps']['Returns'][number]
 
-/** A step of a tenant's setup, and the page below the tenant where it is done. */
+/** A step of a tenant's setup, with the tenant page where it is done. */
 export interface SetupStep {
   name: keyof Steps
   label: string
   path: string
 }
 
-/** What a new tenant needs before its people can call, in the order in which it is done. */
+/** The steps before a new tenant's people can call, in order. */
 export const SETUP_STEPS: readonly SetupStep[] = [
   { name: 'numbers', label: 'Give it a number', path: 'dids/inbound' },
   { name: 'emergency', label: 'Confirm a 911 address', path: 'settings' },

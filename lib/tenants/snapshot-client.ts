@@ -4,16 +4,19 @@ import type { TenantSnapshot } from '../telephony/routing/snapshot'
 
 interface Header {
   version: number
-  /** The columns of each table, in the order in which rows have their values. */
+  /** The columns of each table, in the order of the rows' values. */
   columns: Record<string, readonly string[]>
 }
 
-/** As public.tenant_snapshot answers it: the header, and a row of any table as [table, value, …], in any order. */
+/** Result of public.tenant_snapshot: the header, and rows of any table as [table, value, …], in any order. */
 export type SnapshotDocument = readonly (Header | readonly [table: string, ...values: unknown[]])[]
 
 type Row = Record<string, unknown>
 
-/** Everything that decides a tenant's calls; null when there is no such tenant or the user may not see it. Throws RequestFailure. */
+/**
+ * Everything that determines a tenant's call routing; null if the tenant does not exist or the user may not see it. Throws
+ * RequestFailure.
+ */
 export async function fetchSnapshot(supabase: Supabase, tenantId: string): Promise<TenantSnapshot | null> {
   const document = answerOf<SnapshotDocument | null>(
     await supabase.rpc('tenant_snapshot', { tenant: tenantId }),
@@ -21,7 +24,7 @@ export async function fetchSnapshot(supabase: Supabase, tenantId: string): Promi
   return document && snapshotOf(document)
 }
 
-/** The snapshot that a document of the database stands for. */
+/** Decodes a snapshot document from the database. */
 export function snapshotOf(document: SnapshotDocument): TenantSnapshot {
   const header = document.find((part): part is Header => !isRow(part))
   if (!header) throw new Error('The snapshot has no header.')
@@ -49,13 +52,13 @@ function isRow(part: SnapshotDocument[number]): part is readonly [string, ...unk
   return Array.isArray(part)
 }
 
-/** The version that a snapshot asked for now would have; 0 where the user may see none. Throws RequestFailure. */
+/** The current snapshot version; 0 if the user may see none. Throws RequestFailure. */
 export async function fetchSnapshotVersion(supabase: Supabase, tenantId: string): Promise<number> {
   const versions = dataOf(
     await supabase
       .from('tenant_versions')
       .select('version')
-      // The row without a tenant counts changes of what all tenants share.
+      // The row without a tenant counts changes to data shared by all tenants.
       .or(`tenant_id.eq.${tenantId},tenant_id.is.null`),
   )
   return versions.reduce((sum, { version }) => sum + version, 0)

@@ -1,23 +1,23 @@
 import type { PageQuery } from '../lists/page'
 import { TENANTS } from '../supabase/constraints'
 
-/** The orders a list of tenants can have; the names are those that the database function tenant_list allows. */
+/** Sort orders of the tenant list; the names match those the database function tenant_list accepts. */
 export const TENANT_SORTS = ['company', 'code', 'domain', 'time_zone', 'created'] as const
 export type TenantSort = (typeof TENANT_SORTS)[number]
 
 export const TENANT_STATUSES = TENANTS.status.choices
 export type TenantStatus = (typeof TENANT_STATUSES)[number]
 
-/** Tenants by the worst that the configuration check found in them. */
+/** Filter by the most severe problem that the configuration check found. */
 export const TENANT_PROBLEMS = ['errors', 'warnings', 'none'] as const
 export type TenantProblems = (typeof TENANT_PROBLEMS)[number]
 
-/** The query of the list of tenants. */
+/** The query of the tenant list. */
 export interface TenantQuery extends PageQuery {
   search: string
   status: TenantStatus | null
   timeZone: string | null
-  /** Only tenants whose licensed seats are all used. */
+  /** Only tenants whose purchased seats are all used. */
   full: boolean
   problems: TenantProblems | null
   sort: TenantSort

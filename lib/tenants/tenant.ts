@@ -26,7 +26,7 @@ export interface Tenant {
   dids_e911: number
   devices: number
   devices_provisioned: number
-  /** Problems that the configuration check found and nobody accepted; null before the first check, and for whom it is hidden. */
+  /** Problems found by the configuration check and not accepted; null before the first check, and if hidden from the user. */
   check: ProblemCounts | null
 }
 

@@ -3,7 +3,7 @@ import { tableNoun } from '../resources/nouns'
 import type { AuditEntry } from './newest'
 import { trailPath } from './record-path'
 
-/** What the actions of the trail are called in a sentence. */
+/** The actions of the audit trail as verbs. */
 export const VERBS: Record<string, string> = {
   insert: 'added',
   update: 'changed',
@@ -17,7 +17,7 @@ export const VERBS: Record<string, string> = {
 /** An audit log entry in words: `who` `did` the `record`, and which `fields` changed. */
 export interface Activity {
   who: string
-  /** "added the extension"; without the noun where that stands for a record that has no name. */
+  /** "added the extension"; just the verb if the record has no name, where the noun stands in for it. */
   did: string
   record: string
   /** "status, time zone"; empty unless a record was changed. */
@@ -37,7 +37,7 @@ export function describeActivity(entry: AuditEntry, ownId?: string): Activity {
   }
 }
 
-/** What was done and to what; a record without a name is called by its noun. */
+/** The action and its object; a record without a name is called by its noun. */
 export function named(did: string, noun: string, label: string): { did: string; record: string } {
   return label ? { did: `${did} ${noun}`, record: label } : { did, record: noun }
 }

@@ -6,7 +6,7 @@ import type { TrailEntry, TrailRow } from './pages'
 import { trailPath } from './record-path'
 import { changesOf, MASK, onlySecrets, valueInWords } from './values'
 
-/** The actions of the trail, as they are filtered by. */
+/** Filter values for actions. */
 export const TRAIL_ACTIONS = [
   { value: 'insert', label: 'Added' },
   { value: 'update', label: 'Changed' },
@@ -20,7 +20,7 @@ export const TRAIL_ACTIONS = [
 export const actionLabel = (action: string): string =>
   TRAIL_ACTIONS.find(({ value }) => value === action)?.label ?? action
 
-/** What was done in one go, in words. */
+/** A transaction in words. */
 export interface ChangeInWords {
   /** "changed the extension", or for more than one record "added 20 extensions, changed 3 extensions". */
   did: string
@@ -45,19 +45,19 @@ export function describeChange(row: TrailRow): ChangeInWords {
   return { did: did.join(', '), record: '', href: undefined }
 }
 
-/** How many records were written in one go, parts left out. */
+/** Number of records changed in a transaction, without child rows. */
 export function countOfRecords({ kinds }: Pick<TrailRow, 'kinds'>): number {
   return kinds.reduce((total, { count }) => total + count, 0)
 }
 
-/** A field of an entry with its value before and after, in words. */
+/** A field of an entry with its values before and after, in words. */
 export interface FieldChange {
   field: string
   before: string
   after: string
 }
 
-/** The fields of an entry, except the tenant's id, which stands in the address. */
+/** The fields of an entry, except the tenant's id, which is in the address. */
 export function fieldChanges({ changes, names }: Pick<TrailEntry, 'changes' | 'names'>): FieldChange[] {
   return changesOf({ changes })
     .filter(({ column }) => column !== 'tenant_id')
@@ -72,8 +72,8 @@ export function fieldChanges({ changes, names }: Pick<TrailEntry, 'changes' | 'n
 export type Undoing = 'restore' | 'undo'
 
 /**
- * Whether a row can be undone: `restore` for a deletion, `undo` for anything else; null for what cannot go back, such as
- * a revealed secret or what is settled elsewhere. Whether the reader may is another question.
+ * How a row can be undone: `restore` for a deletion, `undo` otherwise; null if it cannot be, as for a revealed secret or something
+ * undone elsewhere. The user's permissions are not considered.
  */
 export function undoingOf(row: TrailRow): Undoing | null {
   if (!trailPath(row) || NOT_UNDONE.has(row.table_name)) return null
@@ -83,14 +83,14 @@ export function undoingOf(row: TrailRow): Undoing | null {
   actions.delete('open')
   actions.delete('send')
   if (actions.size === 0) return null
-  // A single new record is deleted on its own page, where its uses are asked for.
+  // A single new record is deleted on its own page, which shows its uses.
   if (countOfRecords(row) === 1 && actions.has('insert')) return null
   const secretsOnly = actions.size === 1 && actions.has('update') && onlySecrets([row])
   if (countOfRecords(row) === 1 && secretsOnly && changesOf(row).length > 0) return null
   return actions.has('delete') ? 'restore' : 'undo'
 }
 
-/** What has its own rules for going back: people's access, tenants, ports that a carrier has. */
+/** Tables that have their own ways of undoing: people's access, tenants, ports submitted to a carrier. */
 const NOT_UNDONE = new Set([
   'members',
   'roles',
@@ -102,7 +102,7 @@ const NOT_UNDONE = new Set([
   'faxes',
 ])
 
-/** The rights of which one is needed for it; the database asks for exactly what each record takes. */
+/** Permissions of which at least one is needed; the database checks what each record requires. */
 export function neededFor(row: TrailRow): { section: Section; action: 'create' | 'edit' | 'delete' }[] {
   const asked = { insert: 'delete', update: 'edit', delete: 'create' } as const
   return row.kinds.flatMap(({ action }) =>

@@ -1,20 +1,20 @@
 import type { AuditEntry } from './newest'
 
-/** An entry of the trail that has become what one action did. */
+/** An audit entry that summarizes a transaction. */
 export type Deed = AuditEntry & {
-  /** How many further records the same action wrote. */
+  /** Number of further records written by the same transaction. */
   further: number
 }
 
 /**
- * Entries, newest first, with those of one action as one: what was saved together. The entry that the others are parts of
- * stands for them, otherwise the first of them added, otherwise the first written.
+ * Summarizes entries (newest first) by transaction. A transaction is represented by the parent of its other entries, else the first
+ * one added, else the first one written.
  */
 export function deedsOf(entries: readonly AuditEntry[]): Deed[] {
   const groups = Map.groupBy(entries, ({ transaction_id }) => transaction_id)
   return [...groups.values()].flatMap((group) => {
     const head =
-      // A record's columns apart have the record's own id.
+      // Restricted columns have the record's own id.
       group.find(
         ({ record_id, parent_id }) =>
           parent_id !== record_id && group.some((one) => one.parent_id === record_id),

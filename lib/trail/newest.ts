@@ -19,7 +19,7 @@ export type AuditEntry = Pick<
   | 'transaction_id'
 >
 
-/** How many actions are shown, and how many entries are read for them: one action can write many. */
+/** Number of changes shown, and of entries read for them: one transaction can write many. */
 const RECENT_COUNT = 10
 const RECENT_READ = 100
 const TRAIL_COUNT = 20
@@ -35,7 +35,7 @@ function newestEntries(supabase: Supabase, count: number) {
     .limit(count)
 }
 
-/** What was done last, as far as the caller may see it, at one tenant or at all. */
+/** The latest changes that the caller may see, of one tenant or of all. */
 export async function recentActivity(supabase: Supabase, tenantId?: string): Promise<Deed[]> {
   const ofTenant = tenantId ? { tenant_id: tenantId } : {}
   const deeds: Deed[] = []
@@ -63,12 +63,12 @@ async function countOf(
   return count ?? 0
 }
 
-/** What was done last at a customer: to the company, its opportunities, notes and tasks, its tenant's invoices and numbers. */
+/** The latest changes of a customer: its company, opportunities, notes and tasks, and its tenant's invoices and numbers. */
 export async function customerActivity(supabase: Supabase, company: string): Promise<Deed[]> {
   return deedsOf(dataOf(await supabase.rpc('customer_activity', { company }))).slice(0, TRAIL_COUNT)
 }
 
-/** Which entries: those about a record, or those by a user (a user id). */
+/** Selects entries about a record, or by a user (a user id). */
 export type TrailOf = { table: string; record: string } | { actor: string }
 
 /** The newest audit log entries about a record or by a user; only what the caller may see. */

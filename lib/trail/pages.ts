@@ -7,13 +7,13 @@ import type { Tables } from '../supabase/database.types'
 
 export type TrailEntry = Tables<'audit_log'> & { names: Readonly<Record<string, string>> }
 
-/** What was done in one go: the entry of its first record, and how many records of which table were added, changed, removed. */
+/** A transaction: the entry of its first record, and how many records of each table were added, changed and removed. */
 export type TrailRow = TrailEntry & {
   kinds: readonly { table_name: string; action: string; count: number }[]
   sort_value: string
 }
 
-/** By what the trail is narrowed down; empty for all. `person` is a user's id. */
+/** Filters of the audit trail; empty for all. `person` is a user's id. */
 export interface TrailFilter {
   search: string
   person: string
@@ -21,7 +21,7 @@ export interface TrailFilter {
   action: string
 }
 
-/** A query of the trail: these days in the reader's time zone, newest first. */
+/** A query of the audit trail: a date range in the reader's time zone, newest first. */
 export interface TrailQuery extends PageQuery, TrailFilter {
   span: DaySpan
 }
@@ -29,7 +29,7 @@ export interface TrailQuery extends PageQuery, TrailFilter {
 /** Start of a day in the reader's time zone, as ISO 8601. */
 const startOf = (day: string) => new Date(`${day}T00:00:00`).toISOString()
 
-/** A page of the trail, of one tenant or of all; only what the caller may see. */
+/** A page of the audit trail, of one tenant or of all, as far as the caller may see it. */
 export function trailPage(
   supabase: Supabase,
   tenantId: string | null,
@@ -56,7 +56,7 @@ export function trailPage(
   )
 }
 
-/** Everything that the query finds, newest first. */
+/** All matching entries, newest first. */
 export function wholeTrail(
   supabase: Supabase,
   tenantId: string | null,
@@ -65,7 +65,7 @@ export function wholeTrail(
   return allPages((after, size) => trailPage(supabase, tenantId, { ...query, before: null, after }, size))
 }
 
-/** The entries that were written in one go with this one, at most 200. */
+/** The entries of the same transaction, at most 200. */
 export async function entriesBeside(
   supabase: Supabase,
   tenantId: string | null,
@@ -78,7 +78,7 @@ export async function trailPeople(supabase: Supabase): Promise<{ actor: string; 
   return dataOf(await supabase.rpc('trail_people'))
 }
 
-/** What came of undoing: how many records went back, and which stayed as they are and why. */
+/** The result of undoing: how many records were reverted, and which were not and why. */
 export interface Undone {
   undone: number
   kept: number
@@ -86,8 +86,8 @@ export interface Undone {
 }
 
 /**
- * Undoes all that was written in one go with the entry, as far as it still stands, with the caller's own rights: 2,000 entries in a
- * request, `onPart` with how many records went back so far. Throws Refusal if nothing could be undone.
+ * Undoes everything written in the entry's transaction that still stands, with the caller's own permissions: 2,000 entries per
+ * request, after each of which `onPart` gets the number of records reverted so far. Throws Refusal if nothing could be undone.
  */
 export async function undoChange(
   supabase: Supabase,
@@ -109,8 +109,8 @@ export async function undoChange(
   return whole
 }
 
-/** What the database undoes in one request. */
+/** Entries that the database undoes in one request. */
 export const ENTRIES_A_REQUEST = 2000
 
-/** Reasons that are listed; the others are counted. */
+/** Maximum number of reasons listed; the others are counted. */
 const REASONS = 200

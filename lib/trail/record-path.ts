@@ -12,7 +12,7 @@ import {
 import { PARTS } from '../supabase/record-tables'
 import { hasPage, recordPath } from '../telephony/routing/record'
 
-/** A record as the trail knows it; `parent_id` is the record that it is a part of. */
+/** A record in the audit trail; `parent_id` is the parent of a child row. */
 export interface TrailRecord {
   table_name: string
   record_id: string
@@ -33,14 +33,14 @@ const OUTSIDE: Readonly<Record<string, (id: string) => string>> = {
   tenants: tenantPath,
 }
 
-/** What parts belong to, by their table. */
+/** The parent tables of child tables. */
 const WHOLES: Readonly<Record<string, string>> = {
   ...PARTS,
   contacts: 'companies',
   opportunity_notes: 'opportunities',
 }
 
-/** The page on which a record of the trail is edited, a part's with what it belongs to; undefined where there is none. */
+/** The page where a record of the audit trail is edited, a child row's with its parent; undefined if there is none. */
 export function trailPath(record: TrailRecord): string | undefined {
   const { tenant_id: tenantId } = record
   const whole = record.parent_id ? WHOLES[record.table_name] : undefined

@@ -28,7 +28,7 @@ export async function revertEntry(
   dataOf(await supabase.rpc('revert_entry', asked))
 }
 
-/** The entries of one transaction: the record's own, if any, and its parts'. */
+/** The entries of one transaction: the record's own, if any, and its child rows'. */
 export interface Revision {
   key: string
   at: string

@@ -9,7 +9,7 @@ interface Written {
   changes: Json
 }
 
-/** The columns that an entry of the trail wrote, each with its value before and after. */
+/** The columns written by an audit entry, each with its values before and after. */
 export function changesOf({ changes }: Pick<Written, 'changes'>) {
   return Object.entries(Object(changes) as Record<string, unknown>).map(([column, pair]) => {
     const [before, after]: unknown[] = Array.isArray(pair) ? pair : []
@@ -17,17 +17,17 @@ export function changesOf({ changes }: Pick<Written, 'changes'>) {
   })
 }
 
-/** What the trail has in place of a secret. */
+/** Placeholder for a secret in the audit trail. */
 export const MASK = '••••••'
 
-/** Whether only secrets were written, which have no earlier value to go back to. */
+/** Whether only secrets were written, which have no earlier value to restore. */
 export function onlySecrets(entries: readonly Pick<Written, 'changes'>[]): boolean {
   return entries.flatMap(changesOf).every(({ before, after }) => before === MASK || after === MASK)
 }
 
 const NONE = '—'
 
-/** A value in words; with the `names` of records, one without a name is gone. Undefined for an id of which nothing is known. */
+/** A value in words; `names` has the names of records, null for deleted ones. Undefined for an id about which nothing is known. */
 export function valueInWords(value: unknown, names?: Readonly<Record<string, string>>): string | undefined {
   if (value === null || value === undefined || value === '') return NONE
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
@@ -39,14 +39,11 @@ export function valueInWords(value: unknown, names?: Readonly<Record<string, str
   return names?.[value] ?? (/^[a-z]+(_[a-z]+)+$/.test(value) ? value.replaceAll('_', ' ') : value)
 }
 
-/** What tells most about a new or removed record, where it has it. */
+/** The most informative columns of a new or removed record, in order. */
 const TELLING = 'status state amount total quantity unit_price due_on email phone body'.split(' ')
 const LONGEST = 80
 
-/**
- * What an entry wrote, in one line: "status: prospect → active" for a change, "total 120.5" for a new or removed record. Ids are left
- * out.
- */
+/** An entry in one line: "status: prospect → active" for a change, "total 120.5" for a new or removed record. Ids are omitted. */
 export function valuesOf(entry: Written): string {
   const all = changesOf(entry)
   const named = (column: string) => inWords(column).toLowerCase()

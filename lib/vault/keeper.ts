@@ -4,12 +4,12 @@ import type { Database } from '../supabase/database.types.ts'
 import type { Vault } from './vault.ts'
 
 type Admin = SupabaseClient<Database>
-/** A stored secret; `sealed` is null while the server has not made it. */
+/** A stored secret; `sealed` is null until the server has generated it. */
 type Stored = Database['public']['Functions']['secrets_to_seal']['Returns'][number]
 
 /**
- * Makes the passwords and PINs that the database has asked for, as it does for each new extension and tenant: of one tenant, one
- * owner or all. Answers how many.
+ * Generates the passwords and PINs that the database has requested, as for each new extension and tenant: for one tenant, one owner
+ * or all. Returns how many.
  */
 export async function makeSecrets(
   admin: Admin,
@@ -23,7 +23,7 @@ export async function makeSecrets(
   return done
 }
 
-/** What is asked, and asked again once the secrets in it that had yet to be made (null) are made. */
+/** Runs `ask`, and again after generating the secrets missing (null) in its answer. */
 export async function withSecretsMade<Answer>(
   admin: Admin,
   vault: Vault,
@@ -37,8 +37,8 @@ export async function withSecretsMade<Answer>(
 }
 
 /**
- * Seals again whatever another key than the vault's own has sealed. Answers how many secrets that were, and how many no key opens:
- * these stay as they are.
+ * Re-encrypts everything encrypted with another key than the vault's current one. Returns the number of these secrets, and of those
+ * that no key opens, which are left as they are.
  */
 export function resealSecrets(admin: Admin, vault: Vault): Promise<{ done: number; unreadable: number }> {
   return store(admin, vault, { other_than: vault.keyId }, (secret) =>

@@ -6,8 +6,8 @@ import { parseKeys, Vault } from './vault'
 let kept: { source: string; vault: Vault } | undefined
 
 /**
- * The server's vault, with the keys of SECRETS_KEY, or of the embedded backend's own file (SECRETS_KEY_FILE), which is read again
- * when it has changed: keys change while the app runs. Undefined when there is no key.
+ * The server's vault, with the keys in SECRETS_KEY, or in the embedded backend's own file (SECRETS_KEY_FILE), which is reloaded
+ * when it changes, so that keys can be rotated while the app runs. Undefined without a key.
  */
 export function serverVault(): Vault | undefined {
   const { SECRETS_KEY: given, SECRETS_KEY_FILE: file } = serverEnv()
@@ -19,7 +19,7 @@ export function serverVault(): Vault | undefined {
   return kept.vault
 }
 
-/** The same. Throws ApiFailure 503 when there is no key. */
+/** The same, but throws ApiFailure 503 without a key. */
 export function requireVault(): Vault {
   const vault = serverVault()
   if (vault) return vault

@@ -1,12 +1,12 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
-/** A key of 256 bits with the name that what it has sealed begins with. */
+/** A 256-bit key with its id, which prefixes everything encrypted with it. */
 export interface Key {
   id: string
   bytes: Buffer
 }
 
-/** Where a secret belongs: what is sealed for one place does not open in another. */
+/** The place of a secret: a value encrypted for one place cannot be decrypted for another. */
 export interface Place {
   owner: string
   field: string
@@ -16,12 +16,12 @@ const IV_BYTES = 12
 const TAG_BYTES = 16
 const KEY = /^([a-z0-9]{1,16}):([\w-]{43})$/
 
-/** A new key, as SECRETS_KEY holds it: `id:key`. */
+/** A new key in the format of SECRETS_KEY: `id:key`. */
 export function newKey(): string {
   return `${randomBytes(4).toString('hex')}:${randomBytes(32).toString('base64url')}`
 }
 
-/** The keys of SECRETS_KEY: `id:key`, with commas between them, the one in use first. Throws RangeError. */
+/** Parses SECRETS_KEY: `id:key`, separated by commas, the current one first. Throws RangeError. */
 export function parseKeys(text: string): Key[] {
   const keys = text.split(',').map((entry) => {
     const [, id, key] = KEY.exec(entry.trim()) ?? []
@@ -33,7 +33,7 @@ export function parseKeys(text: string): Key[] {
   return keys
 }
 
-/** Seals and opens secrets with AES-256-GCM; the first key seals, all of them open. */
+/** Encrypts and decrypts secrets with AES-256-GCM; the first key encrypts, all of them decrypt. */
 export class Vault {
   readonly #keys: readonly Key[]
 
@@ -41,7 +41,7 @@ export class Vault {
     this.#keys = keys
   }
 
-  /** The id of the key that seals. */
+  /** The id of the encrypting key. */
   get keyId(): string {
     return this.#current.id
   }
@@ -52,7 +52,7 @@ export class Vault {
     return current
   }
 
-  /** `<key id>.<iv, tag and ciphertext in base64url>`; another text each time. */
+  /** `<key id>.<iv, tag and ciphertext in base64url>`; different each time. */
   seal(text: string, place: Place): string {
     const { id, bytes } = this.#current
     const iv = randomBytes(IV_BYTES)
@@ -61,20 +61,22 @@ export class Vault {
     return `${id}.${Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')}`
   }
 
-  /** The text again. Throws when it was sealed for another place, with a key that is gone, or by nobody. */
+  /** Decrypts a secret. Throws if it was encrypted for another place or with an unknown key, or was tampered with. */
   open(sealed: string, place: Place): string {
     const [id, body = ''] = sealed.split('.')
     const key = this.#keys.find((one) => one.id === id)
     if (!key) throw new RangeError(`A secret was sealed with the key ${id}, which SECRETS_KEY does not hold.`)
     const bytes = Buffer.from(body, 'base64url')
-    const decipher = createDecipheriv('aes-256-gcm', key.bytes, bytes.subarray(0, IV_BYTES))
+    // Without its length, a tag of four bytes is taken too.
+    const [iv, options] = [bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES }]
+    const decipher = createDecipheriv('aes-256-gcm', key.bytes, iv, options)
       .setAAD(contextOf(place))
       .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
     const text = Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()])
     return text.toString('utf8')
   }
 
-  /** The same for what may be null, and for what was sealed amiss: that is logged, and keeps nothing else from being read. */
+  /** The same, but null for null and for an invalid value, which is logged, so that other secrets can still be read. */
   read(sealed: string | null, place: Place): string | null {
     if (sealed === null) return null
     try {
@@ -86,21 +88,21 @@ export class Vault {
   }
 
   /**
-   * What the database compares a typed secret by, without knowing it: `<key id>.<HMAC-SHA-256>`. The same text at the same place has
-   * the same one for each key; null for a field that is never typed.
+   * A keyed hash by which the database compares a typed secret without knowing it: `<key id>.<HMAC-SHA-256>`. Deterministic for a
+   * text, a place and a key; null for a field that is never typed.
    */
   proof(text: string, place: Place): string | null {
     return isTyped(place.field) ? this.#proof(this.#current, text, place) : null
   }
 
-  /** The same by each key: one of them is stored if the text is right. */
+  /** The same for each key: one of them is stored if the text is right. */
   proofs(text: string, place: Place): string[] {
     return this.#keys.map((key) => this.#proof(key, text, place))
   }
 
   #proof({ id, bytes }: Key, text: string, place: Place): string {
     const key = Buffer.from(hkdfSync('sha256', bytes, '', 'proof', 32))
-    // A phone names its tenant by a domain, which may change: the server does not know the owner when it asks.
+    // A phone identifies its tenant by a domain, which may change, so the server does not know the owner yet.
     const where = place.field === PROVISIONING ? PROVISIONING : contextOf(place).toString()
     return `${id}.${createHmac('sha256', key).update(`${where}\n${text}`).digest('base64url')}`
   }
@@ -108,7 +110,7 @@ export class Vault {
 
 const PROVISIONING = 'provisioning_password'
 
-/** The fields that phones and callers send, and the database admits. */
+/** Fields whose values phones and callers enter, for the database to check. */
 const isTyped = (field: string) => ['pin', 'moderator_pin', PROVISIONING].includes(field)
 
 function contextOf({ owner, field }: Place): Buffer {

@@ -6,8 +6,8 @@ import type { Database } from '../supabase/database.types'
 import type { MessageSound } from '../switch/agent/contract'
 
 /**
- * Keeps the sound of a message of the switch, judged by its content, or the reason why there is none; false for a message that is gone or
- * has its sound. Throws when Storage or the database fails: the switch is asked again.
+ * Stores a voicemail message's audio from the switch, judged by its content, or the reason why there is none; false if the message
+ * is gone or has its audio already. Throws if Storage or the database fails: the switch is asked again.
  */
 export async function keepSound(
   admin: SupabaseClient<Database>,

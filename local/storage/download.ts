@@ -1,7 +1,6 @@
 import { answer, StorageRefusal } from './answers.ts'
 import type { StorageCall } from './call.ts'
 import { asCaller, findBucket, findObject, type StoredObject } from './objects.ts'
-import { readRange } from './range.ts'
 
 /** Sends an object's bytes, or the part that a Range header asks for, to a caller who may see its row. */
 export async function download(call: StorageCall, bucketId: string, name: string): Promise<Response> {
@@ -54,4 +53,26 @@ function disposition(url: string, name: string): Record<string, string> {
   if (wanted === null) return {}
   const file = (wanted || name.split('/').pop()) ?? name
   return { 'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(file)}` }
+}
+
+/** Which bytes to send: `start` to `end`, both included. `whole` when no part was asked for. */
+type Part = { whole: boolean; start: number; end: number }
+
+/**
+ * What a Range header (RFC 9110, section 14) asks of a file of `size` bytes. Several ranges, other units and malformed
+ * ones are ignored, as the RFC allows; undefined when the range lies beyond the end (416).
+ */
+function readRange(header: string | null, size: number): Part | undefined {
+  const whole = { whole: true, start: 0, end: size - 1 }
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header?.replace(/\s/g, '') ?? '') ?? []
+  if (first === '' && last === '') return whole
+  if (first === '') {
+    const length = Number(last)
+    if (length === 0 || size === 0) return undefined
+    return { whole: false, start: Math.max(0, size - length), end: size - 1 }
+  }
+  const start = Number(first)
+  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1)
+  if (last !== '' && Number(last) < start) return whole
+  return start >= size ? undefined : { whole: false, start, end }
 }

@@ -6,8 +6,8 @@ import { metricsText } from '@/lib/service/metrics'
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
 /**
- * GET /api/metrics: this server's figures for Prometheus, with `Authorization: Bearer <METRICS_TOKEN>`. 401 without the token; 404
- * while none is set.
+ * GET /api/metrics: this server's metrics for Prometheus, with `Authorization: Bearer <METRICS_TOKEN>`. 401 without the token; 404
+ * if none is set.
  */
 export default function metrics(req: NextApiRequest, res: NextApiResponse): void {
   res.setHeader('Cache-Control', 'no-store')

@@ -3,8 +3,8 @@ import { readinessOf } from '@/lib/service/readiness'
 import { adminClient } from '@/lib/supabase/admin-client'
 
 /**
- * GET /api/ready: whether this server can serve: 200 {database, storage, migrations}, all true, or 503 with what is missing. For
- * whatever sends requests to it. It says nothing about anybody's data, so it asks for no session.
+ * GET /api/ready: whether this server can serve requests: 200 {database, storage, migrations}, all true, or 503 with what is
+ * missing. For load balancers. Contains no data, so it needs no session.
  */
 export default async function ready(_req: NextApiRequest, res: NextApiResponse): Promise<void> {
   res.setHeader('Cache-Control', 'no-store')

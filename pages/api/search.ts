@@ -35,7 +35,7 @@ export default apiHandler(
     action: 'view',
     body: lookup,
     maxBytes: 1024,
-    // Two a second is more than anyone types or scans, and too few to try out the numbers of an area.
+    // Two per second is more than anyone types or scans, and too few to probe the numbers of an area.
     limit: { of: 'searches by', times: 120, withinSeconds: 60 },
   },
   async ({ body, supabase }) => {

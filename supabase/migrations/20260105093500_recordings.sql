@@ -120,16 +120,22 @@ $$;
 
 select private.publish('admit_recording_file', 'service_role');
 
--- Objects that no recording has used for an hour, of a tenant or of all, up to 500 at a time: abandoned uploads and
--- replaced files.
+-- Objects that no recording uses, of a tenant or of all, up to 500 at a time: uploads abandoned for an hour, and the sounds of
+-- recordings that were deleted or replaced more than 30 days ago, so that those restored from the trail can be heard.
 create function private.unused_recording_paths(tenant uuid default null) returns setof text
 language sql stable security definer set search_path = '' as $$
+  with restorable as materialized (
+    select a.changes -> 'file_id' ->> 0 as file_id
+    from public.audit_log a
+    where a.table_name = 'recordings' and a.action in ('update', 'delete') and a.at > now() - interval '30 days'
+  )
   select o.name
   from storage.objects o
   where o.bucket_id = 'recordings'
     and (tenant is null or o.name like tenant::text || '/%')
     and o.created_at < now() - interval '1 hour'
     and not exists (select 1 from public.recordings r where r.file_id = o.id)
+    and not exists (select 1 from restorable e where e.file_id = o.id::text)
   limit 500
 $$;
 
@@ -142,20 +148,12 @@ language sql stable security definer set search_path = '' as $$
     and exists (select 1 from public.tenants t where t.id::text = split_part(path, '/', 1))
 $$;
 
-create function private.recording_uses(object uuid) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select exists (select 1 from public.recordings r where r.file_id = object)
-$$;
-grant execute on function private.is_recording_path(text), private.recording_uses(uuid) to authenticated, service_role;
+grant execute on function private.is_recording_path(text) to authenticated, service_role;
 
--- No policy for update: a checked object never changes. An object that a recording uses cannot be deleted.
+-- No policy for update, because a checked object never changes, and none for delete, because the server removes what is unused.
 create policy recordings_objects_select on storage.objects for select to authenticated
   using (bucket_id = 'recordings' and (select private.has_permission('telephony', 'view')));
 
 create policy recordings_objects_insert on storage.objects for insert to authenticated
   with check (bucket_id = 'recordings' and private.is_recording_path(name)
     and ((select private.has_permission('telephony', 'create')) or (select private.has_permission('telephony', 'edit'))));
-
-create policy recordings_objects_delete on storage.objects for delete to authenticated
-  using (bucket_id = 'recordings' and not private.recording_uses(id)
-    and ((select private.has_permission('telephony', 'edit')) or (select private.has_permission('telephony', 'delete'))));

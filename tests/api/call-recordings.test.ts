@@ -13,7 +13,7 @@ const deliver = (address: string, body: BodyInit, headers: Record<string, string
   callApi(null, `/api/cdr/recordings/${address}`, { method: 'PUT', headers, body })
 
 describe('PUT /api/cdr/recordings/{call}', () => {
-  test('accepts the audio of a known call, also repeatedly', async () => {
+  test('accepts the audio of a known call, even repeatedly', async () => {
     const uuid = randomUUID()
     const record = JSON.stringify(switchRecord({ uuid }))
     await callApi(null, '/api/cdr', { method: 'POST', headers: { authorization }, body: record })
@@ -25,7 +25,7 @@ describe('PUT /api/cdr/recordings/{call}', () => {
     }
   })
 
-  test('accepts audio before the record when the domain names the tenant', async () => {
+  test('accepts audio that arrives before the CDR when the domain names the tenant', async () => {
     const uuid = randomUUID()
     expect(await deliver(uuid, wavFile({ seconds: 1 }))).toMatchObject({ status: 404, body: message })
     expect(await deliver(`${uuid}?domain=nobody.example`, wavFile({ seconds: 1 }))).toMatchObject({

@@ -27,7 +27,7 @@ const answer = (stored: number, duplicates = 0, rejected = 0) => ({
 })
 
 describe('POST /api/cdr', () => {
-  test.each(Object.entries(POST_FORMS))('takes a record as %s, values encoded or not', async (type, form) => {
+  test.each(Object.entries(POST_FORMS))('accepts a record as %s, URL-encoded or not', async (type, form) => {
     const headers = { 'content-type': type }
     expect(await deliver(form(record()), headers)).toMatchObject(answer(1))
     expect(await deliver(form(JSON.stringify(withEncodedValues(switchRecord()))), headers)).toMatchObject(
@@ -56,7 +56,7 @@ describe('POST /api/cdr', () => {
   })
 
   test.each(['', 'cdr=', '{"variables":', 'cdr=%7B%22', '17', 'null'])(
-    'keeps "%s" aside instead of refusing it',
+    'sets "%s" aside instead of refusing it',
     async (body) => expect(await deliver(body)).toMatchObject(answer(0, 0, 1)),
   )
 
@@ -76,7 +76,7 @@ describe('POST /api/cdr', () => {
     },
   )
 
-  test('accepts a switch’s own secret, and only calls of the tenants that it serves', async () => {
+  test('accepts a switch’s own secret, but only for calls of the tenants it serves', async () => {
     const body = record({ uuid: randomUUID() })
     const { authorization: others } = await newSwitch(database, [])
     expect(await deliver(body, { authorization: others })).toMatchObject(answer(0, 0, 1))

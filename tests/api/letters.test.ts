@@ -45,8 +45,8 @@ const isStored = async (path: string) =>
 const letterOf = async (order: string) =>
   (await database.query('select path, name from public.port_letters where port_order_id = $1', [order])).rows
 
-describe('the signed letter of a port order', () => {
-  test('is kept with its name, and replaced by the next', async () => {
+describe('the letter of authorization of a port order', () => {
+  test('is stored with its name, and replaced by the next', async () => {
     const order = await newOrder()
     const first = await uploaded(order)
     expect(first.error).toBeNull()
@@ -59,7 +59,7 @@ describe('the signed letter of a port order', () => {
     expect(await isStored(first.path)).toBe(false)
   })
 
-  test('is refused and deleted when its content is not what its name says', async () => {
+  test('is rejected and deleted if its content does not match its extension', async () => {
     const order = await newOrder()
     const { path } = await uploaded(order, PAGE)
     expect(await admit(order, path)).toMatchObject({
@@ -70,7 +70,7 @@ describe('the signed letter of a port order', () => {
     expect(await letterOf(order)).toEqual([])
   })
 
-  test('is not taken for an order that the caller may not change', async () => {
+  test('is not accepted for an order that the caller may not change', async () => {
     // The office drafts orders; who manages numbers follows them.
     const order = await newOrder('cancelled')
     expect((await uploaded(order)).error).not.toBeNull()
@@ -79,7 +79,7 @@ describe('the signed letter of a port order', () => {
     expect((await uploaded(order, PDF, `${randomUUID()}.pdf`)).error).not.toBeNull()
   })
 
-  test('has to be there', async () => {
+  test('must have been uploaded', async () => {
     const order = await newOrder()
     expect(await admit(order, `${order}/${randomUUID()}.pdf`)).toMatchObject({ status: 404 })
   })

@@ -48,7 +48,7 @@ describe('POST /api/sales/number-lookup', () => {
 })
 
 describe('POST /api/sales/port-availability', () => {
-  test('says whether each number can be ported, why, and according to whom', async () => {
+  test('returns whether each number can be ported, why, and according to whom', async () => {
     const { status, facts } = await check(['+12075550107', '+18005550199'])
     expect(status).toBe(200)
     expect(facts.map(({ number }) => number)).toEqual(['+12075550107', '+18005550199'])

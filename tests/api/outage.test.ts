@@ -183,7 +183,7 @@ function leaveMessage(at: number) {
   events.answers[`vm_list 1001@${tenant.domain}`] = held.join('\n')
 }
 
-test('an outage of an hour loses no call, and what happened is delivered once, although the agent is killed in it', async () => {
+test('an hour-long outage loses no call, and every event is delivered once, even if the agent is killed during it', async () => {
   const registered = () =>
     query<{ account: string; lost: boolean }>(
       `select e.extension as account, r.lost_at is not null as lost

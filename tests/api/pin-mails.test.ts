@@ -44,8 +44,8 @@ const mails = async () =>
     (await (await fetch(`${testBackend().url}/outbox?format=json`)).json()) as { to: string; text: string }[]
   ).filter(({ to }) => to === address)
 
-describe('voicemail PINs', () => {
-  test('are mailed to the owners of the mailboxes, and nothing but what the mailbox has', async () => {
+describe('new voicemail PINs', () => {
+  test('are mailed to mailbox owners, and only if they match the stored PIN', async () => {
     const answer = await mail(
       { number: '1001', sealed: await sealedAt('1001') },
       { number: '1002', sealed: await sealedAt('1001') },
@@ -59,7 +59,7 @@ describe('voicemail PINs', () => {
     expect(sent[0]?.text).toContain('Dial *97')
   })
 
-  test('are mailed to nobody of another tenant', async () => {
+  test('are not mailed for mailboxes of another tenant', async () => {
     const before = (await mails()).length
     expect(
       await postApi('tech', `/api/tenants/${randomUUID()}/pin-mails`, {

@@ -162,7 +162,7 @@ describe('GET /provision/{file}', () => {
     }
   })
 
-  test.each(['POST', 'PUT', 'DELETE'])('takes no %s', async (method) => {
+  test.each(['POST', 'PUT', 'DELETE'])('rejects %s', async (method) => {
     const answer = await ask('y000000000096.cfg', undefined, { method })
     expect(answer.status).toBe(405)
     expect(answer.headers.get('allow')).toBe('GET, HEAD')

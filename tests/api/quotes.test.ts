@@ -49,7 +49,7 @@ const pdfText = async (answered: Response) => {
 }
 
 describe('the PDF of a quote', () => {
-  test('is downloaded by staff who may see sales, also of a draft', async () => {
+  test('can be downloaded by staff with access to sales, even for a draft', async () => {
     const { id, key } = await drafted()
     const path = `/api/sales/quotes/${id}/pdf`
     const answered = await getAs('admin', path)
@@ -64,7 +64,7 @@ describe('the PDF of a quote', () => {
     expect((await fetch(`${APP_URL}/api/quotes/${key}/pdf`)).status).toBe(404)
   })
 
-  test('is linked in the mail, and read by that link without an account', async () => {
+  test('is linked in the mail, and can be opened through that link without an account', async () => {
     const { id, key } = await drafted()
     const to = `${randomUUID()}@example.com`
     await send(id, to)
@@ -82,7 +82,7 @@ describe('the PDF of a quote', () => {
   })
 })
 
-describe('a quote that is sent', () => {
+describe('a sent quote', () => {
   test('is frozen, and its link is mailed', async () => {
     const { id, key } = await drafted()
     expect((await read(key)).status).toBe(404)
@@ -99,7 +99,7 @@ describe('a quote that is sent', () => {
     expect(await stored(id)).toMatchObject({ sent_to: `other-${to}` })
   })
 
-  test('is read by its link without an account, and accepted once', async () => {
+  test('can be opened through its link without an account, and accepted once', async () => {
     const { id, key } = await drafted()
     await send(id, 'buyer@example.com')
     const seen = (await (await read(key)).json()) as Record<string, unknown>
@@ -113,14 +113,14 @@ describe('a quote that is sent', () => {
     expect(await stored(id)).toMatchObject({ status: 'accepted', decided_by: 'A buyer' })
   })
 
-  test('is declined with a reason', async () => {
+  test('can be declined with a reason', async () => {
     const { id, key } = await drafted()
     await send(id, 'buyer@example.com')
     expect((await answer(key, { decision: 'declined', reason: 'Too dear' })).status).toBe(200)
     expect(await stored(id)).toMatchObject({ status: 'declined', decline_reason: 'Too dear' })
   })
 
-  test('cannot be answered after its last day', async () => {
+  test('cannot be answered after its expiry date', async () => {
     const { id, key } = await drafted(', current_date - 40, current_date - 10')
     await send(id, 'buyer@example.com')
     expect(await (await read(key)).json()).toMatchObject({ state: 'expired' })
@@ -128,14 +128,14 @@ describe('a quote that is sent', () => {
     expect(await stored(id)).toMatchObject({ status: 'sent' })
   })
 
-  test('is unknown by any other key', async () => {
+  test('cannot be found with another key', async () => {
     for (const key of [randomUUID(), 'x', '%27']) expect((await read(key)).status).toBe(404)
     expect((await answer(randomUUID(), { decision: 'accepted' })).status).toBe(404)
     expect((await fetch(`${APP_URL}/api/quotes/${randomUUID()}`, { method: 'DELETE' })).status).toBe(405)
   })
 })
 
-test('the outbox takes mail with the service key only', async () => {
+test('the outbox accepts mail only with the service key', async () => {
   const mail = JSON.stringify({ to: 'a@example.com', subject: 'x', text: 'x' })
   for (const authorization of [undefined, 'Bearer anon']) {
     const refused = await fetch(`${testBackend().url}/outbox`, {

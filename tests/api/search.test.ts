@@ -20,12 +20,12 @@ describe('POST /api/search', () => {
   )
 
   test.each(['64167f110926', '64-16-7F-11-09-26', '6416.7f11.0926', ' 64:16:7f:11:09:26 '])(
-    'takes the MAC address in the form "%s"',
+    'accepts the MAC address in the format "%s"',
     async (value) => expect((await search({ type: 'mac', value })).body).toBe(TENANT_ID),
   )
 
   test.each(['2075550107', '12075550107', '+1 207 555 0107', '(207) 555-0107', '207.555.0107'])(
-    'takes the phone number in the form "%s"',
+    'accepts the phone number in the format "%s"',
     async (value) => expect((await search({ type: 'phone', value })).body).toBe(TENANT_ID),
   )
 
@@ -34,7 +34,7 @@ describe('POST /api/search', () => {
     { type: 'phone', value: '2125550199' },
     // A number that is held by no tenant yet.
     { type: 'phone', value: '+13165550171' },
-  ])('answers null when no tenant has $value', async (body) => {
+  ])('returns null if no tenant has $value', async (body) => {
     expect(await search(body)).toMatchObject({ status: 200, body: null })
   })
 
@@ -42,13 +42,13 @@ describe('POST /api/search', () => {
     ['an unknown type', { type: 'name', value: 'Harbor' }],
     ['no type', { value: MAC }],
     ['no value', { type: 'mac' }],
-    ['a value that is no text', { type: 'phone', value: 2075550107 }],
-    ['a value that is no MAC address', { type: 'mac', value: '64:16:7F:11:09' }],
-    ['a value that is no phone number', { type: 'phone', value: '555-0107' }],
+    ['a value that is not text', { type: 'phone', value: 2075550107 }],
+    ['a value that is not a MAC address', { type: 'mac', value: '64:16:7F:11:09' }],
+    ['a value that is not a phone number', { type: 'phone', value: '555-0107' }],
     ['a MAC address as a phone number', { type: 'phone', value: MAC }],
     ['an additional field', { type: 'mac', value: MAC, tenant: TENANT_ID }],
     ['a value padded beyond 64 characters', { type: 'mac', value: MAC.padEnd(65) }],
-    ['no object', [MAC]],
+    ['a body that is not an object', [MAC]],
     ['null', null],
   ])('refuses %s with 400', async (_what, body) => {
     expect(await search(body)).toMatchObject({ status: 400, body: message })

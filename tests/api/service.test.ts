@@ -21,8 +21,8 @@ const figure = (text: string, name: string) =>
       .at(-1) ?? 0,
   )
 
-describe('the server', () => {
-  test('says that it runs, and that it can serve', async () => {
+describe('the web server', () => {
+  test('reports that it is alive and ready', async () => {
     const alive = await get('/api/health')
     expect([alive.status, await alive.json()]).toEqual([200, { alive: true }])
     const ready = await get('/api/ready')
@@ -33,7 +33,7 @@ describe('the server', () => {
     expect(ready.headers.get('cache-control')).toContain('no-store')
   })
 
-  test('gives every answer an id of its own', async () => {
+  test('gives every response a unique request id', async () => {
     const ids = await Promise.all(
       ['/login', '/api/health', '/nowhere', '/app'].map(async (path) =>
         (await get(path)).headers.get('x-request-id'),
@@ -43,7 +43,7 @@ describe('the server', () => {
     for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}$/)
   })
 
-  test('shows its figures to whoever has the token, and to nobody else', async () => {
+  test('shows its metrics only with the token', async () => {
     for (const headers of [{}, { authorization: 'Bearer wrong' }, { authorization: METRICS_TOKEN }]) {
       expect((await get('/api/metrics', headers as Record<string, string>)).status).toBe(401)
     }
@@ -65,9 +65,9 @@ const PAGES = readdirSync(join(import.meta.dirname, '../../pages'), { recursive:
   )
 
 describe.each(['', ...PAGES.filter((path) => !['', '/404', '/500'].includes(path)), '/nowhere'])(
-  '%s/',
+  'the page %s/',
   (path) => {
-    test('runs only scripts that its header names, and comes over HTTPS from then on', async () => {
+    test('runs only scripts named in its CSP header, and enforces HTTPS', async () => {
       for (const account of ['superadmin', null] as const) {
         const { headers, text, redirected } = await page(path || '/', account)
         const policy = headers.get('content-security-policy') ?? ''
@@ -92,19 +92,19 @@ describe.each(['', ...PAGES.filter((path) => !['', '/404', '/500'].includes(path
       }
     })
 
-    test('is given 130 points by the rules of MDN Observatory', async () => {
+    test('scores 130 points by MDN Observatory’s rules', async () => {
       const seen = await observed(path || '/')
       expect(observatoryScore(seen), JSON.stringify(observatoryPoints(seen))).toBeGreaterThanOrEqual(130)
     })
 
-    test.runIf(OBSERVATORY)('is given as many by MDN Observatory itself', async () => {
+    test.runIf(OBSERVATORY)('gets the same score from MDN Observatory itself', async () => {
       const seen = await observed(path || '/')
       const { score, points } = await graded(String(OBSERVATORY), seen)
       expect(score, JSON.stringify(points)).toBeGreaterThanOrEqual(130)
       expect(points).toMatchObject(observatoryPoints(seen))
     })
 
-    test('has no style that its header refuses', async () => {
+    test('has no inline style that its CSP header would block', async () => {
       for (const account of ['superadmin', null] as const) {
         const { text } = await page(path || '/', account)
         expect(text).not.toMatch(/<style|<[^>]* style="/)

@@ -21,7 +21,7 @@ async function members(): Promise<Member[]> {
   return (await callApi('superadmin', USERS)).body as Member[]
 }
 
-describe('the API of staff accounts', () => {
+describe('the staff account API', () => {
   test.each(['admin', 'tech', 'disabled', 'nomember'] as const)(
     'refuses the account "%s"',
     async (account) => {
@@ -52,8 +52,8 @@ describe('the API of staff accounts', () => {
   test.each([
     ['no email address', { email: 'nobody' }],
     ['no name', { full_name: ' ' }],
-    ['a role that no role can be called', { user_role: 'Super Admin' }],
-    ['a field that there is not', { status: 'active' }],
+    ['an invalid role name', { user_role: 'Super Admin' }],
+    ['an unknown field', { status: 'active' }],
   ])('refuses an invitation with %s', async (_what, change) => {
     const answer = await postApi('superadmin', `${USERS}/invite`, { ...invitation(), ...change })
     expect(answer.status).toBe(400)
@@ -107,7 +107,7 @@ describe('the API of staff accounts', () => {
     }
   })
 
-  test('refuses a change when someone else saved a newer version', async () => {
+  test('rejects a change if someone else saved a newer version', async () => {
     const first = invitation()
     const { body } = await postApi('superadmin', `${USERS}/invite`, first)
     const { id, version } = body as Member

@@ -142,12 +142,12 @@ const send = ({ method, path, body, type }: Asked, headers: Headers) =>
     ...(body !== undefined && { body }),
   })
 
-test('every route that asks for no session is attacked here, or is open to all', () => {
+test('every route without a session is tested here, or is public', () => {
   expect([...Object.keys(ROUTES), ...OPEN].toSorted()).toEqual(Object.keys(OTHER_ROUTES).toSorted())
 })
 
 describe.each(Object.entries(ROUTES))('the route %s', (_file, { asked, takes }) => {
-  test('refuses every other token, and says nothing with it', async () => {
+  test('refuses every other token, and reveals nothing to it', async () => {
     const secrets = Object.values(tokens).flatMap((headers) => Object.values(headers))
     const others = Object.entries(tokens).filter(([token]) => !takes.includes(token))
     const tries = others.flatMap(([token, headers]) => asked.map((one) => ({ token, headers, one })))
@@ -162,7 +162,7 @@ describe.each(Object.entries(ROUTES))('the route %s', (_file, { asked, takes }) 
     )
   })
 
-  test('takes its own', async () => {
+  test('accepts the tokens that are meant for it', async () => {
     for (const token of takes) {
       for (const one of asked) {
         const { status } = await send(one, tokens[token] ?? {})

@@ -53,15 +53,15 @@ const ask = (route: string, body: unknown, authorization?: string) =>
     body: JSON.stringify(body),
   })
 
-describe('the routes for an agent', () => {
-  test.each(ROUTES)('%s refuses whoever has no secret of a switch', async (route) => {
+describe('the routes for a switch’s agent', () => {
+  test.each(ROUTES)('%s refuses callers without a switch’s secret', async (route) => {
     const { name } = await newSwitch(database)
     const wrong = `Basic ${Buffer.from(`${name}:${'0'.repeat(64)}`).toString('base64')}`
     expect((await ask(route, {})).status).toBe(401)
     expect((await ask(route, {}, wrong)).status).toBe(401)
   })
 
-  test.each(ROUTES)('%s refuses a person who is signed in', async (route) => {
+  test.each(ROUTES)('%s refuses a signed-in user', async (route) => {
     const answer = await callApi('superadmin', `/api/switch/agent/${route}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -70,7 +70,7 @@ describe('the routes for an agent', () => {
     expect(answer.status).toBe(401)
   })
 
-  test.each(ROUTES)('%s takes nothing but its own body, by POST', async (route) => {
+  test.each(ROUTES)('%s accepts only a valid body, by POST', async (route) => {
     const { authorization } = await newSwitch(database)
     expect((await ask(route, { nonsense: true }, authorization)).status).toBe(400)
     const path = `/api/switch/agent/${route}`
@@ -84,12 +84,12 @@ describe('the routes for an agent', () => {
     ['tenant', () => ({ id: tenant })],
     ['dialed', () => ({ asks: 'pin', tenant, dialer: phone.id, record: randomUUID(), pin: '1234' })],
     ['dialed', () => ({ asks: 'room', tenant, caller: '', outside: true, room: randomUUID(), pin: '1234' })],
-  ])('%s answers nothing of a tenant that the switch does not serve', async (route, body) => {
+  ])('%s answers nothing about a tenant that the switch does not serve', async (route, body) => {
     const { authorization } = await newSwitch(database, [])
     expect((await ask(route, body(), authorization)).status).toBe(404)
   })
 
-  test('keeps no fax, and no file of one, of a tenant that the switch does not serve', async () => {
+  test('stores no fax or fax file of a tenant that the switch does not serve', async () => {
     const box = randomUUID()
     await database.query(
       `insert into public.fax_boxes (id, tenant_id, name, number) values ($1, $2, 'Trial', '3598')`,
@@ -112,7 +112,7 @@ describe('the routes for an agent', () => {
     await database.query('delete from public.fax_boxes where id = $1', [box])
   })
 
-  test('tells no versions to an agent that has them', async () => {
+  test('return no versions to an agent that is up to date', async () => {
     const { authorization } = await newSwitch(database, [tenant])
     const { body } = await ask('news', { known: null }, authorization)
     const { tag, versions } = body as { tag: string; versions: Record<string, number> }
@@ -120,7 +120,7 @@ describe('the routes for an agent', () => {
     expect((await ask('news', { known: tag }, authorization)).body).toMatchObject({ versions: null })
   })
 
-  test('tells as whom a PIN lets somebody outside into a conference room', async () => {
+  test('return the role in which a PIN admits an outside caller to a conference room', async () => {
     const { authorization } = await newSwitch(database, [tenant])
     const room = randomUUID()
     const place = { owner: room, field: 'moderator_pin' }
@@ -143,7 +143,7 @@ describe('the routes for an agent', () => {
     await database.query('delete from public.conference_rooms where id = $1', [room])
   })
 
-  test('gives out no secret of a phone', async () => {
+  test('give out no SIP passwords', async () => {
     const { authorization } = await newSwitch(database)
     const text = JSON.stringify((await ask('tenant', { id: tenant }, authorization)).body)
     const { rows } = await database.query<{ sealed: string }>(
@@ -159,7 +159,7 @@ describe('the routes for an agent', () => {
   })
 })
 
-describe('the agent', () => {
+describe('the agent of a switch', () => {
   let folder: string
   let made: MadeSwitch
   let gate: AppGate
@@ -221,7 +221,7 @@ describe('the agent', () => {
       )
     ).rows[0]?.code ?? ''
 
-  test('answers a switch as the app does', async () => {
+  test('answers the switch exactly as the app does', async () => {
     await start()
     await upToDate()
     const answer = await fetch(new URL('/api/switch/xml', APP_URL), {
@@ -233,7 +233,7 @@ describe('the agent', () => {
     expect(await answerTo(dialing('4242424'))).toContain(`data="domain_name=${DOMAIN}"`)
   })
 
-  test('answers nobody but its own switch', async () => {
+  test('answers only its own switch', async () => {
     await start()
     await upToDate()
     const other = await newSwitch(database)
@@ -243,7 +243,7 @@ describe('the agent', () => {
     }
   })
 
-  test('sees a saved change', async () => {
+  test('picks up a saved change', async () => {
     await start()
     await upToDate()
     const name = `Renamed ${randomUUID().slice(0, 8)}`
@@ -258,7 +258,7 @@ describe('the agent', () => {
     await rename(rows[0]?.before ?? '')
   })
 
-  test('has what a phone dials changed, and sees it with the next question', async () => {
+  test('applies what a phone dials, and sees the change in the next request', async () => {
     await start()
     await upToDate()
     const code = await codeOf('do_not_disturb')
@@ -274,7 +274,7 @@ describe('the agent', () => {
     ).toEqual([{ do_not_disturb: false }])
   })
 
-  test('goes on while the app is away, through a restart too, and delivers each call once afterwards', async () => {
+  test('keeps answering while the app is down, even after a restart, and delivers each call once afterwards', async () => {
     await start()
     await upToDate()
     gate.shut()
@@ -297,7 +297,7 @@ describe('the agent', () => {
     expect(rows).toEqual([{ calls: 30 }])
   })
 
-  test('has a 911 call mailed once the app is back, with the moment at which it was dialed', async () => {
+  test('has a 911 call mailed once the app is back, with the time it was dialed', async () => {
     await notifying(database, tenant, async (address) => {
       await start()
       await upToDate()
@@ -312,7 +312,7 @@ describe('the agent', () => {
     })
   })
 
-  test('forgets everything once its secret is revoked', async () => {
+  test('deletes everything when its secret is revoked', async () => {
     await start()
     await upToDate()
     expect(readdirSync(join(folder, 'tenants')).length).toBeGreaterThan(0)
@@ -321,7 +321,7 @@ describe('the agent', () => {
     expect((await post('/api/switch/xml', new URLSearchParams(user()).toString())).status).toBe(500)
   })
 
-  test('keeps no password on its disk', async () => {
+  test('stores no password on disk', async () => {
     await start()
     await upToDate()
     await answerTo({ section: 'configuration', key_value: 'sofia.conf' })

@@ -35,8 +35,8 @@ async function recorded(): Promise<{ id: string; file_id: string; name: string }
   return rows[0]
 }
 
-describe('the sounds of a switch', () => {
-  test('come in as recordings of the extension’s tenant, and go out as they came', async () => {
+describe('the audio files of a switch', () => {
+  test('are stored as recordings of the extension’s tenant, and served unchanged', async () => {
     const { file_id: fileId, name } = await recorded()
     expect(name).toContain(`Recorded by ${phone.extension}`)
     const address = addressOf(own, { does: 'hear', fileId, format: 'wav' })
@@ -47,7 +47,7 @@ describe('the sounds of a switch', () => {
     expect(Buffer.from(await heard.arrayBuffer()).equals(Buffer.from(wavFile({ seconds: 2 })))).toBe(true)
   })
 
-  test('become the greeting of the extension’s mailbox, each in place of the one before', async () => {
+  test('become the greeting of the extension’s mailbox, each replacing the previous one', async () => {
     const greet = async (seconds: number) => {
       const answer = await put(addressOf(own, { ...recording(), greeting: 1 }), wavFile({ seconds }))
       const { rows } = await database.query<{ id: string; name: string; duration_ms: number }>(
@@ -66,7 +66,7 @@ describe('the sounds of a switch', () => {
     ])
   })
 
-  test('are for the switches that serve the tenant, while they have their secret', async () => {
+  test('are served only to switches with a valid secret that serve the tenant', async () => {
     const { file_id: fileId } = await recorded()
     const sound = { does: 'hear', fileId, format: 'wav' } as const
     const foreign = await newSwitch(database, [])
@@ -81,13 +81,13 @@ describe('the sounds of a switch', () => {
   })
 
   test.each([
-    ['no sound', '<script>alert(1)</script>'],
+    ['not audio', '<script>alert(1)</script>'],
     ['MP3', mp3File({ frames: 40 })],
-  ])('that are %s are refused with 422', async (_what, body) => {
+  ])('are rejected with 422 if they are %s', async (_what, body) => {
     expect((await put(addressOf(own, recording()), body)).status).toBe(422)
   })
 
-  test('of an extension that is not there, or of nothing, are not found', async () => {
+  test('are not found for an unknown extension or an invalid address', async () => {
     const nobody = { ...recording(), extensionId: randomUUID() }
     expect((await put(addressOf(own, nobody), wavFile({ seconds: 1 }))).status).toBe(404)
     expect((await fetch(`${APP_URL}/api/switch/sounds/a/b/c.wav`)).status).toBe(404)

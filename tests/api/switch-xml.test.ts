@@ -71,7 +71,7 @@ const dialing = (digits: string, more: Record<string, string> = {}) => ({
 })
 
 describe('POST /api/switch/xml', () => {
-  test('gives an extension by the hash of its password', async () => {
+  test('returns an extension with the hash of its password', async () => {
     const text = await textOf(user())
     const { rows } = await database.query<{ sealed: string }>(
       `select sealed from public.secrets where owner_id = $1 and field = 'sip_password'`,
@@ -84,7 +84,7 @@ describe('POST /api/switch/xml', () => {
     expect(text).not.toContain(password)
   })
 
-  test('has a 911 call mailed as it is dialed, once however often its channel asks', async () => {
+  test('has a 911 call mailed as it is dialed, once per channel', async () => {
     await notifying(database, phone.tenant, async (email) => {
       const question = dialing('911')
       await expect.poll(() => textOf(question)).toContain('trunkline_emergency=911')
@@ -107,13 +107,13 @@ describe('POST /api/switch/xml', () => {
     })
   })
 
-  test('says what happens to what a phone dials', async () => {
+  test('returns the routing of a number that a phone dials', async () => {
     const text = await textOf(dialing('4242424'))
     expect(text).toContain(`data="domain_name=${DOMAIN}"`)
     expect(text).toContain('trunkline_path=')
   })
 
-  test('changes the record when a phone dials its feature, and a further call sees it', async () => {
+  test('changes the record when a phone dials its feature code, and the next call sees the change', async () => {
     const { rows } = await database.query<{ code: string }>(
       `select code from public.feature_codes where tenant_id = $1 and feature = 'do_not_disturb' and enabled`,
       [phone.tenant],
@@ -131,7 +131,7 @@ describe('POST /api/switch/xml', () => {
     expect(trail.rows).toEqual([{ actor_email: `Extension ${phone.extension}` }])
   })
 
-  test('changes nothing twice when a switch repeats a question, and gives the same answer', async () => {
+  test('applies a repeated request once, and returns the same answer', async () => {
     const { rows } = await database.query<{ code: string }>(
       `select code from public.feature_codes where tenant_id = $1 and feature = 'do_not_disturb' and enabled`,
       [phone.tenant],
@@ -149,17 +149,17 @@ describe('POST /api/switch/xml', () => {
   test.each([
     ['an unknown domain', () => user('nobody.example')],
     ['an unknown extension', () => ({ ...user(), user: '999999' })],
-    ['a section that it does not answer', () => ({ section: 'phrases' })],
-    ['a file that it does not have', () => ({ section: 'configuration', key_value: 'lua.conf' })],
+    ['an unsupported section', () => ({ section: 'phrases' })],
+    ['an unsupported configuration file', () => ({ section: 'configuration', key_value: 'lua.conf' })],
     [
-      'a number of nobody',
+      'an unassigned number',
       () => ({ section: 'dialplan', 'Caller-Context': 'public', 'Hunt-Destination-Number': '+19995550000' }),
     ],
-  ])('says that %s is not found', async (_what, fields) => {
+  ])('returns not found for %s', async (_what, fields) => {
     expect(await textOf(fields() as Record<string, string>)).toContain('status="not found"')
   })
 
-  test('gives a switch nothing of tenants that it does not serve', async () => {
+  test('returns nothing about tenants that the switch does not serve', async () => {
     const narrow = await newSwitch(database, [])
     const credentials = `${narrow.name}:${narrow.secret}`
     expect(await textOf(user(), credentials)).toContain('status="not found"')
@@ -171,7 +171,7 @@ describe('POST /api/switch/xml', () => {
     await expect.poll(() => textOf(user(), credentials)).toContain('a1-hash')
   })
 
-  test('is answered before a route is looked for, which would bring the headers of pages', async () => {
+  test('is answered before page routing, without the headers of pages', async () => {
     const { headers } = await ask(user())
     expect(headers.get('content-security-policy')).toBeNull()
     expect(headers.get('x-content-type-options')).toBe('nosniff')
@@ -179,19 +179,19 @@ describe('POST /api/switch/xml', () => {
     expect(headers.get('x-request-id')).toMatch(/^[0-9a-f]{8}$/)
   })
 
-  test('has the profiles and gateways of the switch', async () => {
+  test('returns the profiles and gateways of the switch', async () => {
     const text = await textOf({ section: 'configuration', key_value: 'sofia.conf' })
     expect(text).toContain('carrier-east')
   })
 
-  test('refuses what mod_xml_curl does not send', async () => {
+  test('rejects requests that mod_xml_curl does not send', async () => {
     expect((await ask({ section: 'kitchen' })).status).toBe(400)
     expect((await ask('')).status).toBe(400)
     expect((await ask({ section: 'dialplan', padding: 'x'.repeat(600_000) })).status).toBe(413)
     expect((await ask({}, undefined, 'GET')).status).toBe(405)
   })
 
-  test('refuses a wrong secret, and after some makes the address wait', async () => {
+  test('rejects a wrong secret, and delays the address after several', async () => {
     const wrong = () => ask(user(), `${name}:wrong`)
     for (let tries = 0; tries < 3; tries++) expect((await wrong()).status).toBe(401)
     const waiting = await ask(user(), `${name}:wrong`)
@@ -201,7 +201,7 @@ describe('POST /api/switch/xml', () => {
     expect((await ask(user())).status).toBe(200)
   })
 
-  test('refuses who sends none', async () => {
+  test('rejects a request without credentials', async () => {
     expect(
       (await fetch(new URL('/api/switch/xml', APP_URL), { method: 'POST', body: 'section=dialplan' })).status,
     ).toBe(401)

@@ -10,7 +10,7 @@ const message = { message: expect.stringMatching(/.+/) }
 
 describe('GET /api/tenants/{tenantId}/tenant-destinations', () => {
   test.each(['superadmin', 'admin', 'tech'] as const)(
-    'answers groups of labels and identifiers to the %s',
+    'returns groups of labels and identifiers to the %s',
     async (account) => {
       const answer = await callApi(account, pathOf(TENANT_ID))
       expect(answer).toMatchObject({
@@ -39,7 +39,7 @@ describe('GET /api/tenants/{tenantId}/tenant-destinations', () => {
     },
   )
 
-  test('answers 304 to who has the same list already, and only to who may have it', async () => {
+  test('returns 304 for an unchanged list, but only to users who may have it', async () => {
     const first = await callApi('tech', pathOf(TENANT_ID))
     // As a browser asks; without it Node's fetch would ask for the whole answer.
     const headers = { 'if-none-match': first.headers.get('etag') ?? '', 'cache-control': 'max-age=0' }
@@ -48,13 +48,13 @@ describe('GET /api/tenants/{tenantId}/tenant-destinations', () => {
   })
 
   test.each(['abc', '1b8022fb', `${TENANT_ID}0`, '%27%20or%201=1'])(
-    'finds nothing under the malformed id "%s"',
+    'returns 404 for the malformed id "%s"',
     async (id) => {
       expect(await callApi('tech', pathOf(id))).toMatchObject({ status: 404, body: message })
     },
   )
 
-  test('answers 404 for a tenant that does not exist', async () => {
+  test('returns 404 for a tenant that does not exist', async () => {
     const answer = await callApi('tech', pathOf('00000000-0000-4000-8000-00000000ffff'))
     expect(answer).toMatchObject({ status: 404, body: { message: 'No tenant found' } })
   })

@@ -53,7 +53,7 @@ function askSwitch(server: string, authorization: string, fields: Record<string,
 }
 
 describe('two servers on one database', () => {
-  test('know the same session', async () => {
+  test('share sessions', async () => {
     const cookie = await cookieOf('tech')
     for (const server of [...servers, ...servers]) {
       const answer = await page(server, cookie)
@@ -62,7 +62,7 @@ describe('two servers on one database', () => {
     }
   })
 
-  test('renew a session that has run out, one for the other, even both at once', async () => {
+  test('refresh an expired session for each other, even both at once', async () => {
     const stale = changedSession(await signIn('tech'), { expires_at: Math.floor(Date.now() / 1000) - 60 })
     const answers = await Promise.all(servers.map((server) => page(server, stale)))
     for (const [at, answer] of answers.entries()) {
@@ -91,7 +91,7 @@ describe('two servers on one database', () => {
     }
   })
 
-  test('store a call once, whichever of them it is delivered to', async () => {
+  test('store a call once, whichever server it is delivered to', async () => {
     const body = JSON.stringify(switchRecord({ uuid: randomUUID() }))
     const answers = await Promise.all(
       [...servers, ...servers].map(async (server) => {
@@ -103,7 +103,7 @@ describe('two servers on one database', () => {
     expect(answers.reduce((sum, { duplicates }) => sum + duplicates, 0)).toBe(3)
   })
 
-  test('tell a switch what was changed through the other one', async () => {
+  test('serve changes to a switch that were saved through the other server', async () => {
     const { authorization } = await newSwitch(database)
     const { rows } = await database.query<{ id: string; extension: string }>(
       `select e.id, e.extension from public.extensions e join public.tenants t on t.id = e.tenant_id
@@ -130,7 +130,7 @@ describe('two servers on one database', () => {
     }
   })
 
-  test('change what a phone dials once, when the switch repeats its question to the other one', async () => {
+  test('apply what a phone dials once, even if the switch repeats the request to the other server', async () => {
     const { rows } = await database.query<{ id: string; extension: string; code: string }>(
       `select e.id, e.extension, c.code from public.extensions e join public.tenants t on t.id = e.tenant_id
        join public.feature_codes c on c.tenant_id = t.id and c.feature = 'do_not_disturb' and c.enabled
@@ -163,7 +163,7 @@ describe('two servers on one database', () => {
     expect(stored.rows).toEqual([{ do_not_disturb: false }])
   })
 
-  test('count together how often one address asks', async () => {
+  test('share the rate limit of an address', async () => {
     const from = address()
     const begun = Date.now()
     const ask = (server: string) =>
@@ -177,7 +177,7 @@ describe('two servers on one database', () => {
     expect(letThrough).toBeLessThanOrEqual(61 + (Date.now() - begun) / 1000)
   })
 
-  test('count wrong secrets together', async () => {
+  test('share the count of wrong secrets', async () => {
     const { name } = await newSwitch(database)
     const from = address()
     const wrong = `Basic ${Buffer.from(`${name}:wrong`).toString('base64')}`

@@ -6,13 +6,13 @@ import { reportError } from '@/lib/monitoring'
 vi.mock('@/lib/monitoring', () => ({ reportError: vi.fn() }))
 afterEach(() => vi.restoreAllMocks())
 
-it('shows what it holds while nothing is wrong', () => {
+it('renders its children while nothing is wrong', () => {
   render(<FailureBoundary>All is well</FailureBoundary>)
   expect(screen.getByText('All is well')).toBeInTheDocument()
   expect(reportError).not.toHaveBeenCalled()
 })
 
-it('shows a calm page with ways on in place of what broke, gives nothing away, and reports the error', () => {
+it('replaces what failed with an error page without technical details, and reports the error', () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const error = new Error('select from secrets')
   function Broken(): never {

@@ -11,7 +11,7 @@ function follow(first: AnalyticsUser | null | undefined) {
   return renderHook(({ user }) => useAnalytics(user), { initialProps: { user: first } })
 }
 
-it('waits until the user is known, and is not moved by a new object for the same user', () => {
+it('waits until the user is known, and ignores a new object for the same user', () => {
   const { rerender } = follow(undefined)
   expect(identifyUser).not.toHaveBeenCalled()
   rerender({ user: { id: 'u1', email: 'ada@demo.test' } })
@@ -20,7 +20,7 @@ it('waits until the user is known, and is not moved by a new object for the same
   expect(forgetUser).not.toHaveBeenCalled()
 })
 
-it('forgets the user once nobody is signed in', () => {
+it('forgets the user after sign-out', () => {
   const { rerender } = follow({ id: 'u1' })
   rerender({ user: null })
   expect(forgetUser).toHaveBeenCalledOnce()

@@ -6,8 +6,8 @@ import { newPortalUser } from '../support/factories/people'
 import { insertRow, unique } from '../support/factories/row'
 import { MANAGES, memberWith } from '../support/members'
 
-describe('a member’s address', () => {
-  test('must be that of their account', async () => {
+describe('a member’s email address', () => {
+  test('must match their account', async () => {
     const [superadmin, member] = [await newMember('superadmin'), await newMember('tech')]
     const before = await storedRow('members', member.memberId)
     const { error } = await superadmin.client
@@ -41,7 +41,7 @@ describe('a member’s address', () => {
     expect(await storedRow('members', account.id)).toBeUndefined()
   })
 
-  test('does not reveal to others whether it is a member’s', async () => {
+  test('cannot be probed by users without the right to manage portal users', async () => {
     const outsider = await memberWith('sales.view')
     for (const email of ['tech@demo.test', `nobody-${unique()}@example.test`]) {
       const row = { ...(await newPortalUser()), email }
@@ -50,11 +50,11 @@ describe('a member’s address', () => {
   })
 })
 
-describe('emails to accounts', () => {
+describe('emails about accounts', () => {
   const invite = (client: Client, email: string, user_role = 'tech') =>
     client.rpc('prepare_invitation', { email, user_role })
 
-  test('are limited to three per hour and address, for all senders together', async () => {
+  test('are limited to three per hour per address, across all senders', async () => {
     const [one, two] = [await newMember('superadmin'), await newMember('superadmin')]
     const email = `often-${unique()}@example.test`
     const answers = await Promise.all([one, two, one, two].map(({ client }) => invite(client, email)))
@@ -67,7 +67,7 @@ describe('emails to accounts', () => {
     expect((await invite(one.client, email)).error).toBeNull()
   })
 
-  test('are limited to a hundred per hour and sender', async () => {
+  test('are limited to a hundred per hour per sender', async () => {
     const { client, userId } = await newMember('superadmin')
     await query(
       "insert into private.account_mails (actor, address) select $1, 'somebody-' || n || '@example.test' from generate_series(1, 99) n",

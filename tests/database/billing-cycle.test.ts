@@ -85,7 +85,7 @@ async function giveRates(tenant: string, rates: Given<'rate_plan_rates'>[]): Pro
   await insertRow('billing_accounts', await newBillingAccount({ tenant_id: tenant, rate_plan_id: plan.id }))
 }
 
-describe('a run', () => {
+describe('a billing run', () => {
   test('charges the month ahead, the days of a partial first month, and the setup fee once', async () => {
     const tenant = await tenantId()
     await subscribe({
@@ -134,7 +134,7 @@ describe('a run', () => {
     expect(await run(tenant, MARCH)).toBeNull()
   })
 
-  test('finds nothing due and makes no invoice', async () => {
+  test('drafts no invoice if nothing is due', async () => {
     const tenant = await tenantId()
     expect(await run(tenant, JANUARY)).toBeNull()
     await subscribe({ tenant_id: tenant, starts_on: MARCH })
@@ -246,7 +246,7 @@ describe('a run', () => {
     expect(await amounts(draft)).toEqual(['10.00'])
   })
 
-  test('needs the right to create invoices or the service key', async () => {
+  test('needs the permission to create invoices or the service key', async () => {
     const tenant = await tenantId()
     await subscribe({ tenant_id: tenant })
     for (const role of ['anon', 'tech', 'disabled', 'nomember'] as const) {
@@ -305,7 +305,7 @@ test('subscriptions are prorated by days for any cycle and any days', async () =
   )
 })
 
-describe('a change from a day on', () => {
+describe('a subscription change from a given day', () => {
   test('ends the subscription and starts another, and equal prices add up to the whole', async () => {
     const tenant = await tenantId()
     const old = await subscribe({ tenant_id: tenant, quantity: 2, unit_price: 9.99 })

@@ -36,8 +36,8 @@ const stored = (tenant: string) =>
     [tenant],
   )
 
-describe('a change of many records', () => {
-  test('sets several fields of a thousand, each with a new version and an entry in its trail', async () => {
+describe('a bulk change', () => {
+  test('sets several fields on a thousand records, each with a new version and an audit entry', async () => {
     const { tenant, rows } = await tenantWith(1000)
     const values = { description: 'Moved', location: 'Floor 2' }
     const tech = (await callerOf('tech')).client
@@ -55,7 +55,7 @@ describe('a change of many records', () => {
     ])
   })
 
-  test('changes the others when some were saved meanwhile, are deleted or break a rule, and names just those', async () => {
+  test('changes the rest when some records were saved meanwhile, deleted or break a rule, and reports only those', async () => {
     const { tenant, rows } = await tenantWith(120)
     const [newer, gone, selfish] = [rows[3], rows[60], rows[119]] as [Seen, Seen, Seen]
     await query('update public.extensions set description = $2 where id = $1', [newer.id, 'newer'])
@@ -81,7 +81,7 @@ describe('a change of many records', () => {
     )
   })
 
-  test('leaves a record that has these values already as it is', async () => {
+  test('leaves a record alone if it already has the values', async () => {
     const { tenant, rows } = await tenantWith(2)
     await rolledBack(async (client) => {
       await become(client, TECH)
@@ -94,7 +94,7 @@ describe('a change of many records', () => {
     })
   })
 
-  test('sets what fewer people may see as well, and only for them', async () => {
+  test('sets restricted columns too, but only for users who may see them', async () => {
     const { tenant } = await tenantWith(1)
     const numbers = [
       await insertRow('dids', await FACTORIES.dids({ tenant_id: tenant, status: 'assigned' })),
@@ -131,7 +131,7 @@ describe('a change of many records', () => {
     expect((await seen()).map(({ version }) => version)).toEqual(between.map(({ version }) => version + 1))
   })
 
-  test('changes nothing for users who may only view, and says so for each', async () => {
+  test('changes nothing for users with view permission only, and reports each record', async () => {
     const role = (await insertRow('roles', await FACTORIES.roles())).name
     await query(
       "insert into public.role_permissions (role, section, action) values ($1, 'telephony', 'view')",
@@ -148,7 +148,7 @@ describe('a change of many records', () => {
     expect((await stored(tenant)).map(({ description }) => description)).toEqual(['', ''])
   })
 
-  test('tells nothing about records to users who may not view them', async () => {
+  test('reveals nothing about records to users who may not view them', async () => {
     const { tenant, rows } = await tenantWith(1)
     await rolledBack(async (client) => {
       await become(client, newId())
@@ -157,10 +157,10 @@ describe('a change of many records', () => {
   })
 
   test.each([
-    ['a table that is not listed', 'members', { user_role: 'superadmin' }],
+    ['an unsupported table', 'members', { user_role: 'superadmin' }],
     ['a field that does not exist', 'extensions', { nonsense: 1 }],
-    ['no field', 'extensions', { tenant_id: newId() }],
-  ])('refuses %s', async (_what, table, values) => {
+    ['an empty set of fields', 'extensions', { tenant_id: newId() }],
+  ])('rejects %s', async (_what, table, values) => {
     const { tenant, rows } = await tenantWith(1)
     await rolledBack(async (client) => {
       await become(client, TECH)
@@ -174,7 +174,7 @@ describe('a change of many records', () => {
   })
 })
 
-describe('a deletion of many records', () => {
+describe('a bulk deletion', () => {
   const entries = (tenant: string) =>
     query<{ transactions: string; entries: string; entry: string }>(
       `select count(distinct transaction_id) as transactions, count(*) as entries, min(id::text) as entry
@@ -182,7 +182,7 @@ describe('a deletion of many records', () => {
       [tenant],
     )
 
-  test('is one change of the trail, and comes back as one', async () => {
+  test('is one change in the audit trail, and is undone as one', async () => {
     const { tenant, rows } = await tenantWith(60)
     const tech = (await callerOf('tech')).client
     const before = await stored(tenant)
@@ -195,7 +195,7 @@ describe('a deletion of many records', () => {
     expect((await stored(tenant)).map(({ id }) => id)).toEqual(before.map(({ id }) => id))
   })
 
-  test('leaves those that were saved meanwhile, are gone or in use, and names just those', async () => {
+  test('skips records that were saved meanwhile, are gone or in use, and reports only those', async () => {
     const { tenant, rows } = await tenantWith(120)
     const [newer, gone, used] = [rows[3], rows[60], rows[110]] as [Seen, Seen, Seen]
     await query('update public.extensions set description = $2 where id = $1', [newer.id, 'newer'])
@@ -213,7 +213,7 @@ describe('a deletion of many records', () => {
     expect((await stored(tenant)).map(({ id }) => id).sort()).toEqual([newer.id, used.id].sort())
   })
 
-  test('deletes nothing of another tenant, or for users who may not delete', async () => {
+  test('deletes nothing in another tenant, or for users who may not delete', async () => {
     const { tenant, rows } = await tenantWith(2)
     const other = (await tenantWith(1)).tenant
     const tech = (await callerOf('tech')).client

@@ -39,8 +39,8 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-describe('a month of calls', () => {
-  test('is old when it ended before the months to keep, of which there are three or more', async () => {
+describe('archiving a month of calls', () => {
+  test('applies to months older than the retention, which is at least three months', async () => {
     await withDatabase(async (client) => {
       const months = await monthsBeyond(client, 24)
       expect(months).toEqual(expect.arrayContaining([MONTH, NEXT]))
@@ -55,7 +55,7 @@ describe('a month of calls', () => {
     })
   })
 
-  test('goes to files and out of the database, and comes back as it was', async () => {
+  test('moves them to files and restores them unchanged', async () => {
     const [calls, legs] = [await callsOf(tenant), await legsOf(tenant)]
     expect([calls.length, legs.length]).toEqual([3, 2])
     await withDatabase(async (client) => {
@@ -86,7 +86,7 @@ describe('a month of calls', () => {
     })
   })
 
-  test('stays where it is when its files cannot be written or read', async () => {
+  test('leaves them in place if the files cannot be written or read', async () => {
     const before = await callsOf(tenant)
     await withDatabase(async (client) => {
       await expect(archiveMonth(client, NEXT, join(import.meta.filename, 'folder'))).rejects.toThrow()
@@ -98,7 +98,7 @@ describe('a month of calls', () => {
     expect(await callsOf(tenant)).toEqual(before)
   })
 
-  test('keeps its counts, also where the hours of the tenant begin at other minutes', async () => {
+  test('keeps its hourly counts, even if the tenant’s time zone is offset by half an hour', async () => {
     const zoned = (await insertRow('tenants', await newTenant({ time_zone: 'America/Denver' }))).id
     await query(
       `insert into public.cdr_hourly (tenant_id, hour, direction, status, calls, talk_seconds, ring_seconds)

@@ -14,7 +14,7 @@ describe('call_center_figures', () => {
   const figuresOf = async (tenant: string, role: Role = 'tech') =>
     (await callers[role].client.rpc('call_center_figures', { tenant })).data
 
-  test('come from the PBX without calls today, and only for users who may view agents', async () => {
+  test('come from the PBX when there are no calls today, and only for users who may view agents', async () => {
     const counted = {
       calls_answered: 4,
       talk_time: 600,

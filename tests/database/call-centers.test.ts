@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { signAgents } from '@/lib/jobs/sign-agents'
+import { signAgents } from '@/lib/jobs/jobs'
 import { type Caller, callersByRole, type Role, serviceClient } from '../support/clients'
 import { query, storedRow } from '../support/database'
 import { newAgent, newQueue, newTier } from '../support/factories/call-groups'
@@ -20,7 +20,7 @@ const codeOf = (work: Promise<unknown>) =>
     (error: { code?: string }) => error.code,
   )
 
-describe('an agent with hours', () => {
+describe('an agent with office hours', () => {
   const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
   /** Whose office is open on the days that the rule says, and whose status was set five days ago. */
   async function agentOf(days: Given<'time_condition_rules'>, status: string) {
@@ -36,7 +36,7 @@ describe('an agent with hours', () => {
   }
   const statusOf = async (id: string) => (await storedRow('call_center_agents', id))?.status
 
-  test('is signed in and out by the server as they open and close', async () => {
+  test('is signed in and out by the server as the hours start and end', async () => {
     const opened = await agentOf({ date_from: day(2) }, 'Logged Out')
     const closed = await agentOf({ date_to: day(2) }, 'On Break')
     await signAgents(serviceClient())
@@ -51,7 +51,7 @@ describe('an agent with hours', () => {
     expect(await statusOf(opened)).toBe('On Break')
   })
 
-  test('is signed in and out by nobody else in this way', async () => {
+  test('cannot be signed in or out this way by anyone else', async () => {
     for (const role of ['superadmin', 'tech'] as const) {
       const { client } = callers[role]
       expect((await client.rpc('agents_with_hours')).error).not.toBeNull()
@@ -65,7 +65,7 @@ describe('a queue', () => {
     ['a name of 75 characters', { name: 'n'.repeat(75) }, true],
     ['a name of 76 characters', { name: 'n'.repeat(76) }, false],
     ['an unknown strategy', { strategy: 'fastest' }, false],
-    ['a wait without end', { max_wait_time: 0, max_wait_time_with_no_agent: 0 }, true],
+    ['an unlimited wait', { max_wait_time: 0, max_wait_time_with_no_agent: 0 }, true],
     ['a wait of a day', { max_wait_time: 86400 }, true],
     ['a wait beyond a day', { max_wait_time: 86401 }, false],
     ['a wait below 0', { max_wait_time_with_no_agent: -1 }, false],
@@ -75,14 +75,14 @@ describe('a queue', () => {
     ['announcements every 5 s', { announce_interval: 5 }, true],
     ['an exit key', { exit_key: '*' }, true],
     ['an exit key of two keys', { exit_key: '12' }, false],
-    ['an exit key that no phone has', { exit_key: 'A' }, false],
+    ['an invalid exit key', { exit_key: 'A' }, false],
   ])('with %s: %o, accepted %s', async (_, given, accepted) => {
     const row = await newQueue(given)
     expect(await codeOf(insertRow('call_center_queues', row))).toBe(accepted ? undefined : '23514')
     expect((await storedRow('call_center_queues', row.id)) !== undefined).toBe(accepted)
   })
 
-  test('has the defaults of the telephony page', async () => {
+  test('has the defaults in docs/telephony.md', async () => {
     expect(await insertRow('call_center_queues', await newQueue())).toMatchObject({
       strategy: 'longest-idle-agent',
       record: false,
@@ -143,14 +143,14 @@ describe('an agent', () => {
     ['a wrap-up of an hour', { wrap_up_time: 3600 }, true],
     ['a wrap-up beyond an hour', { wrap_up_time: 3601 }, false],
     ['a delay below 0', { reject_delay_time: -1 }, false],
-    ['a status of their own', { status: 'At lunch' }, false],
+    ['a made-up status', { status: 'At lunch' }, false],
   ])('with %s: %o, accepted %s', async (_, given, accepted) => {
     const row = await newAgent(given)
     expect(await codeOf(insertRow('call_center_agents', row))).toBe(accepted ? undefined : '23514')
     expect((await storedRow('call_center_agents', row.id)) !== undefined).toBe(accepted)
   })
 
-  test('has the defaults of the telephony page and starts logged out', async () => {
+  test('has the defaults in docs/telephony.md and starts logged out', async () => {
     expect(await insertRow('call_center_agents', await newAgent())).toMatchObject({
       status: 'Logged Out',
       call_timeout: 20,
@@ -173,7 +173,7 @@ describe('an agent', () => {
     expect(await storedRow('extensions', extension_id)).toBeDefined()
   })
 
-  test('stores when its status changed', async () => {
+  test('records when its status changed', async () => {
     const since = '2026-01-05T10:00:00+00:00'
     const agent = await insertRow('call_center_agents', await newAgent({ status_changed_at: since }))
     const { client } = callers.tech
@@ -211,7 +211,7 @@ describe('an agent', () => {
   })
 })
 
-describe('a tier', () => {
+describe('a queue tier', () => {
   test.each<[string, Given<'call_center_tiers'>, boolean]>([
     ['level 1, position 1', { level: 1, position: 1 }, true],
     ['level 999, position 999', { level: 999, position: 999 }, true],
@@ -280,8 +280,8 @@ describe('saving a queue', () => {
   })
 })
 
-describe('the lists', () => {
-  test('show the agents of a queue and how many are available', async () => {
+describe('the list of queues', () => {
+  test('shows the agents of a queue and how many are available', async () => {
     const tier = await insertRow('call_center_tiers', await newTier())
     const extension = await insertRow(
       'extensions',

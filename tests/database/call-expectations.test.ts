@@ -27,7 +27,7 @@ const codeOf = async (given: Given<'call_expectations'>) => {
 const versionOf = async (tenant: string) =>
   (await query('select version from public.tenant_versions where tenant_id = $1', [tenant]))[0]
 
-describe('the call of an expectation', () => {
+describe('the test call of an expectation', () => {
   const accepted = [
     {},
     { extension: '1001', to: '*98' },
@@ -65,7 +65,7 @@ describe('the call of an expectation', () => {
 })
 
 describe('an expectation', () => {
-  test('names its destination unless the call ends unanswered', async () => {
+  test('has a destination unless the call ends unanswered', async () => {
     const group = await insertRow('ring_groups', await newRingGroup())
     const at = { tenant_id: group.tenant_id, destination_id: group.id }
     expect(await codeOf({ ...at, outcome: 'comes_to' })).toBeUndefined()
@@ -74,12 +74,12 @@ describe('an expectation', () => {
     expect(await codeOf({ ...at, outcome: 'rings' })).toBe('23514')
   })
 
-  test('expects nothing of another tenant', async () => {
+  test('cannot expect a destination of another tenant', async () => {
     const stranger = await insertRow('ring_groups', await newRingGroup())
     expect(await codeOf({ outcome: 'comes_to', destination_id: stranger.id })).toBe('23503')
   })
 
-  test('has a name that no other of the tenant has', async () => {
+  test('has a name unique in the tenant', async () => {
     const { tenant_id, name } = await insertRow('call_expectations', await newCallExpectation())
     expect(await codeOf({ tenant_id, name })).toBe('23505')
     expect(await codeOf({ name })).toBeUndefined()
@@ -87,7 +87,7 @@ describe('an expectation', () => {
     expect(await codeOf({ name: 'x'.repeat(76) })).toBe('23514')
   })
 
-  test('keeps what it expects from being deleted, and says so', async () => {
+  test('keeps its destination from being deleted, with an explanation', async () => {
     const group = await insertRow('ring_groups', await newRingGroup())
     const expectation = await insertRow(
       'call_expectations',
@@ -115,7 +115,7 @@ describe('an expectation', () => {
     ])
   })
 
-  test('is in no snapshot, as it decides no call, but raises its version: the check is due', async () => {
+  test('is not in the snapshot but raises its version, so the check is due', async () => {
     const tenant = await insertRow('tenants', await newTenant())
     const kept = () =>
       query('select record_id from private.snapshot_rows where tenant_id = $1 order by record_id', [
@@ -132,7 +132,7 @@ describe('an expectation', () => {
     expect(await kept()).toEqual(rows)
   })
 
-  test('goes with its tenant’s document to a tenant made from it, and away with the tenant', async () => {
+  test('is copied with its tenant’s configuration, and deleted with its tenant', async () => {
     await rolledBack(async (client) => {
       const { rows } = await client.query<{ id: string }>(TEMPLATE)
       const tenant = rows[0]?.id ?? ''
@@ -195,7 +195,7 @@ describe('the prices of a tenant’s calls', () => {
       talk_seconds,
     })
 
-  test('are those of its plan, one a number that a rate covers', async () => {
+  test('come from the tenant’s rate plan, one for each number with a rate', async () => {
     const { data } = await priced('admin', await tenantWithPlan())
     expect(data).toEqual([
       {
@@ -209,7 +209,7 @@ describe('the prices of a tenant’s calls', () => {
     ])
   })
 
-  test('are none without a plan, and for roles that may not see billing', async () => {
+  test('are empty without a plan, and for roles that may not see billing', async () => {
     const tenant = await tenantWithPlan()
     expect((await priced('tech', tenant)).data).toEqual([])
     expect((await priced('anon', tenant)).error?.code).toBe('42501')
@@ -217,7 +217,7 @@ describe('the prices of a tenant’s calls', () => {
     expect((await priced('admin', id)).data).toEqual([])
   })
 
-  test('take no time below nothing', async () => {
+  test('treat a negative duration as zero', async () => {
     const { data } = await priced('admin', await tenantWithPlan(), -5)
     expect(data).toMatchObject([{ cost: 0.01 }])
   })

@@ -40,7 +40,7 @@ describe('a call flow', () => {
     ['a feature code without a star', { feature_code: '31' }, false],
     ['a feature code of a star alone', { feature_code: '*' }, false],
     ['a feature code with two stars', { feature_code: '**31' }, false],
-    ['a feature code that is somebody’s voicemail', { feature_code: '*991001' }, false],
+    ['a feature code that belongs to a voicemail', { feature_code: '*991001' }, false],
     ['a label of 40 characters', { normal_label: 'n'.repeat(40) }, true],
     ['a label of 41 characters', { alternate_label: 'n'.repeat(41) }, false],
     ['a blank label', { normal_label: ' ' }, false],
@@ -181,7 +181,7 @@ describe('switching a call flow', () => {
     ['disabled', false],
     ['nomember', false],
     ['anon', false],
-  ])('by %s: allowed %s', async (role, allowed) => {
+  ])('by %s is allowed: %s', async (role, allowed) => {
     const flow = await insertRow('call_flows', await newCallFlow())
     const { error } = await switchTo(flow, 'alternate', { role })
     if (!allowed) expect(error?.code).toBe('42501')
@@ -196,7 +196,7 @@ describe('switching a call flow', () => {
     expect((await switchTo({ ...flow, id: newId() }, 'normal')).error?.code).toBe('TR410')
   })
 
-  test('until a time refuses times in the past', async () => {
+  test('until a given time rejects a time in the past', async () => {
     const flow = await insertRow('call_flows', await newCallFlow())
     const past = new Date(Date.now() - 60_000).toISOString()
     expect((await switchTo(flow, 'alternate', { revert_at: past })).error?.code).toBe('23514')
@@ -273,7 +273,7 @@ describe('switching a call flow', () => {
     expect(data).toMatchObject({ state: 'alternate', reverts_at: null, switched_by: 'Field technician' })
   })
 
-  test('is made up for where a tenant is asked about, in that tenant alone', async () => {
+  test('is applied when a tenant’s state is read, in that tenant only', async () => {
     const flows = [
       await insertRow('call_flows', await newCallFlow()),
       await insertRow('call_flows', await newCallFlow()),
@@ -289,7 +289,7 @@ describe('switching a call flow', () => {
     expect(states).toEqual(['normal', 'alternate'])
   })
 
-  test('does not change who the caller is', async () => {
+  test('is attributed to the schedule, not to the user who triggers it', async () => {
     const flow = await insertRow('call_flows', await newCallFlow())
     await switchTo(flow, 'alternate', { revert_at: inAnHour() })
     await letTimePass(flow.id)
@@ -306,7 +306,7 @@ describe('switching a call flow', () => {
   })
 
   test.each(['superadmin', 'tech', 'nomember'] as const)(
-    'is not asked for by a %s: that is the server’s',
+    'is done only by the server, not by a %s',
     async (role) => {
       const { error } = await callers[role].client.rpc('revert_due_call_flows')
       expect(error?.code).toBe('42501')
@@ -322,7 +322,7 @@ describe('switching a call flow', () => {
     expect(await storedRow('call_flows', row.id)).toMatchObject({ switched_by: '' })
   })
 
-  test('keeps the destination of either state', async () => {
+  test('keeps the destination of either state from being deleted', async () => {
     const tenant_id = await tenantId()
     const extension = await insertRow('extensions', await newExtension({ tenant_id }))
     const flow = await insertRow(

@@ -21,7 +21,7 @@ async function expired(tenant: string): Promise<string[]> {
   return rows.map(({ path }) => path.slice(37, 73)).sort()
 }
 
-describe('the recordings of calls', () => {
+describe('call recordings', () => {
   test('are kept for 90 days unless the tenant sets another period', async () => {
     const tenant_id = await aTenant()
     const kept = await insertRow(
@@ -83,7 +83,7 @@ describe('the recordings of calls', () => {
     },
   )
 
-  test('are heard by who asked for it, for five minutes, and the trail keeps it', async () => {
+  test('can be heard only by the user who opened one, for five minutes, and are audited', async () => {
     const { id, tenant_id, path } = await insertRow('call_recordings', await newCallRecording())
     await query(
       "insert into storage.objects (bucket_id, name, version) values ('call-recordings', $1, 'none')",

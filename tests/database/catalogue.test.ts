@@ -75,7 +75,7 @@ describe.each(tables)('table $name', ({ name, secured, columns, triggers }) => {
   })
 
   test.runIf(isEdited && !(name in WITHOUT_TRAIL) && columns.tenant_id?.endsWith('not null'))(
-    'keeps its rows with their tenant',
+    'prevents its rows from changing tenant',
     () => expect(triggers).toContain('keep_tenant'),
   )
 
@@ -162,7 +162,7 @@ describe('privileges', () => {
   })
 })
 
-test('every view applies the policies of its reader', async () => {
+test('every view applies the policies of the user who reads it', async () => {
   const views = await query<{ name: string; options: string[] | null }>(`
     select c.relname as name, c.reloptions as options from pg_class c
     where c.relnamespace in ('public'::regnamespace, 'private'::regnamespace) and c.relkind in ('v', 'm')`)
@@ -170,14 +170,14 @@ test('every view applies the policies of its reader', async () => {
   expect(views.filter(({ options }) => !options?.includes('security_invoker=true'))).toEqual([])
 })
 
-test('only changes of companies, opportunities and live calls are published', async () => {
+test('only changes of companies, opportunities and live calls are published to Realtime', async () => {
   const pushed = await query<{ name: string }>(
     "select tablename as name from pg_publication_tables where pubname = 'supabase_realtime' order by 1",
   )
   expect(pushed.map(({ name }) => name)).toEqual(['companies', 'live_tenants', 'opportunities'])
 })
 
-describe('files', async () => {
+describe('storage policies and buckets', async () => {
   const policies = await query<{ name: string; roles: string[]; conditions: string }>(`
     select policyname as name, roles::text[] as roles, concat_ws(' and ', qual, with_check) as conditions
     from pg_policies where schemaname = 'storage'`)
@@ -209,7 +209,7 @@ test('the auth and private schemas are closed to signed-in users', async () => {
   expect(open.map(({ name }) => name)).toEqual(['private.record_lists'])
 })
 
-describe('functions', async () => {
+describe('database functions', async () => {
   const functions = await query<{
     name: string
     schema: string
@@ -233,7 +233,7 @@ describe('functions', async () => {
   })
 
   test.each(functions.filter(({ schema }) => schema === 'public'))(
-    '$name runs with the rights of its caller',
+    '$name runs with the caller’s rights',
     ({ definer }) => {
       expect(definer).toBe(false)
     },
@@ -244,12 +244,11 @@ describe('functions', async () => {
     'private.did_in_use(dids)': 'of a number that its caller has read; deletions by the server ask it too',
     'private.is_recording_path(text)': 'a yes or no for the policies of Storage',
     'private.letter_is_used(text)': 'a yes or no for the policies of Storage',
-    'private.recording_uses(uuid)': 'a yes or no for the policies of Storage',
   }
 
   test.each(
     functions.filter(({ definer, callable, name }) => definer && callable && !(name in NEED_NOT_ASK)),
-  )('$name runs with the rights of the owner and asks who its caller is', ({ source }) => {
+  )('$name runs with the owner’s rights and checks who the caller is', ({ source }) => {
     expect(source).toMatch(/private\.(has_permission|require_\w+|secret_rule)\(|auth\.uid\(\)/)
   })
 

@@ -69,7 +69,7 @@ async function counts(tenantId: string) {
   }
 }
 
-describe('a delivered call', () => {
+describe('a delivered CDR', () => {
   test('is stored with its tenant, its number and its extension', async () => {
     const number = await insertRow('dids', await newTenantNumber({ tenant_id: tenant.id }))
     const extension = await insertRow(
@@ -89,7 +89,7 @@ describe('a delivered call', () => {
     })
   })
 
-  test('is assigned by the number it came in on if it has no known domain', async () => {
+  test('is assigned by the inbound number if its domain is unknown', async () => {
     const number = await insertRow('dids', await newTenantNumber({ tenant_id: tenant.id }))
     const uuid = randomUUID()
     expect(await ingest({ uuid, domain: 'sbc.carrier.example', to: number.number })).toEqual(['stored'])
@@ -99,13 +99,13 @@ describe('a delivered call', () => {
   test.each([
     ['outbound', '3001', uniqueNumber()],
     ['local', '3001', '3002'],
-  ])('is %s by its numbers when the dial plan does not say', async (direction, from, to) => {
+  ])('is classified as %s by its numbers when the dial plan does not say', async (direction, from, to) => {
     const uuid = randomUUID()
     await ingest({ uuid, from, to })
     expect(await callOf(uuid)).toMatchObject({ direction, did: null })
   })
 
-  test('takes no extension and no number of another tenant for its own', async () => {
+  test('is never linked to an extension or number of another tenant', async () => {
     const own = await insertRow('dids', await newTenantNumber({ tenant_id: tenant.id }))
     const foreign = await insertRow('extensions', await newExtension({ extension: '3909' }))
     const elsewhere = await insertRow('dids', await newTenantNumber({ tenant_id: foreign.tenant_id }))
@@ -121,13 +121,13 @@ describe('a delivered call', () => {
   test.each([
     ['inbound', 'missed'],
     ['outbound', 'cancelled'],
-  ])('and is given up by its caller counts, when %s, as %s', async (direction, status) => {
+  ])('abandoned by the caller counts, when %s, as %s', async (direction, status) => {
     const uuid = randomUUID()
     await ingest({ uuid, direction, cause: 'ORIGINATOR_CANCEL', q850: 0 })
     expect(await callOf(uuid)).toMatchObject({ status })
   })
 
-  test('brings the steps that the switch was told', async () => {
+  test('stores the routing steps that the switch was given', async () => {
     const uuid = randomUUID()
     const record = { table: 'dids', id: randomUUID(), label: '(207) 555-0107' }
     const steps = [{ at: Date.UTC(2026, 0, 9, 17, 6), reason: { why: 'number routed', record } }]
@@ -137,7 +137,7 @@ describe('a delivered call', () => {
     })
   })
 
-  test('is stored without a path when it brings none, or one that cannot be read', async () => {
+  test('is stored without a path if it has none, or an unreadable one', async () => {
     const [plain, broken] = [randomUUID(), randomUUID()]
     const outcomes = await ingest({ uuid: plain }, { uuid: broken, variables: { trunkline_path: '[{"at":' } })
     expect(outcomes).toEqual(['stored', 'stored'])
@@ -145,7 +145,7 @@ describe('a delivered call', () => {
     expect(await callOf(broken)).toMatchObject({ path: null })
   })
 
-  test('twice, in one batch or in several, is stored once', async () => {
+  test('is stored once when delivered twice, in one batch or several', async () => {
     const call = { uuid: randomUUID(), start: Date.now() - 60_000 }
     expect(await ingest(call, call)).toEqual(['stored', 'duplicate'])
     expect(await ingest(call)).toEqual(['duplicate'])
@@ -154,7 +154,7 @@ describe('a delivered call', () => {
     expect(await query('select 1 from public.cdr where id = $1', [call.uuid])).toHaveLength(1)
   })
 
-  test('as a leg of another is kept with it, and is not counted as a call', async () => {
+  test('is stored with its call if it is another leg of it, and not counted as a call', async () => {
     const { kept: before } = await counts(tenant.id)
     const [call, leg] = [randomUUID(), randomUUID()]
     expect(await ingest({ uuid: leg, variables: { originating_leg_uuid: call } })).toEqual(['stored'])
@@ -167,8 +167,8 @@ describe('a delivered call', () => {
   })
 })
 
-describe('a record that cannot be stored', () => {
-  test('is kept with its reason, counted when it repeats, and blocks no other record', async () => {
+describe('a CDR that cannot be stored', () => {
+  test('is kept with its reason, counted when it repeats, and does not block others', async () => {
     const [good, bad] = [randomUUID(), randomUUID()]
     const start = Date.now() - 60_000
     const calls = [
@@ -183,7 +183,7 @@ describe('a record that cannot be stored', () => {
     expect(await callOf(good)).toBeDefined()
   })
 
-  test('because of a refused value does not block the others', async () => {
+  test('because of an invalid value does not block the others', async () => {
     const good = [randomUUID(), randomUUID(), randomUUID()]
     const bad = randomUUID()
     const entries = [good[0], bad, good[1], good[2]].map((uuid) =>
@@ -198,7 +198,7 @@ describe('a record that cannot be stored', () => {
     ).toEqual([{ reason: expect.stringMatching(/^The database refused it/) }])
   })
 
-  test('because of an unknown tenant is stored when it is retried after a fix', async () => {
+  test('because of an unknown tenant is stored when retried after a fix', async () => {
     const uuid = randomUUID()
     const domain = `moved-${uuid.slice(0, 8)}.pbx.example`
     expect(await ingest({ uuid, domain, to: uniqueNumber(), start: 1_768_000_000_000 })).toEqual(['rejected'])
@@ -234,7 +234,7 @@ describe('a record that cannot be stored', () => {
   })
 })
 
-describe('the hourly counts', () => {
+describe('the hourly call counts', () => {
   test('match a direct count after any batches, concurrent or repeated', async () => {
     const uuids = Array.from({ length: 12 }, () => randomUUID())
     const call = fc.record({
@@ -258,7 +258,7 @@ describe('the hourly counts', () => {
   })
 
   test.each(['Asia/Tokyo', 'Asia/Kolkata'])(
-    'follow the new time zone of a tenant alone: %s',
+    'are recomputed for a tenant that changes its time zone to %s',
     async (zone) => {
       const moved = await insertRow('tenants', await newTenant({ time_zone: 'America/New_York' }))
       await ingest({ uuid: randomUUID(), start: Date.UTC(2026, 0, 5, 10, 10) })
@@ -276,7 +276,7 @@ describe('the hourly counts', () => {
     },
   )
 
-  test("start at the tenant's full hours, also with offsets of half an hour", async () => {
+  test("start at the tenant's full hours, even with half-hour offsets", async () => {
     await ingest({ uuid: randomUUID(), start: Date.UTC(2026, 0, 5, 10, 40) })
     const hours = await query<{ hour: Date }>(
       "select hour from public.cdr_hourly where tenant_id = $1 and hour <= '2026-01-05 10:40+00' order by hour desc limit 1",
@@ -286,14 +286,14 @@ describe('the hourly counts', () => {
   })
 })
 
-describe('monthly partitions', () => {
+describe('the monthly CDR partitions', () => {
   const monthsOf = (uuid: string) =>
     query<{ partition: string }>(
       'select tableoid::regclass::text as partition from public.cdr where id = $1',
       [uuid],
     )
 
-  test('are created when the first call of a month comes in', async () => {
+  test('are created when the first call of a month arrives', async () => {
     const uuid = randomUUID()
     await ingest({ uuid, start: Date.UTC(2021, 5, 30, 23, 59) })
     expect(await monthsOf(uuid)).toEqual([{ partition: 'private.cdr_2021_06' }])

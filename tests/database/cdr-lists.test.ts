@@ -109,7 +109,7 @@ const SORTS = [
 describe.each([
   ['few', false],
   ['many', true],
-])('the calls of a tenant with %s calls', (_what, many) => {
+])('the call list of a tenant with %s calls', (_what, many) => {
   describe.each(FILTERS)('filtered by %j', (filters, condition) => {
     const expected = (order: string) =>
       query<{ id: string }>(
@@ -152,18 +152,18 @@ describe('a day', () => {
     ['2026-01-10', '2026-01-09'],
     ['2024-01-01', '2026-01-01'],
     [null, '2026-01-01'],
-  ])('from %s to %s is refused', async (first, last) => {
+  ])('range from %s to %s is rejected', async (first, last) => {
     await asTech(async (client) => {
       expect(await failure(client, 'select public.cdr_page($1, $2, $3)', [tenant, first, last])).toBe('22023')
     })
   })
 })
 
-describe('refused input', () => {
+describe('invalid input', () => {
   test.each([
-    ['a sort that is not on the list', "'{}', 'raw'"],
+    ['a sort column that is not on the list', "'{}', 'raw'"],
     ['a filter that is not on the list', `'{"raw": "1"}'`],
-    ['a number with something else in it', `'{"number": "1%'' or true"}'`],
+    ['a number with other characters in it', `'{"number": "1%'' or true"}'`],
   ])('%s', async (_what, args) => {
     await asTech(async (client) => {
       expect(
@@ -177,7 +177,7 @@ describe('refused input', () => {
   })
 })
 
-describe('counts and chart', () => {
+describe('call counts and the chart', () => {
   const hours: [string, string, string, number][] = [
     ['2026-01-15T15:00:00Z', 'inbound', 'answered', 40],
     ['2026-01-15T15:00:00Z', 'inbound', 'missed', 2],
@@ -204,7 +204,7 @@ describe('counts and chart', () => {
       .query('select public.cdr_count($1, $2, $3, $4) as calls', [tenant, first, last, filters])
       .then(({ rows }) => rows[0].calls)
 
-  test('a total is counted up to 10,001', async () => {
+  test('report a total of at most 10,001', async () => {
     await withHours(async (client) => {
       expect(await count(client, '2026-01-15', '2026-01-15')).toBe(49)
       expect(await count(client, '2026-01-15', '2026-01-15', { status: 'missed' })).toBe(2)
@@ -217,7 +217,7 @@ describe('counts and chart', () => {
     ['hours', '2026-01-15', '2026-01-15', ['2026-01-15 07:00', '2026-01-15 07:00', '2026-01-15 17:00']],
     ['days', '2026-01-10', '2026-01-16', ['2026-01-15 00:00', '2026-01-15 00:00', '2026-01-16 00:00']],
     ['weeks', '2026-01-01', '2026-05-01', ['2026-01-12 00:00', '2026-01-12 00:00']],
-  ])('the chart has %s of the tenant', async (_what, first, last, buckets) => {
+  ])('include in the chart %s of the tenant', async (_what, first, last, buckets) => {
     await withHours(async (client) => {
       const { rows } = await client.query(
         `select to_char(bucket, 'YYYY-MM-DD HH24:MI') as bucket from public.cdr_chart($1, $2, $3)`,
@@ -227,7 +227,7 @@ describe('counts and chart', () => {
     })
   })
 
-  test('users without the permission get none', async () => {
+  test('are empty for users without the permission', async () => {
     await rolledBack(async (client) => {
       await become(client, '00000000-0000-4000-8000-000000000005')
       expect(await page(client, {})).toEqual([])

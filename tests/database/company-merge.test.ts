@@ -135,7 +135,7 @@ describe('merging two companies', () => {
     })
   })
 
-  test('runs once, and not over a newer version, even for two users at the same time', async () => {
+  test('runs once, and not over a newer version, even if two users merge at the same time', async () => {
     const [kept, { company, contact }] = [await stored(), await withEverything()]
     const stale = { id: company.id, version: company.version + 1 }
     expect((await merge('admin', kept, stale)).error?.code).toBe('TR409')

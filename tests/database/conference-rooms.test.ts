@@ -28,7 +28,7 @@ async function failureOf(work: Promise<unknown>): Promise<{ code?: string; messa
 }
 
 describe('a conference room', () => {
-  test('has its number in the plan and is a destination, marked while it is off', async () => {
+  test('reserves its number and is a destination, marked while it is disabled', async () => {
     const room = await roomIn({ name: 'Board' })
     await insertRow('extensions', await newExtension({ tenant_id: tenant, extension: '1001' }))
     expect(await failureOf(roomIn({ number: '1001' }))).toMatchObject({ code: '23505' })
@@ -45,14 +45,14 @@ describe('a conference room', () => {
   test.each<[string, Given<'conference_rooms'>]>([
     ['room for one', { max_members: 1 }],
     ['room for too many', { max_members: 201 }],
-    ['an announcement that there is not', { announces: 'song' }],
+    ['an unknown kind of announcement', { announces: 'song' }],
     ['letters', { number: 'abc' }],
     ['no name', { name: ' ' }],
-  ])('is refused with %s', async (_what, given) => {
+  ])('is rejected with %s', async (_what, given) => {
     expect(await failureOf(roomIn(given))).toMatchObject({ code: '23514' })
   })
 
-  test('can be set as a forwarding target by dialing a code', async () => {
+  test('can be set as a forwarding target by feature code', async () => {
     const phone = await insertRow('extensions', await newExtension({ tenant_id: tenant, extension: '1001' }))
     const room = await roomIn()
     const asked = { tenant, dialer: phone.id, feature: 'call_forward', turn_on: true, target: '3500' }
@@ -63,7 +63,7 @@ describe('a conference room', () => {
   })
 })
 
-describe('the PINs of a room', () => {
+describe('the PINs of a conference room', () => {
   let room: string
   beforeEach(async () => {
     room = await roomIn()
@@ -88,7 +88,7 @@ describe('the PINs of a room', () => {
     expect(await enter('7307')).toBe('wrong pin')
   })
 
-  test('make a caller who enters wrong ones wait, and nobody else', async () => {
+  test('delay a caller who enters wrong ones, and nobody else', async () => {
     for (const wrong of ['1111', '2222', '3333']) expect(await enter(wrong)).toBe('wrong pin')
     expect(await enter('7306')).toBe('wait')
     expect(await enter('7306', '+12075550199')).toBe('participant')
@@ -97,7 +97,7 @@ describe('the PINs of a room', () => {
     expect(await attempts()).toEqual([])
   })
 
-  test('keep participants from guessing the moderators’ PIN; only a moderator’s success resets the count', async () => {
+  test('cannot be used by a participant to guess the moderators’: only a moderator’s success resets the count', async () => {
     for (const pin of ['1111', '7306', '2222', '7306', '3333']) await enter(pin)
     expect(await attempts()).toEqual([{ failures: 3 }])
     expect(await enter('918273')).toBe('wait')
@@ -107,7 +107,7 @@ describe('the PINs of a room', () => {
     expect(await attempts()).toEqual([])
   })
 
-  describe('after sixty wrong ones from numbers outside', () => {
+  describe('after sixty wrong attempts from outside numbers', () => {
     const [known, stranger] = ['+12075550198', '+12075550199']
     const aMinuteLater = () =>
       query('update private.room_attempts set blocked_until = now() where room_id = $1 and caller is null', [
@@ -123,7 +123,7 @@ describe('the PINs of a room', () => {
       expect(await enter('2222', '+12075550102')).toBe('wrong pin')
     }
 
-    test('accept one try a minute from outside, and never delay the tenant’s own phones', async () => {
+    test('allow one attempt a minute from outside, and never delay the tenant’s own phones', async () => {
       await guess()
       expect(await enter('7306', stranger)).toBe('wait')
       expect(await enter('7306')).toBe('participant')
@@ -140,7 +140,7 @@ describe('the PINs of a room', () => {
       expect(await enter('7306', stranger)).toBe('participant')
     })
 
-    test('do not delay numbers that have entered the current PIN', async () => {
+    test('do not delay callers who have entered the current PIN before', async () => {
       await enter('7306', known)
       await guess()
       expect(await enter('7306', known)).toBe('participant')
@@ -160,7 +160,7 @@ describe('the PINs of a room', () => {
       expect(await enter('7306', known)).toBe('wait')
     })
 
-    test('admit a participant as a participant, and a moderator as either', async () => {
+    test('let a known participant join only as a participant, and a known moderator as either', async () => {
       await enter('7306', known)
       await enter('918273', stranger)
       await guess()
@@ -170,7 +170,7 @@ describe('the PINs of a room', () => {
       expect(await enter('7306', stranger)).toBe('participant')
     })
 
-    test('are forgotten after an hour', async () => {
+    test('are unrestricted again after an hour', async () => {
       await guess()
       await query(
         `update private.room_attempts set blocked_until = now() - interval '61 minutes' where room_id = $1`,
@@ -181,7 +181,7 @@ describe('the PINs of a room', () => {
     })
   })
 
-  test('open no room of another tenant and no disabled room', async () => {
+  test('open no room in another tenant and no disabled room', async () => {
     const other = await insertRow('tenants', await newTenant())
     expect(await enter('7306', PHONE, other.id)).toBe('refused')
     await query('update public.conference_rooms set enabled = false where id = $1', [room])

@@ -54,9 +54,9 @@ async function fullestTenant(resource: Resource): Promise<string | null> {
 }
 
 describe.each(resources.map((resource) => [resource.plural, resource] as const))(
-  'a file of %s',
+  'an export file of %s',
   (_plural, resource) => {
-    test('that was exported changes nothing when it is imported again', async () => {
+    test('changes nothing when it is imported again', async () => {
       const tenantId = await fullestTenant(resource)
       const names = await loadRecordNames(staff as never, resource, tenantId)
       const asked = { search: '', filters: {}, sort: resource.sort.column, descending: false }

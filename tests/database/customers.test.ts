@@ -23,7 +23,7 @@ describe('a customer with a tenant, numbers and an open invoice', () => {
     expect(await storedRow('companies', company.id)).toMatchObject({ domain_uuid: tenant.id })
   })
 
-  test('is not revealed to users who may not view customers', async () => {
+  test('is not revealed by that error to users who may not view customers', async () => {
     const { company } = await insertTenant(`Hidden ${unique()}`)
     const { client } = await newMember('tech')
     expect((await client.rpc('company_kept', { company: company.id })).data).toBeNull()
@@ -50,7 +50,7 @@ test('a customer with opportunities or stock cannot be deleted', async () => {
   })
 })
 
-test('related records of a customer are all counted, partly listed, and null if hidden', async () => {
+test('the records related to a customer are all counted, partly listed, and null if hidden', async () => {
   const company = await insertRow('companies', await FACTORIES.companies())
   for (let n = 0; n < 12; n += 1) {
     const status = n === 0 ? 'lead' : 'won'

@@ -13,7 +13,7 @@ const client = ownerClient()
 const TABLES = ['notes', 'park_lots'] as const
 const FUNCTIONS = ['public.tenant_overview', 'public.emergency_situation', 'public.set_line_transport']
 
-test('a sample of triggers that are left out is noticed', async () => {
+test('a sample of dropped triggers is detected', async () => {
   const deeds = await deedsOf(TABLES)
   const tables = new Set(deeds.map(({ table }) => table))
   const mutants = (await triggerMutants(client())).filter(
@@ -26,7 +26,7 @@ test('a sample of triggers that are left out is noticed', async () => {
   ).toEqual([])
 })
 
-test('a sample of checks of the tenant that are left out is noticed', async () => {
+test('a sample of dropped tenant checks is detected', async () => {
   const probes = await tenantProbes(client(), (name) => FUNCTIONS.includes(`public.${name}`))
   const mutants = (await tenantMutants(client())).filter(
     ({ of, name }) => FUNCTIONS.includes(of) && !(name in TENANT_CHECKS),

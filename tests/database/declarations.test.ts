@@ -22,7 +22,7 @@ const triggers = await query<{ table: string; name: string; definition: string }
 const columns = await query<{ table: string; name: string }>(`
   select table_name as table, column_name as name from information_schema.columns where table_schema = 'public'`)
 
-test('every table is declared, or listed here as written out', () => {
+test('every table is declared, or listed here as defined by hand', () => {
   const declared = declarations.map((declaration) => declaration.table_name)
   expect([...declared, ...Object.keys(WRITTEN_OUT)].sort()).toEqual(tables.map(({ name }) => name).sort())
 })
@@ -39,7 +39,7 @@ describe.each(declarations)('table $table_name', (declared) => {
     ['INSERT', declared.may_create],
     ['UPDATE', declared.may_edit],
     ['DELETE', declared.may_delete],
-  ] as const)('lets those declared %s, and nobody else', (command, rights) => {
+  ] as const)('allows %s to the declared permissions and nobody else', (command, rights) => {
     const found = policies.filter((policy) => policy.table === table && policy.command === command)
     if (rights === null) {
       expect(found, 'a policy is written out').toHaveLength(1)
@@ -66,7 +66,7 @@ describe.each(declarations)('table $table_name', (declared) => {
     expect(Object.fromEntries(found.map(({ name, definition }) => [name, definition]))).toEqual(expected)
   })
 
-  test.runIf(declared.part_of)('has a foreign key to its record that deletes it too', async () => {
+  test.runIf(declared.part_of)('is deleted with its parent by a foreign key', async () => {
     const whole = await query(
       `select 1 from pg_constraint f join pg_attribute a on a.attrelid = f.conrelid and a.attnum = any (f.conkey)
        where f.contype = 'f' and f.confdeltype = 'c' and f.conrelid = $1::regclass and f.confrelid = $2::regclass

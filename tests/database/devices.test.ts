@@ -53,7 +53,7 @@ describe('the MAC address of a phone', () => {
 })
 
 describe('the lines of a phone', () => {
-  test('have each number once', async () => {
+  test('register each line number once', async () => {
     const line = await insertRow('device_lines', await newDeviceLine())
     const again = await newDeviceLine({
       tenant_id: line.tenant_id,
@@ -78,7 +78,7 @@ describe('the lines of a phone', () => {
     expect(await storedRow('device_lines', line.id)).toBeUndefined()
   })
 
-  test('keep their extension from being deleted, and the error names the phone', async () => {
+  test('keep their extension from being deleted, and name the phone in the error', async () => {
     const line = await insertRow('device_lines', await newDeviceLine())
     const { client } = callers.tech
     const { error } = await client.from('extensions').delete().eq('id', line.extension_id)
@@ -92,13 +92,13 @@ describe('the lines of a phone', () => {
     ['line', { line: 0 }],
     ['transport', { transport: 'sctp' }],
     ['register_expires', { register_expires: 59 }],
-  ])('refuse a %s out of range', async (_, given) => {
+  ])('reject a %s out of range', async (_, given) => {
     const line = await newDeviceLine(given)
     const { error } = await callers.tech.client.from('device_lines').insert(line)
     expect(error?.code).toBe('23514')
   })
 
-  test('change transport in bulk, only for the selected phones', async () => {
+  test('change transport in bulk, only on the selected phones', async () => {
     const line = await insertRow('device_lines', await newDeviceLine())
     const other = await insertRow(
       'device_lines',
@@ -115,7 +115,7 @@ describe('the lines of a phone', () => {
   })
 })
 
-describe('keys', () => {
+describe('the keys of a phone', () => {
   test('can swap positions in one save', async () => {
     const profile = await insertRow('device_profiles', await newDeviceProfile())
     const at = { tenant_id: profile.tenant_id, profile_id: profile.id }
@@ -150,7 +150,7 @@ describe('keys', () => {
     expect((await callers.tech.client.from('device_keys').insert(again)).error?.code).toBe('23505')
   })
 
-  test('that watch an extension follow its new number, and keep it from being deleted', async () => {
+  test('that monitor an extension follow its new number, and keep it from being deleted', async () => {
     const device = await newPhone()
     const extension = await insertRow('extensions', await newExtension({ tenant_id: device.tenant_id }))
     await insertRow(
@@ -176,10 +176,10 @@ describe('keys', () => {
   test.each([
     ['a number and a destination', { destination_id: 'own' }],
     ['no number', { value: '' }],
-    ['what would begin a line of its own in a file', { value: '12\n34' }],
-    ['a label of two lines', { label: 'a\nb' }],
-    ['a place before the first', { position: 0 }],
-  ])('are refused with %s', async (_, given) => {
+    ['a line break that would add a line to the file', { value: '12\n34' }],
+    ['a two-line label', { label: 'a\nb' }],
+    ['a position below 1', { position: 0 }],
+  ])('are rejected with %s', async (_, given) => {
     const key = await newDeviceKey()
     const extension = await insertRow('extensions', await newExtension({ tenant_id: key.tenant_id }))
     const refused = {
@@ -203,8 +203,8 @@ test('a tenant is deleted with its phones, their lines, keys and profiles', asyn
   expect(await storedRow('devices', line.device_id)).toBeUndefined()
 })
 
-describe('a profile', () => {
-  test('that a phone uses cannot be deleted, and the error names the phone', async () => {
+describe('a device profile', () => {
+  test('cannot be deleted while a phone uses it, and the error names the phone', async () => {
     const profile = await insertRow('device_profiles', await newDeviceProfile())
     const device = await newPhone({ tenant_id: profile.tenant_id, profile_id: profile.id })
     const { client } = callers.tech
@@ -234,7 +234,7 @@ describe('a profile', () => {
     'static.security.user_password',
     'a b',
     'x\ny',
-  ])('takes no setting named "%s"', async (name) => {
+  ])('rejects a setting named "%s"', async (name) => {
     const setting = await newProfileSetting({ name })
     expect((await callers.tech.client.from('device_profile_settings').insert(setting)).error?.code).toBe(
       '23514',
@@ -250,7 +250,7 @@ describe('a phone that fetches its configuration', () => {
       status,
     ])
 
-  test('shows when it did, without a new version or audit entry', async () => {
+  test('shows when it did so, without a new version or audit entry', async () => {
     const device = await newPhone()
     const before = await auditCount(device.id)
     await note(device)
@@ -267,7 +267,7 @@ describe('a phone that fetches its configuration', () => {
     expect(log).toEqual([{ status: 200, bytes: 120, address: '198.51.100.7' }])
   })
 
-  test('is forgotten after 90 days, in the log of its own tenant', async () => {
+  test('is dropped from its tenant’s log after 90 days', async () => {
     const [own, other] = [await newPhone(), await newPhone()]
     for (const device of [own, other]) await note(device)
     const ids = [own.id, other.id]
@@ -287,7 +287,7 @@ describe('a phone that fetches its configuration', () => {
     ])
   })
 
-  test('and is refused shows only the attempt', async () => {
+  test('shows only the attempt if it was refused', async () => {
     const device = await newPhone()
     await note(device, 401)
     expect(await storedRow('devices', device.id)).toMatchObject({ last_provisioned_at: null })
@@ -303,7 +303,7 @@ describe('a phone that fetches its configuration', () => {
     expect(await storedRow('devices', device.id)).toMatchObject({ last_provisioned_at: null })
   })
 
-  test('has a fetch time that nobody can forge, and that is cleared with a new MAC address', async () => {
+  test('has a fetch time that nobody can forge, and that is reset with a new MAC address', async () => {
     const device = await newPhone()
     await note(device)
     const seen = (await storedRow('devices', device.id))?.last_provisioned_at

@@ -46,8 +46,8 @@ const trailOf = (id: string) =>
     [id],
   )
 
-describe('an extension that dials', () => {
-  test('turns do not disturb on and off, and the trail names it', async () => {
+describe('an extension dialing a feature code', () => {
+  test('turns do not disturb on and off, with its name in the audit trail', async () => {
     expect(await dial('do_not_disturb', true)).toBe('done')
     expect(await storedRow('extensions', phone.id)).toMatchObject({ do_not_disturb: true })
     expect(await trailOf(phone.id)).toEqual([
@@ -57,14 +57,14 @@ describe('an extension that dials', () => {
     expect(await storedRow('extensions', phone.id)).toMatchObject({ do_not_disturb: false })
   })
 
-  test('repeating a change writes nothing', async () => {
+  test('changes nothing when it repeats a change', async () => {
     await dial('do_not_disturb', true)
     const before = await storedRow('extensions', phone.id)
     expect(await dial('do_not_disturb', true)).toBe('done')
     expect(await storedRow('extensions', phone.id)).toEqual(before)
   })
 
-  test('forwards to a number of the plan, stops, and forwards to the same again', async () => {
+  test('forwards to an internal number, stops, and forwards to it again', async () => {
     const other = await insertRow(
       'extensions',
       await newExtension({ tenant_id: tenant.id, extension: '1002' }),
@@ -82,7 +82,7 @@ describe('an extension that dials', () => {
     })
   })
 
-  test('forwarding to an outside number adds it as a destination', async () => {
+  test('forwards to an outside number, which becomes a destination', async () => {
     const number = uniqueNumber()
     expect(await dial('call_forward', true, number)).toBe('done')
     const { forward_all_destination_id: id } = (await storedRow('extensions', phone.id)) ?? {}
@@ -92,13 +92,13 @@ describe('an extension that dials', () => {
   test.each([
     ['to nothing', undefined],
     ['to itself', '1001'],
-    ['to a number that nothing has', '4999'],
-  ])('forwarding %s is refused', async (_where, target) => {
+    ['to an unassigned number', '4999'],
+  ])('is refused to forward %s', async (_where, target) => {
     expect(await dial('call_forward', true, target)).toBe('refused')
     expect(await storedRow('extensions', phone.id)).toMatchObject({ forward_all_enabled: false, version: 1 })
   })
 
-  test('follow me needs a target to ring', async () => {
+  test('needs a follow-me target to turn follow me on', async () => {
     expect(await dial('follow_me', true)).toBe('refused')
     await insertRow(
       'extension_follow_me',
@@ -108,7 +108,7 @@ describe('an extension that dials', () => {
     expect(await storedRow('extensions', phone.id)).toMatchObject({ follow_me_enabled: true })
   })
 
-  test('changes nothing while it is out of service, or for another tenant', async () => {
+  test('changes nothing while out of service, or for another tenant', async () => {
     const off = await insertRow(
       'extensions',
       await newExtension({ tenant_id: tenant.id, extension: '1003', suspended: true }),
@@ -120,7 +120,7 @@ describe('an extension that dials', () => {
     }
   })
 
-  test('its agent’s code signs the agent in and out', async () => {
+  test('signs its agent in and out', async () => {
     const agent = await insertRow(
       'call_center_agents',
       await newAgent({ tenant_id: tenant.id, extension_id: phone.id }),
@@ -138,7 +138,7 @@ describe('an extension that dials', () => {
   })
 })
 
-test('a question repeated within minutes gets the stored answer, until that is withdrawn', async () => {
+test('a request repeated within minutes gets the same answer until it is withdrawn', async () => {
   const note = async (question: string, answer?: string, of = tenant.id) =>
     (await service.rpc('note_dialed', { tenant: of, question, answer }).throwOnError()).data
   const other = await insertRow('tenants', await newTenant())
@@ -155,7 +155,7 @@ test('a question repeated within minutes gets the stored answer, until that is w
   expect(await note('channel-1 *78', 'again')).toBeNull()
 })
 
-describe('a call flow’s code', () => {
+describe('the feature code of a call flow', () => {
   const newFlow = async (pin?: string) => {
     const flow = await insertRow('call_flows', await newCallFlow({ tenant_id: tenant.id }))
     if (pin) await keepSecret(tenant.id, 'call_flows', { owner: flow.id, field: 'pin' }, pin)
@@ -184,7 +184,7 @@ describe('a call flow’s code', () => {
     expect(await query('select 1 from private.pin_attempts where record_id = $1', [flow])).toEqual([])
   })
 
-  test('asks for no PIN of another tenant’s record, with which it does nothing either', async () => {
+  test('never asks for the PIN of another tenant’s record, and does nothing to it', async () => {
     const foreign = await insertRow('call_flows', await newCallFlow())
     await keepSecret(foreign.tenant_id, 'call_flows', { owner: foreign.id, field: 'pin' }, '7306')
     const asked = { tenant: tenant.id, dialer: phone.id, record: foreign.id, proofs: [] }
@@ -192,7 +192,7 @@ describe('a call flow’s code', () => {
     expect(await dialFlow(foreign.id, 'alternate')).toBe('refused')
   })
 
-  test('does nothing for another tenant or a disabled flow', async () => {
+  test('does nothing in another tenant or for a disabled flow', async () => {
     const foreign = await insertRow('call_flows', await newCallFlow())
     expect(await dialFlow(foreign.id, 'alternate')).toBe('refused')
     expect(await dialFlow(foreign.id, 'alternate', undefined, foreign.tenant_id)).toBe('refused')
@@ -201,7 +201,7 @@ describe('a call flow’s code', () => {
   })
 })
 
-test('a blocked call is counted without a new version or trail entry', async () => {
+test('a blocked call is counted without a new version or audit entry', async () => {
   const rule = await insertRow('call_block_rules', { ...(await newCallBlockRule()), tenant_id: tenant.id })
   await service.rpc('count_block_hit', { tenant: tenant.id, rule: rule.id }).throwOnError()
   expect(await storedRow('call_block_rules', rule.id)).toMatchObject({
@@ -212,7 +212,7 @@ test('a blocked call is counted without a new version or trail entry', async () 
   expect(await trailOf(rule.id)).toEqual([])
 })
 
-test('editing a rule still raises the version and writes the trail', async () => {
+test('editing a block rule still raises its version and writes an audit entry', async () => {
   const rule = await insertRow('call_block_rules', { ...(await newCallBlockRule()), tenant_id: tenant.id })
   await query(`update public.call_block_rules set name = 'Robocaller' where id = $1`, [rule.id])
   expect(await storedRow('call_block_rules', rule.id)).toMatchObject({ version: 2 })
@@ -247,7 +247,7 @@ test('the switch gets password hashes, and a new password changes them', async (
   expect(VAULT.open(secret?.sealed ?? '', place)).toBe('Another-password-of-1001')
 })
 
-test('what was dialed is answered once, and forgotten, for its own tenant', async () => {
+test('the answer to a dialed code is returned once, to its own tenant', async () => {
   const other = await insertRow('tenants', await newTenant())
   const question = `${newId()} *70`
   const note = async (of: string, answer?: string) =>
@@ -259,7 +259,7 @@ test('what was dialed is answered once, and forgotten, for its own tenant', asyn
   expect(await note(other.id, 'again')).toBe('theirs')
 })
 
-test('a recording made by phone is named after its moment, whatever another tenant has made then', async () => {
+test('a recording made by phone is named after its time, independent of other tenants', async () => {
   const other = await insertRow('extensions', await newExtension({ extension: '1001' }))
   const names = await rolledBack(async (client) => {
     const files = [newId(), newId()]
@@ -288,7 +288,7 @@ test('a recording made by phone is named after its moment, whatever another tena
   expect(second).toBe(first)
 })
 
-test('the server makes a PIN where the database asks for one', async () => {
+test('the server generates a PIN when the database asks for one', async () => {
   const { id } = await insertRow('extensions', await newExtension({ tenant_id: tenant.id }))
   await query(
     `insert into public.secrets (tenant_id, owner_table, owner_id, field) values ($1, 'extensions', $2, 'voicemail_pin')`,
@@ -298,7 +298,7 @@ test('the server makes a PIN where the database asks for one', async () => {
   expect(weaknessOf('password', (await secretOf(id, 'sip_password')) ?? '')).toBeUndefined()
 })
 
-test('nobody but the server may dial for an extension', async () => {
+test('only the server may dial for an extension', async () => {
   const { client } = await callerOf('superadmin')
   const outcomes = await Promise.all([
     client.rpc('dial_feature', { tenant: tenant.id, dialer: phone.id, feature: 'follow_me', turn_on: true }),

@@ -29,7 +29,7 @@ describe('a pattern of dialed numbers', () => {
   const pattern = fc.array(piece, { minLength: 1, maxLength: 8 }).map((pieces) => pieces.join(''))
   const usual = ['^77\\d{3}$', '', '9'.repeat(120), '9'.repeat(121), '^\\*9[0-9]{2,4}$', '^(1|44)#?$']
 
-  test('is valid in the form exactly when it is valid in the database', async () => {
+  test('is valid in the form exactly if it is valid in the database', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(pattern, { minLength: 300, maxLength: 500 }), async (made) => {
         const patterns = [...new Set([...usual, ...made])]
@@ -48,10 +48,10 @@ describe('a pattern of dialed numbers', () => {
   })
 })
 
-describe('the toll class of a route', () => {
+describe('the toll class of an outbound route', () => {
   const classes = OUTBOUND_ROUTES.toll_class.choices
 
-  test('is that of its preset', async () => {
+  test('matches its preset', async () => {
     const routes = Object.keys(PRESETS).flatMap((matches) =>
       classes.map((toll_class) => ({ matches, toll_class })),
     )
@@ -60,7 +60,7 @@ describe('the toll class of a route', () => {
     )
   })
 
-  test('leaves expensive routes off unless they are switched on', async () => {
+  test('keeps expensive routes off unless they are switched on', async () => {
     const tenant_id = await tenantId()
     const made = await query<{ toll_class: string; enabled: boolean }>(
       `insert into public.outbound_routes (tenant_id, name, matches, pattern, toll_class, gateway_1_id)
@@ -70,7 +70,7 @@ describe('the toll class of a route', () => {
     expect(made).toEqual(classes.map((toll_class) => ({ toll_class, enabled: !isCostly(toll_class) })))
   })
 
-  test('is that of the preset in the default routes', async () => {
+  test('matches the preset in the standard routes', async () => {
     const tenant = await tenantId()
     await query('select public.add_usual_outbound_routes($1, $2)', [
       tenant,
@@ -114,7 +114,7 @@ describe('an emergency number', () => {
     expect(spared.filter((one) => !one)).toHaveLength(match === 'exact' ? 3 : 7)
   })
 
-  test('is refused', async () => {
+  test('is rejected in a block rule', async () => {
     const rows = ['911', '933', '988'].map((number) => ({ direction: 'inbound', match: 'exact', number }))
     expect(await passing('call_block_rules', 'call_block_rules_spare_emergency', rows)).toEqual([
       true,
@@ -124,7 +124,7 @@ describe('an emergency number', () => {
   })
 })
 
-describe('a block rule', () => {
+describe('a block rule preview', () => {
   const WITHHELD = ['', 'anonymous', 'Restricted', 'private', 'unavailable', 'unknown']
   const others = [
     ...WITHHELD,
@@ -141,7 +141,7 @@ describe('a block rule', () => {
     { match: 'anonymous', number: null },
   ]
 
-  test('would have blocked the calls it matches', async () => {
+  test('counts the calls that the rule would match', async () => {
     const tenant_id = await tenantId()
     for (const direction of ['inbound', 'outbound']) {
       for (const other of others) {
@@ -174,7 +174,7 @@ describe('a block rule', () => {
     )
   })
 
-  test('is expired when it no longer applies', async () => {
+  test('counts none for an expired rule', async () => {
     const tenant_id = await tenantId()
     const now = Date.now()
     const expiries = [null, now - 60_000, now + 3_600_000].map((at) => at && new Date(at).toISOString())
@@ -197,7 +197,7 @@ describe('a block rule', () => {
   })
 })
 
-describe('rows of a file', async () => {
+describe('the rows of an imported file', async () => {
   const cells = ({ kind, ...field }: Field): string[] => {
     switch (kind) {
       case 'mac':
@@ -233,7 +233,7 @@ describe('rows of a file', async () => {
   const names = { label: () => undefined, id: () => undefined }
 
   test.each(named.map((resource) => [resource.plural, resource] as const))(
-    'for the same one of the %s are told apart alike',
+    'are recognized as duplicates of the same %s by the form and the database',
     async (_plural, resource) => {
       const keys = resource.fields.filter(({ name }) => resource.importKey?.includes(name))
       const columns = Object.fromEntries(keys.map(({ name }, position) => [name, position]))
@@ -269,7 +269,7 @@ describe('rows of a file', async () => {
   )
 })
 
-test('database and app use the same name for a kind of record', async () => {
+test('the database and the app use the same noun for each kind of record', async () => {
   const nouns = await query<{ kind: string; noun: string }>(
     'select kind, private.kind_noun(kind) as noun from unnest($1::text[]) kind',
     [Object.values(DIALED_TABLES).map(({ kind }) => kind)],

@@ -23,40 +23,43 @@ beforeAll(async () => {
 const take = (did: Did, step: E911Step, role: Role = 'tech') => takeStep(callers[role], did, step)
 
 describe('registering a number for 911', () => {
-  test.each(['tech', 'admin', 'superadmin'] as const)('can be taken to confirmation by %s', async (role) => {
-    const did = await insertRegistered('none')
-    const address = await insertAddress(String(did.tenant_id))
-    expect((await take(did, { to: 'submitted', address: address.id }, role)).error).toBeNull()
-    const submitted = await newest(did)
-    expect(submitted).toMatchObject({
-      e911_state: 'submitted',
-      emergency_address_id: address.id,
-      e911_submitted_at: expect.any(String),
-      e911_submitted_by: expect.stringMatching(/./),
-      e911_answered_at: null,
-    })
-    expect((await take(submitted, { to: 'confirmed', reference: 'E-4711' }, role)).error).toBeNull()
-    expect(await newest(did)).toMatchObject({
-      e911_state: 'confirmed',
-      e911_reference: 'E-4711',
-      e911_submitted_at: submitted.e911_submitted_at,
-      e911_answered_at: expect.any(String),
-      e911_answered_by: submitted.e911_submitted_by,
-    })
-    expect((await storedRow('emergency_addresses', address.id))?.validated_at).not.toBeNull()
-    const trail = await query<{ actor: string; change: unknown }>(
-      `select actor, changes -> 'e911_state' as change from public.audit_log
+  test.each(['tech', 'admin', 'superadmin'] as const)(
+    'can be carried through to confirmation by %s',
+    async (role) => {
+      const did = await insertRegistered('none')
+      const address = await insertAddress(String(did.tenant_id))
+      expect((await take(did, { to: 'submitted', address: address.id }, role)).error).toBeNull()
+      const submitted = await newest(did)
+      expect(submitted).toMatchObject({
+        e911_state: 'submitted',
+        emergency_address_id: address.id,
+        e911_submitted_at: expect.any(String),
+        e911_submitted_by: expect.stringMatching(/./),
+        e911_answered_at: null,
+      })
+      expect((await take(submitted, { to: 'confirmed', reference: 'E-4711' }, role)).error).toBeNull()
+      expect(await newest(did)).toMatchObject({
+        e911_state: 'confirmed',
+        e911_reference: 'E-4711',
+        e911_submitted_at: submitted.e911_submitted_at,
+        e911_answered_at: expect.any(String),
+        e911_answered_by: submitted.e911_submitted_by,
+      })
+      expect((await storedRow('emergency_addresses', address.id))?.validated_at).not.toBeNull()
+      const trail = await query<{ actor: string; change: unknown }>(
+        `select actor, changes -> 'e911_state' as change from public.audit_log
        where record_id = $1 and changes ? 'e911_state' and action = 'update' order by at`,
-      [did.id],
-    )
-    expect(trail.map(({ change }) => change)).toEqual([
-      ['none', 'submitted'],
-      ['submitted', 'confirmed'],
-    ])
-    expect(trail.every(({ actor }) => actor === callers[role].userId)).toBe(true)
-  })
+        [did.id],
+      )
+      expect(trail.map(({ change }) => change)).toEqual([
+        ['none', 'submitted'],
+        ['submitted', 'confirmed'],
+      ])
+      expect(trail.every(({ actor }) => actor === callers[role].userId)).toBe(true)
+    },
+  )
 
-  test('keeps the reason of a rejection until it is submitted again', async () => {
+  test('keeps the rejection reason until it is submitted again', async () => {
     const did = await insertRegistered('submitted')
     expect((await take(did, { to: 'rejected', reason: ' ' })).error?.message).toBe(
       'Say why the carrier rejected it.',
@@ -73,7 +76,7 @@ describe('registering a number for 911', () => {
     })
   })
 
-  test('leaves nothing but the audit trail when it ends', async () => {
+  test('leaves only the audit trail when it ends', async () => {
     const did = await insertRegistered('confirmed')
     expect((await take(did, { to: 'none' })).error).toBeNull()
     expect(await newest(did)).toMatchObject({
@@ -92,7 +95,7 @@ describe('registering a number for 911', () => {
     ['submitted', 'submitted', "is already submitted. Record the carrier's answer, or end the registration."],
     ['confirmed', 'confirmed', 'is already confirmed.'],
     ['rejected', 'confirmed', 'is rejected and cannot become confirmed.'],
-  ])('goes not from %s to %s', async (from, to, words) => {
+  ])('cannot go from %s to %s', async (from, to, words) => {
     const did = await insertRegistered(from)
     const address = await insertAddress(String(did.tenant_id))
     const { error } = await take(did, { to, address: address.id, reason: 'Because.' })
@@ -101,7 +104,7 @@ describe('registering a number for 911', () => {
     expect(await newest(did)).toEqual(did)
   })
 
-  test('needs an address that responders can find', async () => {
+  test('needs an address that a dispatcher can find', async () => {
     const did = await insertRegistered('none')
     const street = await insertAddress(String(did.tenant_id), { street: 'Harbor Lane' })
     const state = await insertAddress(String(did.tenant_id), { state: 'ZZ' })
@@ -128,7 +131,7 @@ describe('registering a number for 911', () => {
     ['100 Main Street', 'ON', 'CA'],
     ['100 Main Street', 'PR', 'US'],
     ['100 Main Street', 'AE', 'US'],
-  ] as const)('judges %s, %s in %s as the form does', async (street, state, country) => {
+  ] as const)('validates %s, %s in %s as the form does', async (street, state, country) => {
     const did = await insertRegistered('none')
     const postal_code = country === 'US' ? '04101' : 'K1A 0B1'
     const given = { street, state, country, postal_code }
@@ -138,7 +141,7 @@ describe('registering a number for 911', () => {
     expect(error === null).toBe(emergencyAddress.schema.safeParse(form).success)
   })
 
-  test('accepts a repeated step, and refuses one over a newer version', async () => {
+  test('accepts a repeated step, and rejects one over a newer version', async () => {
     const did = await insertRegistered('none')
     const address = await insertAddress(String(did.tenant_id))
     const submit: E911Step = { to: 'submitted', address: address.id }
@@ -150,7 +153,7 @@ describe('registering a number for 911', () => {
     expect(await newest(did)).toEqual(stored)
   })
 
-  test('refuses a number or an address of another tenant', async () => {
+  test('rejects a number or an address of another tenant', async () => {
     const did = await insertRegistered('none')
     const other = await insertRegistered('none')
     const theirs = await insertAddress(String(other.tenant_id))
@@ -183,7 +186,7 @@ describe('registering a number for 911', () => {
     expect(await storedRow('dids', did.id)).toEqual(did)
   })
 
-  test.each(['disabled', 'nomember', 'anon'] as const)('is refused to %s', async (role) => {
+  test.each(['disabled', 'nomember', 'anon'] as const)('is denied to %s', async (role) => {
     const did = await insertRegistered('confirmed')
     expect((await take(did, { to: 'none' }, role)).error).not.toBeNull()
     await callers[role].client.from('dids').update({ e911_state: 'none' }).eq('id', did.id)
@@ -193,34 +196,37 @@ describe('registering a number for 911', () => {
   test.each([
     [['numbers.view', 'numbers.edit', 'telephony.view', 'telephony.delete', 'billing.edit'], 'submitted'],
     [['numbers.view', 'numbers.edit', 'telephony.view', 'telephony.edit'], 'none'],
-  ] as const)('takes the right to edit telephony: with %s it is %s afterwards', async (rights, state) => {
-    const role = await insertRow('roles', await newRole())
-    await query(
-      `insert into public.role_permissions (role, section, action)
+  ] as const)(
+    'needs the permission to edit telephony: with %s it is %s afterwards',
+    async (rights, state) => {
+      const role = await insertRow('roles', await newRole())
+      await query(
+        `insert into public.role_permissions (role, section, action)
        select $1, split_part(r, '.', 1), split_part(r, '.', 2) from unnest($2::text[]) r`,
-      [role.name, rights],
-    )
-    const { client } = await newMember(role.name)
-    const did = await insertRegistered('submitted')
-    const { error } = await client
-      .from('dids')
-      .update({ e911_state: 'none', version: did.version + 1 })
-      .eq('id', did.id)
-    if (state === 'submitted') {
-      expect(error).toMatchObject({
-        code: '42501',
-        message: 'Your role does not allow registering numbers for 911.',
-      })
-    } else expect(error).toBeNull()
-    expect(await newest(did)).toMatchObject({ e911_state: state })
-  })
+        [role.name, rights],
+      )
+      const { client } = await newMember(role.name)
+      const did = await insertRegistered('submitted')
+      const { error } = await client
+        .from('dids')
+        .update({ e911_state: 'none', version: did.version + 1 })
+        .eq('id', did.id)
+      if (state === 'submitted') {
+        expect(error).toMatchObject({
+          code: '42501',
+          message: 'Your role does not allow registering numbers for 911.',
+        })
+      } else expect(error).toBeNull()
+      expect(await newest(did)).toMatchObject({ e911_state: state })
+    },
+  )
 
   test.each([
     { e911_state: 'confirmed' },
     { e911_submitted_by: 'Somebody else' },
     { e911_answered_at: '2020-01-01T00:00:00Z' },
     { emergency_address_id: null },
-  ])('cannot be written past its steps: %o', async (change) => {
+  ])('cannot be written around its steps: %o', async (change) => {
     const did = await insertRegistered('submitted')
     const before = change.e911_state ? await insertRegistered('none') : did
     const { error } = await callers.admin.client.from('dids').update(change).eq('id', before.id)
@@ -228,7 +234,7 @@ describe('registering a number for 911', () => {
     expect(await newest(before)).toEqual(before)
   })
 
-  test("stores the caller's name, whatever name is sent", async () => {
+  test("records the caller's name, whatever name is sent", async () => {
     const did = await insertRegistered('submitted')
     await callers.tech.client
       .from('dids')
@@ -247,7 +253,7 @@ describe('registering a number for 911', () => {
     expect(Date.parse(String(stored.e911_answered_at))).toBeGreaterThan(Date.parse('2026-01-01'))
   })
 
-  test('handles many at once and reports each problem', async () => {
+  test('handles many numbers at once and reports each problem', async () => {
     const one = await insertRegistered('submitted')
     const tenant = String(one.tenant_id)
     const other = await insertRegistered('submitted', { tenant_id: tenant })

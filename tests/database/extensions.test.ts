@@ -25,22 +25,22 @@ const numbersOf = async (tenantId: string) =>
     )
   ).map(({ extension }) => extension)
 
-describe('the fields of an extension', () => {
+describe('the columns of an extension', () => {
   test.each<[string, Given<'extensions'>]>([
     ['a first name of 61 characters', { first_name: 'x'.repeat(61) }],
     ['a last name of 61 characters', { last_name: 'x'.repeat(61) }],
     ['a caller ID number with letters', { effective_caller_id_number: '1001a' }],
     ['a voicemail address without a domain', { voicemail_email: 'night-desk' }],
     ['a call timeout of four seconds', { call_timeout: 4 }],
-    ['no call at all', { concurrent_limit: 0 }],
-    ['a recording of nobody knows what', { recording: 'some' }],
+    ['a call limit of zero', { concurrent_limit: 0 }],
+    ['an unknown recording mode', { recording: 'some' }],
     ['an unknown toll class', { toll_class: 'moon' }],
     ['the emergency number itself', { extension: '911' }],
     ['forwarding to nowhere', { forward_all_enabled: true }],
-    ['forwarding when busy to nowhere', { forward_busy_enabled: true }],
-    ['forwarding without answer to nowhere', { forward_no_answer_enabled: true }],
-    ['forwarding when not registered to nowhere', { forward_not_registered_enabled: true }],
-  ])('refuse %s', async (_, values) => {
+    ['busy forwarding to nowhere', { forward_busy_enabled: true }],
+    ['no-answer forwarding to nowhere', { forward_no_answer_enabled: true }],
+    ['not-registered forwarding to nowhere', { forward_not_registered_enabled: true }],
+  ])('reject %s', async (_, values) => {
     const extension = await makeExtension()
     const { error } = await change(extension.id, values)
     expect(error?.code).toBe('23514')
@@ -75,7 +75,7 @@ describe('the fields of an extension', () => {
 })
 
 describe('forwarding', () => {
-  test('routes to another extension, also after that is renumbered', async () => {
+  test('routes to another extension, even after that is renumbered', async () => {
     const target = await makeExtension({ extension: '2001' })
     const { id } = await makeExtension({ extension: '2002', tenant_id: target.tenant_id })
     const values = { forward_busy_enabled: true, forward_busy_destination_id: target.id }
@@ -174,8 +174,8 @@ describe('caller IDs', () => {
   })
 })
 
-describe('seats', () => {
-  test('cannot exceed the licensed number, and the error has the figures', async () => {
+describe('the seats of a tenant', () => {
+  test('cannot exceed the limit, and the error has the figures', async () => {
     const tenant = await makeTenant({ extension_limit: 1 })
     await makeExtension({ tenant_id: tenant.id })
     const row = await FACTORIES.extensions({ tenant_id: tenant.id, extension: '2002' })
@@ -187,7 +187,7 @@ describe('seats', () => {
     expect(await numbersOf(tenant.id)).toEqual(['2001'])
   })
 
-  test('are counted for each tenant that gets some at once', async () => {
+  test('are counted separately for each tenant in one statement', async () => {
     const [full, other] = [await makeTenant({ extension_limit: 0 }), await makeTenant({ extension_limit: 5 })]
     const rows = await Promise.all(
       [full, other, other].map(({ id }, n) =>
@@ -198,7 +198,7 @@ describe('seats', () => {
     expect(error?.message).toBe('This tenant has 0 of 0 extension seats in use.')
   })
 
-  test('can be used again when the limit is raised', async () => {
+  test('can be added again when the limit is raised', async () => {
     const tenant = await makeTenant({ extension_limit: 0 })
     const row = await FACTORIES.extensions({ tenant_id: tenant.id })
     expect((await callers.tech.client.from('extensions').insert(row)).error?.code).toBe('23514')
@@ -206,7 +206,7 @@ describe('seats', () => {
     expect((await callers.tech.client.from('extensions').insert(row)).error).toBeNull()
   })
 
-  test('the last one goes to only one of two concurrent requests', async () => {
+  test('give the last one to only one of two concurrent requests', async () => {
     const tenant = await makeTenant({ extension_limit: 1 })
     const rows = await Promise.all(
       ['2001', '2002', '2003'].map((extension) => FACTORIES.extensions({ tenant_id: tenant.id, extension })),
@@ -223,7 +223,7 @@ describe('add_extensions', () => {
   const add = (tenant: string, new_rows: ReturnType<typeof rows>, role: Role = 'tech') =>
     callers[role].client.rpc('add_extensions', { tenant, new_rows })
 
-  test('adds all of them, with defaults for everything not given', async () => {
+  test('adds all extensions, with defaults for everything not given', async () => {
     const { id } = await makeTenant()
     const wanted = rows('2001', '2002', '2003')
     expect(await add(id, wanted)).toMatchObject({ data: 3, error: null })
@@ -234,7 +234,7 @@ describe('add_extensions', () => {
     })
   })
 
-  test('changes nothing when it is repeated', async () => {
+  test('changes nothing when repeated', async () => {
     const { id } = await makeTenant()
     const wanted = rows('2001', '2002')
     await add(id, wanted)
@@ -253,7 +253,7 @@ describe('add_extensions', () => {
     expect(await numbersOf(id)).toEqual(['2002', '2003'])
   })
 
-  test('adds none beyond the licensed seats, and says how many there are', async () => {
+  test('adds none beyond the purchased seats, and says how many are left', async () => {
     const { id } = await makeTenant({ extension_limit: 2 })
     await makeExtension({ tenant_id: id })
     expect((await add(id, rows('2002', '2003'))).error).toMatchObject({
@@ -263,7 +263,7 @@ describe('add_extensions', () => {
     expect(await numbersOf(id)).toEqual(['2001'])
   })
 
-  test.each(['anon', 'disabled', 'nomember'] as const)('refuses the %s', async (role) => {
+  test.each(['anon', 'disabled', 'nomember'] as const)('rejects the %s', async (role) => {
     const { id } = await makeTenant()
     expect((await add(id, rows('2001'), role)).error).not.toBeNull()
     expect(await numbersOf(id)).toEqual([])
@@ -285,7 +285,7 @@ describe('free_numbers', () => {
   })
 })
 
-describe('voicemail PINs for many', () => {
+describe('bulk voicemail PINs', () => {
   const pinOf = async (owner: string) =>
     (
       await query<{ sealed: string }>(
@@ -294,7 +294,7 @@ describe('voicemail PINs for many', () => {
       )
     )[0]?.sealed
 
-  test('are set where a mailbox has none, of the tenant alone, and the answer names those', async () => {
+  test('are set only for mailboxes of the tenant without one, and the result lists those', async () => {
     const first = await insertRow('extensions', await FACTORIES.extensions({ extension: '4801' }))
     const tenant_id = first.tenant_id
     const second = await insertRow('extensions', await FACTORIES.extensions({ tenant_id, extension: '4802' }))
@@ -318,7 +318,7 @@ describe('voicemail PINs for many', () => {
     ])
   })
 
-  test('are refused when one is not sealed, all of them', async () => {
+  test('are all rejected if one is not encrypted', async () => {
     const mailbox = await insertRow('extensions', await FACTORIES.extensions({ extension: '4811' }))
     const { error } = await callers.tech.client.rpc('give_voicemail_pins', {
       tenant: mailbox.tenant_id,

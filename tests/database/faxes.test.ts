@@ -55,7 +55,7 @@ const mails = () =>
     [tenant],
   )
 
-test('a fax box has its number in the plan and is a destination', async () => {
+test('a fax box reserves its number and is a destination', async () => {
   const taken = await FACTORIES.ring_groups({ tenant_id: tenant, number: '3700' })
   await expect(insertRow('ring_groups', taken)).rejects.toThrow(
     '3700 is already taken by the fax box Front office.',
@@ -65,8 +65,8 @@ test('a fax box has its number in the plan and is a destination', async () => {
   ])
 })
 
-describe('a fax', () => {
-  test('is kept once for its call, and mailed with its file to all recipients', async () => {
+describe('a received fax', () => {
+  test('is stored once per call, and mailed with its file to all recipients', async () => {
     const channel = randomUUID()
     expect(await keep({ channel })).toBe(true)
     expect(await keep({ channel })).toBe(false)
@@ -89,7 +89,7 @@ describe('a fax', () => {
     expect(mail?.body).not.toContain('may not be all')
   })
 
-  test('that came in part is mailed with the reason, and one without a page is only listed', async () => {
+  test('is mailed with the reason if incomplete, and only listed if it has no pages', async () => {
     await keep({ problem: 'The call dropped prematurely' })
     expect((await mails())[0]?.body).toContain('It may not be all of it: The call dropped prematurely')
     await query('delete from public.mails where tenant_id = $1', [tenant])
@@ -108,7 +108,7 @@ describe('a fax', () => {
     expect(await mails()).toEqual([])
   })
 
-  test('is taken of no tenant that the switch does not serve, and into no other tenant’s box', async () => {
+  test('is rejected for a tenant that the switch does not serve, or another tenant’s box', async () => {
     const other = (await insertRow('switches', await newSwitch({ all_tenants: false }))).id
     expect(await keep({}, other)).toBe(false)
     const foreign = (await insertRow('fax_boxes', await newFaxBox())).id
@@ -116,7 +116,7 @@ describe('a fax', () => {
     expect(await faxes()).toEqual([])
   })
 
-  test('outlives its box, and goes when recordings do', async () => {
+  test('outlives its box, and is deleted with the tenant’s retention of recordings', async () => {
     await keep()
     await query('delete from public.fax_boxes where id = $1', [box])
     expect(await faxes()).toMatchObject([{ fax_box_id: null, box: '3700 Front office' }])
@@ -134,7 +134,7 @@ describe('a fax', () => {
     expect(await faxes()).toEqual([])
   })
 
-  test('is opened with an entry in the trail, and deleted with one', async () => {
+  test('is audited when it is opened or deleted', async () => {
     await keep()
     const [kept] = await faxes()
     const { client, userId } = await callerOf('tech')

@@ -35,8 +35,8 @@ async function customer() {
   return { key, company, tenant, contact, item, invoice }
 }
 
-describe('beyond the lists of the session, the search finds', () => {
-  test('people by name and email, which lead to their customer', async () => {
+describe('the extended search finds', () => {
+  test('contacts by name and email, linked to their customer', async () => {
     const { key, company, contact, tenant } = await customer()
     const { client } = callers.admin
     for (const words of [`reception ${key}`, `DESK-${key}@found`]) {
@@ -52,7 +52,7 @@ describe('beyond the lists of the session, the search finds', () => {
     }
   })
 
-  test('companies by their phone, however it is written', async () => {
+  test('companies by phone number, in any format', async () => {
     const phone = '+12075550143'
     const { id } = await insertRow('companies', await newCompany({ phone }))
     for (const words of ['(207) 555-0143', '555-0143', '+1 207 555 0143']) {
@@ -61,7 +61,7 @@ describe('beyond the lists of the session, the search finds', () => {
     expect(await findFurther(callers.admin.client, '55')).toEqual([])
   })
 
-  test('stock by serial and asset tag, and invoices by number', async () => {
+  test('stock by serial number and asset tag, and invoices by number', async () => {
     const { key, item, invoice, tenant } = await customer()
     const { client } = callers.admin
     for (const words of [`sn-${key}`, `at-${key}`]) {
@@ -98,7 +98,7 @@ describe('beyond the lists of the session, the search finds', () => {
     expect(await findFurther(callers.admin.client, '%%%')).toEqual([])
   })
 
-  test.each(['tech', 'disabled', 'nomember'] as const)('nothing of these for %s', async (role) => {
+  test.each(['tech', 'disabled', 'nomember'] as const)('none of these for %s', async (role) => {
     const { key, invoice } = await customer()
     expect(await findFurther(callers[role].client, key)).toEqual([])
     expect(await findFurther(callers[role].client, invoice.number)).toEqual([])

@@ -35,14 +35,14 @@ describe('a gateway', () => {
     { trusted_addresses: ['not an address'] },
     { trusted_addresses: ['192.0.2.0/40'] },
     { number_format: 'any' },
-  ])('is not stored as %o', async (change) => {
+  ])('is rejected with %o', async (change) => {
     const row = await newGateway(change)
     const { error } = await callers.superadmin.client.from('gateways').insert(row)
     expect(error?.code).toBe('23514')
     expect(await storedRow('gateways', row.id)).toBeUndefined()
   })
 
-  test('is known by its name to who may choose it, and its host and account to superadmins alone', async () => {
+  test('shows its name to users who route calls, and its host and account only to superadmins', async () => {
     const gateway = await gatewayOf({ host: 'sip.hidden.example', username: 'trunk-4711' })
     for (const role of ['tech', 'admin', 'superadmin'] as const) {
       const { data } = await callers[role].client.from('gateway_names').select('*').eq('id', gateway.id)
@@ -65,7 +65,7 @@ describe('a gateway', () => {
     expect(data).toEqual([{ host: 'sip.hidden.example' }])
   })
 
-  test('has the password that the carrier gave, which superadmins alone set and reveal, and no trail holds', async () => {
+  test('has a carrier password that only superadmins can set and reveal, and that is not in the audit trail', async () => {
     const gateway = await gatewayOf()
     const secret = { owner_table: 'gateways', owner: gateway.id, field: 'password' }
     const sealed = VAULT.seal('short', secret)
@@ -80,7 +80,7 @@ describe('a gateway', () => {
     expect(fields.data?.map(({ field }) => field)).toEqual(['password'])
   })
 
-  test('of a number is chosen by who manages numbers, not by who routes it', async () => {
+  test('can be assigned to a number by number managers, but not by users who only route it', async () => {
     const [did, gateway] = [await insertRow('dids', await newTenantNumber()), await gatewayOf()]
     const choose = (role: Role) =>
       callers[role].client.from('dids').update({ gateway_id: gateway.id }).eq('id', did.id)
@@ -92,7 +92,7 @@ describe('a gateway', () => {
 })
 
 describe('a gateway in use', () => {
-  test('is named with its tenants, and is not deleted', async () => {
+  test('is listed with its tenants, and cannot be deleted', async () => {
     const gateway = await gatewayOf()
     const { tenant, company } = await insertTenant('Uses a gateway')
     const route = await insertRow(
@@ -120,7 +120,7 @@ describe('a gateway in use', () => {
     expect(await storedRow('gateways', gateway.id)).toMatchObject({ name: gateway.name })
   })
 
-  test('is replaced everywhere in one step, each route keeping a gateway once and in order, and deleted', async () => {
+  test('can be replaced everywhere in one step and deleted, without repeats or reordering on any route', async () => {
     const [old, next, third] = [await gatewayOf(), await gatewayOf(), await gatewayOf()]
     const { tenant } = await insertTenant('Replaces a gateway')
     const made = async (one: string, two: string | null = null, three: string | null = null) =>
@@ -167,7 +167,7 @@ describe('a gateway in use', () => {
   })
 })
 
-describe('a switch', () => {
+describe('a FreeSWITCH server', () => {
   const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
   /** What the server learns of a switch that asks from an address where nobody has to wait. */
   const admitted = async (name: string, secret: string) => {
@@ -176,7 +176,7 @@ describe('a switch', () => {
   }
   const REFUSED = { outcome: 'refused' }
 
-  test('gets a secret that is told once, and is known by it until it is renewed or revoked', async () => {
+  test('gets a secret shown once, which is valid until it is renewed or revoked', async () => {
     const row = await insertRow('switches', await newSwitch())
     const mine = { switch: row.id }
     const { client } = callers.superadmin
@@ -204,7 +204,7 @@ describe('a switch', () => {
     expect((await trailOf(row.id)).filter(({ changes }) => 'secret' in changes)).toHaveLength(3)
   })
 
-  test('that is disabled is not known, and its requests do not change its record', async () => {
+  test('is rejected while disabled, and its requests do not change its record', async () => {
     const row = await insertRow('switches', await newSwitch())
     const secret = (await callers.superadmin.client.rpc('renew_switch_secret', { switch: row.id })).data ?? ''
     expect(await admitted(row.name, secret)).toMatchObject({ outcome: 'admitted' })
@@ -213,12 +213,12 @@ describe('a switch', () => {
     expect(await admitted(row.name, secret)).toEqual(REFUSED)
   })
 
-  test('is looked up by the server alone', async () => {
+  test('can be looked up only by the server', async () => {
     const asked = { address: 'any', switch_name: 'any', secret_sha256: sha256('any') }
     expect((await callers.superadmin.client.rpc('switch_admit', asked)).error?.code).toBe('42501')
   })
 
-  test('is saved with the tenants that it serves', async () => {
+  test('is saved with the tenants it serves', async () => {
     const { tenant } = await insertTenant('Served')
     const row = await newSwitch({ all_tenants: false })
     const { id, ...values } = row

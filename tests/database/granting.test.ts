@@ -57,7 +57,7 @@ describe('a user who may only manage staff', () => {
     ]).toEqual(before)
   })
 
-  test('cannot add or remove permissions they do not have', async () => {
+  test('cannot add or remove permissions that they lack', async () => {
     const { name } = await insertRow('roles', await newRole())
     const held = await insertRow(
       'role_permissions',
@@ -107,7 +107,7 @@ describe('a user who may only manage staff', () => {
     expect(await storedRow('members', manager.memberId)).toMatchObject({ viewing_as: null })
   })
 
-  test('can still grant permissions they have', async () => {
+  test('can still grant the permissions they have', async () => {
     const { client } = manager
     const role = { role: newId(), name: `role-${unique()}`, description: 'Looks on' }
     const saved = await client.rpc('save_role', {
@@ -125,11 +125,11 @@ describe('a user who may only manage staff', () => {
   })
 })
 
-describe('viewing as another role', () => {
+describe('viewing the app as another role', () => {
   const sees = async (client: Client, section: Section) =>
     (await client.rpc('has_permission', { section, action: 'view' })).data
 
-  test('never gives more rights than the own role, even if the other is extended', async () => {
+  test('never gives more rights than the user’s own role, even if the other is extended', async () => {
     const manager = await memberWith(...MANAGES)
     const { name } = await insertRow('roles', await newRole())
     await manager.client.rpc('view_as', { role: name }).throwOnError()
@@ -139,7 +139,7 @@ describe('viewing as another role', () => {
     expect(await sees(manager.client, 'superadmin')).toBe(true)
   })
 
-  test('ends when the own role changes', async () => {
+  test('ends when the user’s own role changes', async () => {
     const superadmin = await newMember('superadmin')
     await superadmin.client.rpc('view_as', { role: 'admin' }).throwOnError()
     const other = await newMember('superadmin')

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 describe('built-in roles', () => {
   test.each(['superadmin', 'admin', 'tech'])(
-    '%s is not renamed, removed or made an ordinary role',
+    'cannot be renamed, removed or made custom: %s',
     async (name) => {
       const { client } = callers.superadmin
       const before = await query('select to_jsonb(r) as role from public.roles r where name = $1', [name])
@@ -30,7 +30,7 @@ describe('built-in roles', () => {
     },
   )
 
-  test('cannot be added, because nobody could delete them', async () => {
+  test('cannot be created by users, who could never delete them', async () => {
     const role = await newRole()
     await callers.superadmin.client.from('roles').insert({ ...role, built_in: true })
     expect(await storedRow('roles', role.id)).toBeUndefined()
@@ -63,7 +63,7 @@ describe('built-in roles', () => {
 })
 
 describe('a custom role', () => {
-  test('takes effect at once, permission by permission', async () => {
+  test('takes effect immediately, permission by permission', async () => {
     const { client: superadmin } = callers.superadmin
     const role = await insertRow('roles', await newRole())
     const extension = await insertRow('extensions', await FACTORIES.extensions())
@@ -162,7 +162,7 @@ describe('a company with a tenant', () => {
     expect(await storedRow('companies', company.id)).toEqual(company)
   })
 
-  test('keeps its tenant and its type, which would be a way around the fixed code', async () => {
+  test('keeps its tenant and its type, so that its code cannot be changed by a detour', async () => {
     const company = await setUp()
     const other = await insertRow('tenants', await newTenant())
     const { client } = callers.admin
@@ -208,8 +208,8 @@ test('a tenant that holds numbers cannot be deleted', async () => {
   expect(await storedRow('tenants', did.tenant_id ?? '')).toBeDefined()
 })
 
-describe.each(['tech', 'admin'] as const)('a number of a tenant, for a %s', (role) => {
-  test('can be described, switched off and registered for E911', async () => {
+describe.each(['tech', 'admin'] as const)('the number of a tenant, for a %s', (role) => {
+  test('can be described, switched off and registered for 911', async () => {
     const did = await insertRow('dids', await FACTORIES.dids())
     const change = { description: 'After hours', enabled: false }
     await callers[role].client.from('dids').update(change).eq('id', did.id)
@@ -246,9 +246,9 @@ test('a superadmin can move and release numbers', async () => {
   expect(await storedRow('dids', did.id)).toMatchObject(release)
 })
 
-describe('time zones of tenants', () => {
+describe('the time zone of a tenant', () => {
   test.each(['America/Nowhere', 'america/denver', '', 'UTC+3', 'EST4EDT', 'Factory', 'posix/UTC'])(
-    '"%s" is refused',
+    'cannot be "%s"',
     async (time_zone) => {
       const tenant = await newTenant({ time_zone })
       await callers.admin.client.from('tenants').insert(tenant)
@@ -259,7 +259,7 @@ describe('time zones of tenants', () => {
     },
   )
 
-  test('are accepted only if the app can display them', async () => {
+  test('must be one that the app can display', async () => {
     const zones = await query<{ name: string }>(
       "select name from pg_timezone_names where name like '%/%' or name = 'UTC'",
     )
@@ -274,8 +274,8 @@ describe('time zones of tenants', () => {
   })
 })
 
-describe('two users who save the same record', () => {
-  test('the second save over an older version updates zero rows', async () => {
+describe('concurrent saves of a record', () => {
+  test('update no row with an older version', async () => {
     const company = await insertRow('companies', await FACTORIES.companies())
     const save = (role: 'admin' | 'superadmin', name: string) =>
       callers[role].client
@@ -293,7 +293,7 @@ describe('two users who save the same record', () => {
     })
   })
 
-  test('cannot change id and creation time, or set version and update time', async () => {
+  test('cannot change the id or creation time, or set the version or update time', async () => {
     const company = await insertRow('companies', await FACTORIES.companies())
     const ahead = await callers.admin.client.from('companies').update({ version: 99 }).eq('id', company.id)
     expect(ahead.error?.code).toBe('TR409')

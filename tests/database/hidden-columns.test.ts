@@ -78,7 +78,7 @@ async function answer(client: pg.Client, role: Role, text: string, values: unkno
 const shown = (text: string) => Object.values(HIDDEN).filter((value) => text.includes(value))
 
 describe.each(ROLES)('%s', (role) => {
-  test('finds in no table and no view what the role may not see', async () => {
+  test('cannot read hidden values from any table or view', async () => {
     const found = new Set<string>()
     await rolledBack(async (client) => {
       for (const name of relations) {
@@ -98,7 +98,7 @@ describe.each(ROLES)('%s', (role) => {
     expect([...found].sort()).toEqual([...SEEN_BY[role]].sort())
   })
 
-  test('is told by no function what the role may not see', async () => {
+  test('cannot get hidden values from any function', async () => {
     const found = new Set<string>()
     await rolledBack(async (client) => {
       await client.query("set local statement_timeout = '20s'")
@@ -149,7 +149,7 @@ function plain(type: string, id: string | null): unknown {
   return null
 }
 
-test('whoever may not see it cannot change it, not even with a save of the record', async () => {
+test('users who may not see a column cannot change it, not even by saving the whole record', async () => {
   const [, company = '', number = ''] = ids
   await rolledBack(async (client) => {
     for (const [table, record, values] of [
@@ -172,7 +172,7 @@ test('whoever may not see it cannot change it, not even with a save of the recor
   expect(left).toEqual({ tax_id: HIDDEN.tax_id, monthly_cost: HIDDEN.monthly_cost })
 })
 
-test('the trail of a number shows its cost to those who may see it', async () => {
+test('the audit trail of a number shows its cost only to users who may see it', async () => {
   const [tenant = '', , number = ''] = ids
   const { error } = await callers.superadmin.client
     .from('did_costs')

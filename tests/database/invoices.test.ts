@@ -76,7 +76,7 @@ describe('an issued invoice', () => {
     ["status = 'paid'"],
     ['paid = 100'],
     ["status = 'paid', paid = 100"],
-  ])('refuses to have %s set', async (assignment) => {
+  ])('cannot have %s set', async (assignment) => {
     const { id } = await insertIssuedInvoice()
     expect(await asOwner(`update public.invoices set ${assignment} where id = $1`, [id])).toBe(REFUSED)
   })
@@ -98,7 +98,7 @@ describe('an issued invoice', () => {
 })
 
 describe('issuing', () => {
-  test('sets number, dates and address by the terms of the account', async () => {
+  test('sets number, dates and address according to the account’s terms', async () => {
     const { tenant, company } = await insertTenant('Alder Street Dental')
     await insertRow('billing_accounts', await newBillingAccount({ tenant_id: tenant.id, terms_days: 15 }))
     const draft = await insertRow('invoices', await newInvoice({ tenant_id: tenant.id }))
@@ -124,7 +124,7 @@ describe('issuing', () => {
     expect(Date.parse(String(stored?.due_on)) - Date.parse(String(stored?.issued_on))).toBe(15 * 86_400_000)
   })
 
-  test('is refused for a changed total, a second time, before its period, and without lines', async () => {
+  test('is refused for a changed total, a second time, before its period ends, and without lines', async () => {
     const { client } = callers.admin
     const { id: draft, tenant_id: tenant } = await insertRow('invoices', await newInvoice())
     expect((await client.rpc('issue_invoice', { tenant, invoice: draft })).error?.code).toBe(REFUSED)
@@ -233,12 +233,12 @@ describe('voiding', () => {
   })
 })
 
-describe('a save', () => {
+describe('saving a billing record', () => {
   test.each([
     ['subscriptions', newSubscription, { quantity: 9 }, { quantity: 7 }],
     ['invoices', newInvoice, { note: 'With thanks' }, { note: 'Thank you' }],
     ['rate_plan_rates', newRatePlanRate, { cost_per_minute: 0.0125 }, { cost_per_minute: 0.02 }],
-  ] as const)('of %s is refused over a newer one', async (table, make, change, other) => {
+  ] as const)('rejects %s over a newer version', async (table, make, change, other) => {
     const row: Stored & { id: string } = await make()
     const tenant = String(row.tenant_id ?? '')
     const save = (expected_version: number | null, record_values: object) =>
@@ -257,8 +257,8 @@ describe('a save', () => {
   })
 })
 
-describe('terms', () => {
-  test('of an invoiced subscription are fixed except its end, and of others can change', async () => {
+describe('the terms of a subscription', () => {
+  test('are fixed once invoiced, except the end date', async () => {
     const subscription = await insertRow('subscriptions', await newSubscription())
     const { client } = callers.admin
     const change = (values: { quantity?: number; ends_on?: string; starts_on?: string }) =>
@@ -283,7 +283,7 @@ describe('terms', () => {
     })
   })
 
-  test('the currency matches the rate plan and is fixed once an invoice has been issued', async () => {
+  test('the currency must match the rate plan and is fixed once an invoice has been issued', async () => {
     const account = await insertRow('billing_accounts', await newBillingAccount())
     const set = (currency: string) =>
       callers.admin.client.from('billing_accounts').update({ currency }).eq('id', account.id)

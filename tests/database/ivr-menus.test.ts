@@ -69,7 +69,7 @@ const storedDigits = async (menu: string) =>
   ).map(({ digits }) => digits)
 
 describe('an IVR menu', () => {
-  test('is saved with its options in one step, and two options may swap digits', async () => {
+  test('is saved with its options in one step, even if two options swap digits', async () => {
     const menu = await newMenu()
     const [one, two] = [option('1'), option('2')]
     const created = await save(menu, null, [one, two])
@@ -161,8 +161,8 @@ describe('direct dial', () => {
   })
 
   test.each([
-    ['digits with which a number begins', '1'],
-    ['digits that go on after a number', '120'],
+    ['digits that begin a number', '1'],
+    ['digits that extend a number', '120'],
     ['a star, which no number has', '*1'],
   ])('leaves %s to the menu', async (_what, digits) => {
     const menu = await newMenu()
@@ -181,7 +181,7 @@ describe('direct dial', () => {
     expect((await save(menu, created.version, [option('13')], on)).error).toBeNull()
   })
 
-  test('refuses a new number that is already an option', async () => {
+  test('blocks a new number that is already used as an option', async () => {
     const menu = await newMenu()
     await save(menu, null, [option('12')], { digit_length: 4, direct_dial: true })
     expect((await addExtension(menu.tenantId, '12')).error).toMatchObject({
@@ -193,7 +193,7 @@ describe('direct dial', () => {
     expect((await addExtension(other.tenantId, '12')).error).toBeNull()
   })
 
-  test('refuses one of two conflicting writes at the same moment', async () => {
+  test('rejects one of two conflicting writes at the same moment', async () => {
     const menu = await newMenu()
     await save(menu, null, [], { digit_length: 4, direct_dial: true })
     const clients = [0, 1].map(() => new pg.Client({ connectionString: inject('supabase').databaseUrl }))
@@ -234,7 +234,7 @@ describe('the limits of a menu', () => {
     ['caller_id_name_prefix', ['x'.repeat(21)], ['', 'x'.repeat(20)]],
     ['description', ['x'.repeat(256)], ['x'.repeat(255)]],
   ]
-  test.each(limits)('%s: refuses %j, takes %j', async (field, refused, taken) => {
+  test.each(limits)('%s rejects %j and accepts %j', async (field, refused, taken) => {
     const menu = await FACTORIES.ivr_menus()
     await rolledBack(async (client) => {
       for (const value of refused) {
@@ -247,7 +247,7 @@ describe('the limits of a menu', () => {
     })
   })
 
-  test('takes digits, stars and pound signs as options', async () => {
+  test('allow digits, stars and pound signs as options', async () => {
     const row = await FACTORIES.ivr_menu_options()
     await rolledBack(async (client) => {
       for (const digits of ['', 'A', '1 ', '1234567', '٣', '+1']) {

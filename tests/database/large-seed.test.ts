@@ -38,7 +38,7 @@ test('adds only what is missing when it runs again', async () => {
   }
 })
 
-test('refers only to existing rows, although the load checks no foreign keys', async () => {
+test('refers only to existing rows, although it loads without foreign key checks', async () => {
   const references = await rows<{ child: string; field: string; parent: string }>(`
     select f.conrelid::regclass::text as child, a.attname as field, f.confrelid::regclass::text as parent
     from pg_constraint f join pg_attribute a on a.attrelid = f.conrelid and a.attnum = f.conkey[1]
@@ -57,7 +57,7 @@ test('gives every company a unique name', async () => {
   expect(await rows('select name from public.companies group by name having count(*) > 1')).toEqual([])
 })
 
-test('stays within licensed seats', async () => {
+test('stays within the purchased seats', async () => {
   const over =
     await rows(`select t.domain from public.tenants t join public.extensions e on e.tenant_id = t.id
     group by t.id having count(*) > t.extension_limit`)
@@ -69,7 +69,7 @@ test('uses fictional numbers only: 555-01xx, or the unassigned +999', async () =
   expect(numbers.filter(({ number }) => !/^\+(1[2-9][0-8]\d55501\d{2}|999\d{10})$/.test(number))).toEqual([])
 })
 
-test('leaves no audit entries and all triggers enabled', async () => {
+test('writes no audit entries and leaves all triggers enabled', async () => {
   expect(await rows('select 1 from public.audit_log')).toEqual([])
   expect(await rows("select tgname from pg_trigger where not tgisinternal and tgenabled <> 'O'")).toEqual([])
 })

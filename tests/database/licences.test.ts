@@ -75,7 +75,7 @@ describe('the seats of a tenant', () => {
     expect(await seats(tenant, 'fax')).toMatchObject({ assigned: 1, over: 1 })
   })
 
-  test("are billed by today's active subscriptions", async () => {
+  test("are billed according to today's active subscriptions", async () => {
     const tenant = await tenantWith()
     const service = await insertRow('services', await newService({ seat_product: 'extension' }))
     const subscribe = async (given: Given<'subscriptions'>) =>
@@ -109,7 +109,7 @@ describe('the seats of a tenant', () => {
     expect(await seats(tenant, 'recording')).toMatchObject({ assigned: 3, used: 1 })
   })
 
-  test('are found by index, in the partitions of the last 60 days only', async () => {
+  test('are looked up by index, in the partitions of the last 60 days only', async () => {
     const plan = await rolledBack(async (client) => {
       // A partition with few rows is read whole, whatever its indexes.
       await client.query('set local enable_seqscan = off')
@@ -130,7 +130,7 @@ describe('the seats of a tenant', () => {
   })
 })
 
-describe('setting seats', () => {
+describe('setting the number of seats', () => {
   test("updates the tenant's extension limit", async () => {
     const tenant = await tenantWith(12)
     expect((await setSeats(tenant, 'extension', 30, 'hard', 12)).error).toBeNull()
@@ -138,7 +138,7 @@ describe('setting seats', () => {
     expect((await setSeats(tenant, 'extension', 30, 'soft', 30)).error?.code).toBe(REFUSED)
   })
 
-  test('is refused over a newer value, out of range, for other products, and to techs', async () => {
+  test('is refused over a newer value, out of range, for other products, and for techs', async () => {
     const tenant = await tenantWith(12)
     expect((await setSeats(tenant, 'extension', 30, 'hard', 11)).error?.code).toBe('TR409')
     expect((await setSeats(tenant, 'recording', 5, 'soft', 1)).error?.code).toBe('TR409')
@@ -166,8 +166,8 @@ describe('setting seats', () => {
   })
 })
 
-describe('a cap', () => {
-  test('refuses the next seat with the figures if it is hard, and not if it is soft', async () => {
+describe('a seat cap', () => {
+  test('blocks the next seat with the figures if it is hard, and not if it is soft', async () => {
     const tenant = await tenantWith()
     const first = await extend(tenant, '2001')
     const second = await extend(tenant, '2002')

@@ -103,8 +103,8 @@ const ALLOWED: Record<string, Record<string, string>> = {
   rls_enabled_no_policy: { secrets: 'no user reads or writes it; functions do' },
 }
 
-describe('the linter of the database', () => {
-  test.each(Object.entries(LINTS))('finds nothing by %s', async (lint, text) => {
+describe('the database linter', () => {
+  test.each(Object.entries(LINTS))('reports nothing for %s', async (lint, text) => {
     const found = await query<{ object: string }>(`select object from (${text}) l order by 1`)
     const allowed = ALLOWED[lint] ?? {}
     expect(found.map(({ object }) => object).filter((object) => !(object in allowed))).toEqual([])

@@ -40,7 +40,7 @@ beforeAll(async () => {
 })
 afterAll(() => database?.drop())
 
-test('every sortable column has an index, or is listed here as the view’s own', async () => {
+test('every sortable column has an index, or is listed here as computed by the view', async () => {
   const columns = await withDatabase(
     async (client) =>
       (
@@ -62,7 +62,7 @@ test('every sortable column has an index, or is listed here as the view’s own'
 
 describe.each(LISTS)('a page of $table', ({ table, tenant }) => {
   test.each([false, true])(
-    'is read from an index in its order, whatever the sort (descending %s)',
+    'is read from an index in order, for any sort column (descending %s)',
     async (descending) => {
       await asReader(database.url, async (client) => {
         for (const sort of await sortableOf(client, table)) {
@@ -76,7 +76,7 @@ describe.each(LISTS)('a page of $table', ({ table, tenant }) => {
     },
   )
 
-  test('far down is read without reading the pages before it', async () => {
+  test('deep in the list is read without reading the pages before it', async () => {
     await asReader(database.url, async (client) => {
       const [sort = ''] = await sortableOf(client, table)
       const { rows } = await client.query<{ id: string; value: string }>(
@@ -90,7 +90,7 @@ describe.each(LISTS)('a page of $table', ({ table, tenant }) => {
   })
 })
 
-test('case does not matter and digits count as numbers', async () => {
+test('sorting ignores case and treats digits as numbers', async () => {
   const names = await asReader(database.url, async (client) => {
     const { rows } = await client.query<{ name: string }>(
       `select name from unnest(array['phone 10', 'Phone 9', 'élan', 'zoo', 'Bank', '1000', '200', '']) name
@@ -146,7 +146,7 @@ test.each([
   ['a customer’s name', "select public.record_page('companies', search => $1)", 'zebra'],
   ['a customer’s phone', "select public.record_page('companies', search => $1)", '(555) 010-9999'],
   ['customers, counted', "select public.record_count('companies', search => $1)", 'd3b07384'],
-])('%s is looked up, and not compared with all rows', async (_name, question, words) => {
+])('searching %s uses an index', async (_name, question, words) => {
   await asReader(database.url, async (client) => {
     const read = async (search: string) => {
       const statement = question.replace('$1', `'${search}'`)
@@ -170,7 +170,7 @@ test.each([
   ['& ', 1],
   ['100%', 0],
   ['_ebra', 0],
-])('a search for "%s" finds %d tenants, in the list as in its count', async (search, count) => {
+])('a search for "%s" finds %d tenants, both in the list and in the count', async (search, count) => {
   await asReader(database.url, async (client) => {
     const counted = await client.query('select public.tenant_count(search => $1) as count', [search])
     expect(counted.rows).toEqual([{ count: Math.min(count, 10_001) }])
@@ -179,7 +179,7 @@ test.each([
   })
 })
 
-test('tenants whose check is due are found by index, whatever the reason', async () => {
+test('tenants due for a check are found by index, whatever the reason', async () => {
   await withDatabase(async (client) => {
     const dueOnes = async () => {
       await client.query('begin')

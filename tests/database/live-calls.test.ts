@@ -58,8 +58,8 @@ const now = async (since = 0, client = tech, of: string | null = tenant.id) =>
   (await client.rpc('calls_now', { tenant: of as string, since }).throwOnError())
     .data as unknown as Answer | null
 
-describe('what a switch’s agent tells of its calls', () => {
-  test('is what its tenant’s pages show, and what has changed since they asked', async () => {
+describe('the calls that a switch’s agent reports', () => {
+  test('are shown on their tenant’s pages, with later changes', async () => {
     const [one, other] = [newId(), newId()]
     expect(await tell([call(one), call(other)], [], true)).toBe(true)
     const before = await now()
@@ -75,7 +75,7 @@ describe('what a switch’s agent tells of its calls', () => {
     expect((await now(after?.change))?.calls).toEqual([])
   })
 
-  test('must be sent whole after a missing report', async () => {
+  test('must be sent in full after a missing report', async () => {
     const [one, other] = [newId(), newId()]
     await tell([call(one)], [], true)
     report += 1
@@ -85,7 +85,7 @@ describe('what a switch’s agent tells of its calls', () => {
     expect((await now())?.calls).toMatchObject([{ call_uuid: other }])
   })
 
-  test('of a restarted agent is whole, and replaces its earlier reports', async () => {
+  test('are complete after the agent restarts, replacing its earlier reports', async () => {
     const [one, other] = [newId(), newId()]
     await tell([call(one)], [], true)
     run = randomUUID()
@@ -94,7 +94,7 @@ describe('what a switch’s agent tells of its calls', () => {
     expect((await now())?.calls).toMatchObject([{ call_uuid: other }])
   })
 
-  test('counts once when it is repeated', async () => {
+  test('are counted once if a report is repeated', async () => {
     const one = newId()
     await tell([call(one)], [], true)
     await tell([], [one])
@@ -103,7 +103,7 @@ describe('what a switch’s agent tells of its calls', () => {
     expect((await now())?.calls).toEqual([])
   })
 
-  test('leaves the calls of other switches alone', async () => {
+  test('do not affect the calls of other switches', async () => {
     const [one, other] = [newId(), newId()]
     await tell([call(one)], [], true)
     freeSwitch = await insertRow('switches', await newSwitch())
@@ -114,14 +114,14 @@ describe('what a switch’s agent tells of its calls', () => {
     expect((await now())?.calls).toHaveLength(2)
   })
 
-  test('is left out where the switch does not serve the tenant', async () => {
+  test('are dropped if the switch does not serve the tenant', async () => {
     freeSwitch = await insertRow('switches', await newSwitch({ all_tenants: false }))
     await insertRow('switch_tenants', await newSwitchTenant({ switch_id: freeSwitch.id }))
     await tell([call(newId())], [], true)
     expect((await now())?.calls).toEqual([])
   })
 
-  test('changes the tenant’s row once a report, and no other tenant’s', async () => {
+  test('update the tenant’s change counter once per report, and no other tenant’s', async () => {
     const other = await insertRow('tenants', await newTenant())
     await tell([call(newId()), call(newId())], [], true)
     const rows = await query<{ tenant_id: string }>(
@@ -131,7 +131,7 @@ describe('what a switch’s agent tells of its calls', () => {
     expect(rows).toEqual([{ tenant_id: tenant.id, change: String((await now())?.change) }])
   })
 
-  test('is hidden after the switch has been silent for ten minutes', async () => {
+  test('are hidden after the switch has been silent for ten minutes', async () => {
     await tell([call(newId())], [], true)
     await query(
       "update public.live_switches set told_at = now() - interval '11 minutes' where switch_id = $1",
@@ -140,14 +140,14 @@ describe('what a switch’s agent tells of its calls', () => {
     expect((await now())?.calls).toEqual([])
   })
 
-  test('is counted for each tenant', async () => {
+  test('are counted per tenant', async () => {
     await tell([call(newId()), call(newId(), { state: 'waiting' })], [], true)
     const { data } = await tech.rpc('live_counts').throwOnError()
     expect(data.find(({ tenant_id }) => tenant_id === tenant.id)).toMatchObject({ calls: 2, waiting: 1 })
   })
 })
 
-describe('what is asked of a call', () => {
+describe('a command on a live call', () => {
   let live: Awaited<ReturnType<typeof newLiveCall>>
   beforeEach(async () => {
     live = await insertRow('live_calls', await newLiveCall({ tenant_id: tenant.id }))
@@ -158,7 +158,7 @@ describe('what is asked of a call', () => {
   const ask = (client: Client, command: string, extension?: string) =>
     client.rpc('command_call', { call: live.id ?? '', command, extension })
 
-  test('waits for its switch with all its arguments, and is in the trail', async () => {
+  test('is queued for its switch with all its arguments, and is audited', async () => {
     const { data: id } = await ask(tech, 'move', await extension()).throwOnError()
     expect(
       await query('select switch_id, command, told from public.switch_commands where id = $1', [id]),
@@ -186,14 +186,14 @@ describe('what is asked of a call', () => {
     ])
   })
 
-  test('is to end it, for which it takes no extension', async () => {
+  test('takes no extension if it is to hang up', async () => {
     const { data: id } = await ask(tech, 'hang_up').throwOnError()
     expect(await query('select told from public.switch_commands where id = $1', [id])).toEqual([
       { told: { call: live.call_uuid, domain: tenant.domain } },
     ])
   })
 
-  test('is refused for a call that has ended', async () => {
+  test('is rejected for a call that has ended', async () => {
     await query('update public.live_calls set ended_at = now() where id = $1', [live.id])
     expect((await ask(tech, 'hang_up')).error?.message).toBe('This call has ended.')
   })
@@ -201,21 +201,21 @@ describe('what is asked of a call', () => {
   test.each([
     ['of another tenant', async () => (await insertRow('extensions', await newExtension())).id],
     ['that is suspended', () => extension({ suspended: true })],
-    ['that there is not', async () => newId()],
-  ])('is refused to an extension %s', async (_, made) => {
+    ['that does not exist', async () => newId()],
+  ])('is rejected for an extension %s', async (_, made) => {
     expect((await ask(tech, 'move', await made())).error?.message).toBe(
       'Choose an extension that is in service.',
     )
   })
 
-  test('cannot be to listen without the permission, even with every other one of telephony', async () => {
+  test('cannot be to listen in without that permission, even with every other telephony permission', async () => {
     const phone = await extension()
     expect((await ask(tech, 'listen', phone)).error?.code).toBe('42501')
     const { client } = await callerOf('superadmin')
     expect((await ask(client, 'listen', phone)).error).toBeNull()
   })
 
-  test('lets no phone of another tenant listen, even on the same switch', async () => {
+  test('cannot let a phone of another tenant listen, even on the same switch', async () => {
     const { client } = await callerOf('superadmin')
     const elsewhere = await insertRow('extensions', await newExtension())
     expect((await ask(client, 'listen', elsewhere.id)).error?.message).toBe(

@@ -48,7 +48,7 @@ const mine = <Row extends { name: string }>(rows: readonly Row[]) =>
   rows.filter(({ name }) => name.startsWith(mark)).map(({ name }) => name)
 const patient = { timeout: 60_000, interval: 20 }
 
-test('lists get every inserted row once, newest first, across twenty dropped sockets', async () => {
+test('lists receive every inserted row once, newest first, across twenty dropped sockets', async () => {
   let told = 0
   lists.onChange(() => {
     told += 1
@@ -99,7 +99,7 @@ test('lists get every inserted row once, newest first, across twenty dropped soc
   )
 })
 
-test('lists follow what is changed and removed elsewhere, also while the socket is down', async () => {
+test('lists follow remote changes and deletions, even while the socket is down', async () => {
   const kept = await insertRow('companies', await newCompany({ name: `${mark} Kept` }))
   const sold = await insertRow('companies', await newCompany({ name: `${mark} Sold` }))
   const lead = await insertRow(

@@ -97,7 +97,7 @@ describe('tenant_destinations', () => {
     ])
   })
 
-  test('match the list without ids', async () => {
+  test('has the same destinations as the version without ids', async () => {
     const { tenant } = await insertTenant(`Listed ${unique()}`)
     for (const extension of ['2002', '10001', '2001']) {
       await insertRow('extensions', await FACTORIES.extensions({ tenant_id: tenant.id, extension }))
@@ -190,7 +190,7 @@ describe('has_permission', () => {
     ['superadmin', 'unheard-of', 'view', false],
     ['disabled', 'sales', 'view', false],
     ['nomember', 'dashboard', 'view', false],
-  ] as const)('%s, %s, %s: %s', async (role, section, action, allowed) => {
+  ] as const)('returns for %s, %s, %s: %s', async (role, section, action, allowed) => {
     expect((await callers[role].client.rpc('has_permission', { section, action })).data).toBe(allowed)
   })
 })

@@ -101,7 +101,7 @@ describe('a request repeated after a lost response is stored once', () => {
     ).toEqual([{ id: line, description: 'For the front office' }])
   })
 
-  test('a change, and no conflict is shown that is none', async () => {
+  test('a change, without reporting a conflict', async () => {
     const contact = { id: randomUUID(), name: 'Front desk', role: '', email: null, phone: null }
     const { id } = await insertRow('companies', await newCompany())
     const save = (expectedVersion: number, values: RecordValues) =>
@@ -137,7 +137,7 @@ describe('a request repeated after a lost response is stored once', () => {
     ])
   })
 
-  test('numbers, and a port order of them, with its latest values', async () => {
+  test('numbers, and a port order for them, with the latest values', async () => {
     const { id } = await insertRow('opportunities', await newOpportunity())
     const numbers = [uniqueNumber(), uniqueNumber()]
     await twice(() => addToOpportunity(client, id, numbers))

@@ -29,7 +29,7 @@ const formsOf = (mac: string) => {
 }
 
 describe('an invalid MAC address', () => {
-  test('is refused by every table that stores one, with a readable error', async () => {
+  test('is rejected with a readable error by every table that stores one', async () => {
     const tables = (await tablesWithMac()).map(({ name }) => name)
     expect(tables).toEqual(['devices', 'inventory', 'unknown_phones'])
     for (const table of tables) {
@@ -52,7 +52,7 @@ describe('an invalid MAC address', () => {
     expect(await query('select 1 from public.inventory where mac = any ($1)', [OF_NO_DEVICE])).toEqual([])
   })
 
-  test.each(OF_NO_DEVICE)('is not received into stock: %s', async (mac) => {
+  test.each(OF_NO_DEVICE)('cannot be received into stock: %s', async (mac) => {
     const { client } = await newMember('tech')
     const item = newId()
     const { error } = await client.rpc('receive_stock', { item, mac })
@@ -61,7 +61,7 @@ describe('an invalid MAC address', () => {
   })
 })
 
-describe('a list', () => {
+describe('searching a list', () => {
   test('finds stock by MAC address in any format, in full or in part', async () => {
     const { client } = await newMember('admin')
     const mac = uniqueMac()
@@ -113,7 +113,7 @@ describe('a list', () => {
   })
 })
 
-test('an address that another phone has is refused with whose it is', async () => {
+test('the error for a MAC address in use names the phone that has it', async () => {
   const { tenant, company } = await insertTenant(`Lobby ${unique()}`)
   const phone = await insertRow(
     'devices',

@@ -86,7 +86,7 @@ describe('a 911 call', () => {
     expect(written[0]?.body).toMatch(/When: \w+day, .* \(America\/Boise\)/)
   })
 
-  test('that no route takes is told as one that reaches nobody', async () => {
+  test('without a route is reported as one that reaches nobody', async () => {
     await notify('guard@customer.example')
     const refused = { ...said(randomUUID()), leaves: false }
     await service.rpc('note_emergency_call', { tenant: tenant.id, said: refused }).throwOnError()
@@ -96,7 +96,7 @@ describe('a 911 call', () => {
     expect(mail?.body).toContain('Number that the dispatcher sees: none\n')
   })
 
-  test('arrives from a switch’s agent with the time it was dialed', async () => {
+  test('is mailed by the report of a switch’s agent, with the time it was dialed', async () => {
     await notify('guard@customer.example')
     const { id } = await insertRow('switches', await newSwitch())
     const happening: Happening = {
@@ -126,7 +126,7 @@ describe('a 911 call', () => {
     expect(await mails()).toEqual([])
   })
 
-  test('is retried until it is sent, and then is in the trail', async () => {
+  test('is mailed again until it is sent, and is then in the audit trail', async () => {
     const { id } = await insertRow('mails', await newMail({ tenant_id: tenant.id }))
     expect(await claimed(id)).toBe(true)
     expect(await claimed(id)).toBe(false)
@@ -152,8 +152,8 @@ describe('a 911 call', () => {
   })
 })
 
-describe('a mail', () => {
-  test('that is no 911 call is given up after fifty attempts', async () => {
+describe('a queued mail', () => {
+  test('that is not about a 911 call is given up after fifty attempts', async () => {
     const { id } = await insertRow(
       'mails',
       await newMail({ tenant_id: tenant.id, kind: 'missed_call', attempts: 49 }),
@@ -164,7 +164,7 @@ describe('a mail', () => {
     expect(await claimed(id)).toBe(false)
   })
 
-  test('is resent when staff ask for it, and the trail names them', async () => {
+  test('is resent on request, which is audited with the name of the user', async () => {
     const { id } = await insertRow(
       'mails',
       await newMail({ tenant_id: tenant.id, kind: 'missed_call', given_up_at: new Date().toISOString() }),
@@ -178,7 +178,7 @@ describe('a mail', () => {
     ).toEqual([{ actor: userId }])
   })
 
-  test('goes to an address three times an hour at most when staff ask for it', async () => {
+  test('is resent to an address at most three times an hour', async () => {
     const recipient = `${newId()}@customer.example`
     const { id } = await insertRow('mails', await newMail({ tenant_id: tenant.id, recipient }))
     const { client } = await callerOf('tech')
@@ -195,12 +195,12 @@ describe('a mail', () => {
     'me,a@customer.example',
     'a@customer.example;me',
     '"a"@customer.example',
-  ])('does not go to %s, which is more than an address', async (recipient) => {
+  ])('is rejected for %s, which is not a plain address', async (recipient) => {
     const mail = await newMail({ tenant_id: tenant.id, recipient })
     await expect(insertRow('mails', mail)).rejects.toMatchObject({ code: '23514' })
   })
 
-  test('is forgotten after 90 days', async () => {
+  test('is deleted after 90 days', async () => {
     const old = new Date(Date.now() - 91 * 86_400_000).toISOString()
     await insertRow('mails', await newMail({ tenant_id: tenant.id, created_at: old }))
     const { id } = await insertRow('mails', await newMail({ tenant_id: tenant.id }))
@@ -209,7 +209,7 @@ describe('a mail', () => {
   })
 })
 
-describe('a call to a ring group', () => {
+describe('a missed call to a ring group', () => {
   let group: { id: string; number: string; name: string }
   beforeEach(async () => {
     group = await insertRow(
@@ -244,7 +244,7 @@ describe('a call to a ring group', () => {
     return mails()
   }
 
-  test('that nobody there answers is mailed once, whoever answers it later', async () => {
+  test('is mailed once, even if the call is answered elsewhere later', async () => {
     const written = await ring(['group rings', 'group gives up'], { from: '+12085550142', fromName: 'Ada' })
     expect(written).toMatchObject([
       {
@@ -255,15 +255,15 @@ describe('a call to a ring group', () => {
     ])
   })
 
-  test('whose caller gives up while it rings is mailed', async () => {
+  test('is mailed if the caller hangs up while it rings', async () => {
     expect(await ring(['group rings'], { cause: 'ORIGINATOR_CANCEL' })).toHaveLength(1)
   })
 
-  test('that is answered there is not', async () => {
+  test('is not mailed if the group answered', async () => {
     expect(await ring(['group rings'], { talkSeconds: 20 })).toEqual([])
   })
 
-  test('from long ago is not mailed', async () => {
+  test('is not mailed if it is old', async () => {
     expect(await ring(['group rings', 'group gives up'], { start: Date.now() - 5 * 86_400_000 })).toEqual([])
   })
 })

@@ -44,7 +44,7 @@ function asTech<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
   })
 }
 
-test('a new hire gets extension, voicemail PIN, number, phone and portal user in one go, once', async () => {
+test('a new hire gets an extension, voicemail PIN, number, phone and portal user in one step, once', async () => {
   const { tenant, did, ids, hire } = await arranged()
   await asTech(async (client) => {
     await client.query(HIRE, [tenant, hire])
@@ -75,7 +75,7 @@ test('a new hire gets extension, voicemail PIN, number, phone and portal user in
   })
 })
 
-test('nothing is made when one part is refused', async () => {
+test('nothing is created if one part is rejected', async () => {
   const { tenant, did, ids, hire } = await arranged()
   const taken = await insertRow(
     'extensions',
@@ -92,7 +92,7 @@ test('nothing is made when one part is refused', async () => {
   })
 })
 
-test('a person without phone, number, voicemail and portal gets the extension alone', async () => {
+test('a hire without a phone, number, voicemail and portal access gets only the extension', async () => {
   const { tenant, ids, hire } = await arranged()
   await asTech(async (client) => {
     await client.query(HIRE, [
@@ -103,7 +103,7 @@ test('a person without phone, number, voicemail and portal gets the extension al
   })
 })
 
-test('an extension of another tenant is not taken for one that the hire has got already', async () => {
+test('an extension of another tenant with the same id is not mistaken for the hire’s', async () => {
   const { tenant, ids, hire } = await arranged()
   await insertRow('extensions', await FACTORIES.extensions({ id: ids.extension }))
   await asTech(async (client) => {
@@ -111,7 +111,7 @@ test('an extension of another tenant is not taken for one that the hire has got 
   })
 })
 
-test('a number of another tenant is refused', async () => {
+test('a number of another tenant is rejected', async () => {
   const { tenant, hire } = await arranged()
   const foreign = await arranged()
   await asTech(async (client) => {

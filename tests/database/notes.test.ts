@@ -22,7 +22,7 @@ async function customer() {
   return { company, tenant, opportunity }
 }
 
-test('a task is offered to nobody who is disabled', async () => {
+test('a task cannot be assigned to a disabled member', async () => {
   const member = await newMember('admin')
   const offered = async () =>
     (await callers.admin.client.rpc('assignees', { subject: 'tenant' }).throwOnError()).data.map(
@@ -33,7 +33,7 @@ test('a task is offered to nobody who is disabled', async () => {
   expect(await offered()).not.toContain(member.memberId)
 })
 
-describe('a customer’s page', () => {
+describe('the timeline of a customer', () => {
   test('shows the notes and tasks of the company, its opportunities and its tenant, and no others', async () => {
     const { company, tenant, opportunity } = await customer()
     const { client } = callers.admin
@@ -67,7 +67,7 @@ describe('a customer’s page', () => {
     expect((await listNotes(client, subjects[2])).map(({ body }) => body)).toEqual(['About the tenant'])
   })
 
-  test('tells what was done last, saved together as one, with what is written about it', async () => {
+  test('shows the latest change first, as one entry per save, along with notes', async () => {
     const { company, tenant, opportunity } = await customer()
     const { client } = callers.admin
     await addNote(client, { kind: 'opportunity', id: opportunity.id }, { id: randomUUID(), body: 'Called' })
@@ -107,7 +107,7 @@ describe('recent activity', () => {
 })
 
 describe('a task', () => {
-  test('is among its member’s until it is done, the first due first', async () => {
+  test('is in its assignee’s list until it is done, the earliest due first', async () => {
     const { client, memberId } = await newMember('admin')
     const { opportunity } = await customer()
     const subject = { kind: 'opportunity', id: opportunity.id } as const
@@ -136,7 +136,7 @@ describe('a task', () => {
     expect(await storedRow('tasks', late.id)).toMatchObject({ version: 2, done_at: expect.anything() })
   })
 
-  test('is given only to those who see what it is about', async () => {
+  test('can be assigned only to members who may see its subject', async () => {
     const { opportunity, tenant } = await customer()
     const { memberId: tech } = await newMember('tech')
     const { client } = callers.admin
@@ -153,7 +153,7 @@ describe('a task', () => {
     expect((await callers.tech.client.rpc('assignees', { subject: 'opportunity' })).data).toEqual([])
   })
 
-  test('stays with what it is about', async () => {
+  test('cannot be moved to another subject', async () => {
     const { opportunity } = await customer()
     const task = await insertRow('tasks', await newTask({ opportunity_id: opportunity.id }))
     const other = await insertRow('opportunities', await newOpportunity())
@@ -165,7 +165,7 @@ describe('a task', () => {
     expect(await storedRow('tasks', task.id)).toMatchObject({ opportunity_id: opportunity.id })
   })
 
-  test('is about exactly one thing', async () => {
+  test('has exactly one subject', async () => {
     const company = await insertRow('companies', await newCompany())
     const { opportunity } = await customer()
     const both = { name: 'Both', company_id: company.id, opportunity_id: opportunity.id }
@@ -175,7 +175,7 @@ describe('a task', () => {
   })
 })
 
-test('numbers are asked of those who may give them to tenants and are active', async () => {
+test('requests for numbers go to active members who may assign numbers', async () => {
   const asked = async (role: Role) =>
     ((await callers[role].client.rpc('number_staff').throwOnError()).data ?? []).map(({ id }) => id)
   const [superadmin] = await query<{ id: string }>('select id from public.members where user_id = $1', [

@@ -73,8 +73,8 @@ const stored = (number: string) =>
     [number],
   )
 
-describe('an answer of the provider', () => {
-  test('is cached and not paid for twice', async () => {
+describe('a cached answer of the provider', () => {
+  test('is not paid for twice', async () => {
     handle = answering
     const number = newNumber()
     const first = await lookUp(number)
@@ -104,7 +104,7 @@ describe('an answer of the provider', () => {
     expect(Date.parse(String(again?.fetchedAt))).toBe(Date.parse(String(first?.fetchedAt)))
   })
 
-  test('replaces an outdated one', async () => {
+  test('replaces a stale one', async () => {
     handle = answering
     const number = newNumber()
     await lookUp(number)
@@ -117,7 +117,7 @@ describe('an answer of the provider', () => {
     expect(await stored(number)).toMatchObject([{ answer: { carrier: 'Pine Tree Telephone' } }])
   })
 
-  test('about porting is cached for every number in the request, next to its lookup', async () => {
+  test('about portability covers every number in the request, separately from its lookup', async () => {
     handle = answering
     const numbers = [newNumber(), newNumber(), newNumber()]
     await lookUp(String(numbers[0]))
@@ -134,7 +134,7 @@ describe('an answer of the provider', () => {
     expect(asked).toHaveLength(1)
   })
 
-  test('that two users request at the same time is stored once', async () => {
+  test('is stored once if two users request it at the same time', async () => {
     handle = answering
     const number = newNumber()
     await Promise.all([lookUp(number), lookUp(number, 'superadmin')])
@@ -156,7 +156,7 @@ describe('an answer of the provider', () => {
 })
 
 // Last: from here on the provider is left alone.
-test('a failing provider is not called again, and cached and local data are shown at once', async () => {
+test('a failing provider is not called again, and cached and local data are shown immediately', async () => {
   handle = answering
   const [old, unknown] = [newNumber(), newNumber()]
   await lookUp(old)

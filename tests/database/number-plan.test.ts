@@ -16,8 +16,8 @@ async function refusal(
   )
 }
 
-describe('the number plan of a tenant', () => {
-  test('loses the destination of a code with the code', async () => {
+describe('the numbering plan of a tenant', () => {
+  test('loses a feature code’s destination when the code is deleted', async () => {
     const tenant_id = await tenantWithCodes()
     await rolledBack(async (client) => {
       const destinations = async () => {
@@ -81,7 +81,7 @@ describe('the number plan of a tenant', () => {
     expect(plan).toEqual([{ number: '1001' }, { number: '1002' }])
   })
 
-  test("holds each tenant's default feature codes, and refuses duplicates", async () => {
+  test("contains each tenant's default feature codes, and rejects duplicates", async () => {
     const tenant_id = await tenantWithCodes()
     const codes = await query<{ number: string }>(
       'select number from public.number_plan where tenant_id = $1 order by number',
@@ -108,7 +108,7 @@ describe('the number plan of a tenant', () => {
     expect(error.message).toBe('*98 is already taken by the feature code Check voicemail.')
   })
 
-  test('reserves *99 and digits for voicemails', async () => {
+  test('reserves *99 plus digits for voicemail', async () => {
     const tenant_id = await tenantWithCodes()
     const error = await refusal(
       query("update public.feature_codes set code = '*991' where tenant_id = $1 and feature = 'record'", [
@@ -135,7 +135,7 @@ describe('the destinations of a tenant', () => {
       id,
     ])
 
-  test('follow their record', async () => {
+  test('follow changes of their record', async () => {
     const extension = await insertRow(
       'extensions',
       await FACTORIES.extensions({ extension: '1001', effective_caller_id_name: 'Reception' }),
@@ -181,7 +181,7 @@ describe('the destinations of a tenant', () => {
     expect(error.code).toBe('42501')
   })
 
-  test('of another tenant are refused as a route, and one in use cannot be deleted', async () => {
+  test('cannot be routed to from another tenant, or deleted while in use', async () => {
     const here = await insertRow('extensions', await FACTORIES.extensions())
     const elsewhere = await insertRow('extensions', await FACTORIES.extensions())
     await rolledBack(async (client) => {

@@ -17,7 +17,7 @@ const release = (did: { id: string; version: number }, aging_days?: number, role
   callers[role].client.rpc('release_number', { did: did.id, expected_version: did.version, aging_days })
 
 describe('releasing a number', () => {
-  test('ages it for the given number of days', async () => {
+  test('puts it into aging for the given number of days', async () => {
     const did = await insertRow('dids', await FACTORIES.dids())
     expect((await release(did, 30)).error).toBeNull()
     const [days] = await query<{ days: number }>(
@@ -64,7 +64,7 @@ describe('releasing a number', () => {
     })
   })
 
-  test('again after a lost response changes nothing, but is refused if someone else released it since', async () => {
+  test('again after a lost response changes nothing, but is rejected if someone else released it since', async () => {
     const did = await insertRow('dids', await FACTORIES.dids())
     expect((await release(did, 30)).error).toBeNull()
     const released = await storedRow('dids', did.id)
@@ -90,7 +90,7 @@ describe('releasing a number', () => {
     expect(await storedRow('dids', kept.id)).toEqual(kept)
   })
 
-  test('is refused to sales, over a newer version, and for an invalid aging time', async () => {
+  test('is denied to sales, over a newer version, and for an invalid aging time', async () => {
     const did = await insertRow('dids', await FACTORIES.dids())
     expect((await release(did, 30, 'admin')).error?.code).toBe('42501')
     expect((await release({ ...did, version: 7 })).error?.code).toBe('TR409')
@@ -111,7 +111,7 @@ describe('assigning a number', () => {
   })
 
   test.each(['aging', 'released', 'porting_in', 'porting_out'])(
-    'refuses one whose status is %s',
+    'rejects one with the status %s',
     async (status) => {
       const { tenant } = await insertTenant('Refused')
       const did = await insertRow('dids', await newFreeNumber({ status }))
@@ -154,7 +154,7 @@ describe('assigning numbers', () => {
     expect(await storedRow('dids', idle.id)).toMatchObject({ tenant_id: tenant.id })
   })
 
-  test('accepts an aging number from its last aging day on, and not before', async () => {
+  test('accepts an aging number on or after its last aging day, and not before', async () => {
     const { tenant } = await insertTenant('Waiting')
     const [today, tomorrow] = await Promise.all(
       [0, 1].map(async (days) => {
@@ -176,7 +176,7 @@ describe('assigning numbers', () => {
     expect(early.error?.code).toBe('23514')
   })
 
-  test.each(['admin', 'tech'] as const)('is refused to the %s', async (role) => {
+  test.each(['admin', 'tech'] as const)('is denied to the %s', async (role) => {
     const { tenant } = await insertTenant('Refused')
     const did = await insertRow('dids', await newFreeNumber())
     expect((await assign([did], tenant.id, role)).data?.[0]?.problem).toBeTruthy()
@@ -189,7 +189,7 @@ describe('a number', () => {
     ['assigned', 'has no tenant. Assign it to one in the list of numbers.'],
     ['available', 'belongs to a tenant. Release it in the list of numbers.'],
     ['released', 'belongs to a tenant. Release it in the list of numbers.'],
-  ])('says why its form does not make it %s', async (status, why) => {
+  ])('explains why its form rejects %s', async (status, why) => {
     const did = await insertRow(
       'dids',
       status === 'assigned' ? await newFreeNumber() : await FACTORIES.dids(),
@@ -204,7 +204,7 @@ describe('a number', () => {
   })
 
   test.each<Given<'dids'>>([{ carrier: 'x'.repeat(65) }, { tags: ['x'.repeat(501)] }])(
-    'does not take %o',
+    'is rejected with %o',
     async (change) => {
       const did = await insertRow('dids', await newFreeNumber())
       const { error } = await callers.superadmin.client.from('dids').update(change).eq('id', did.id)
@@ -212,7 +212,7 @@ describe('a number', () => {
     },
   )
 
-  test('that is free has no tenant, and only an aging one has an aging date', async () => {
+  test('has no tenant while it is free, and an aging date only while it is aging', async () => {
     const { tenant } = await insertTenant('None')
     const did = await insertRow('dids', await newFreeNumber())
     const { client } = callers.superadmin
@@ -224,7 +224,7 @@ describe('a number', () => {
     expect((await storedRow('dids', did.id))?.aging_until).toBeNull()
   })
 
-  test('is shown to sales with its tenant, coverage and cached answers, and never to techs', async () => {
+  test('is visible to sales with its tenant, coverage and cached lookups, and never to techs', async () => {
     const did = await insertRow('dids', await FACTORIES.dids())
     await insertRow('number_lookups', await FACTORIES.number_lookups({ number: did.number }))
     const ask = async (role: Role) =>

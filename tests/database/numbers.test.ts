@@ -75,7 +75,7 @@ describe('a number', () => {
     { account_code: 'two words' },
     { distinctive_ring: 'ding' },
     { override_until: '2030-01-01T00:00:00Z' },
-  ])('does not take %o', async (change) => {
+  ])('is rejected with %o', async (change) => {
     const did = await insertRow('dids', await newTenantNumber())
     const { error } = await callers.tech.client.from('dids').update(change).eq('id', did.id)
     expect(error?.code).toBe('23514')
@@ -103,13 +103,13 @@ describe('a number', () => {
   })
 })
 
-describe('a condition', () => {
+describe('a routing condition', () => {
   test.each<Given<'did_conditions'>>([
     { match: 'anonymous', caller: '+12075550111' },
     { match: 'exact', caller: null },
     { match: 'exact', caller: 'Bob' },
     { match: 'prefix', caller: '' },
-  ])('does not match %o', async (change) => {
+  ])('is rejected with %o', async (change) => {
     const row = await newDidCondition(change)
     const { error } = await callers.tech.client.from('did_conditions').insert(row)
     expect(error?.code).toBe('23514')
@@ -159,7 +159,7 @@ describe('a number that moves to another tenant', () => {
     expect(await storedRow('dids', did.id)).toMatchObject({ tenant_id: from })
   })
 
-  test('cannot leave while an outbound route sends it as caller ID', async () => {
+  test('cannot leave while an outbound route uses it as caller ID', async () => {
     const { did, from, to } = await routed()
     await insertRow(
       'outbound_routes',
@@ -180,7 +180,7 @@ describe('the list of inbound numbers', () => {
     return data as { id: string; routed_to_id: string; overridden: boolean; routed: boolean }[]
   }
 
-  test('shows where calls go now, with overrides until they end', async () => {
+  test('shows where calls go now, including overrides until they end', async () => {
     const { tenant } = await insertTenant('Effective')
     const [usual, other] = [await insertDestination(tenant.id), await insertDestination(tenant.id)]
     const common = { tenant_id: tenant.id, destination_id: usual, override_destination_id: other }
@@ -223,7 +223,7 @@ describe('an outbound route', () => {
     { prefix: 'abc' },
     { strip_digits: -1 },
     { concurrent_limit: 0 },
-  ])('does not take %o', async (change) => {
+  ])('is rejected with %o', async (change) => {
     const row = await newOutboundRoute(change)
     const { error } = await callers.tech.client.from('outbound_routes').insert(row)
     expect(error?.code).toBe('23514')
@@ -243,7 +243,7 @@ describe('an outbound route', () => {
     ['national', true],
     ['international', false],
     ['premium', false],
-  ])('that a file makes for %s calls without saying whether it is in use: %s', async (matches, enabled) => {
+  ])('imported for %s calls is enabled by default: %s', async (matches, enabled) => {
     const { tenant } = await insertTenant('Routes from a file')
     const rows = [{ name: 'From a file', matches, toll_class: matches, gateway_1_id: EAST }]
     const { error } = await callers.tech.client.rpc('import_records', {
@@ -278,7 +278,7 @@ describe('an outbound route', () => {
     expect(await query('select from public.secrets where owner_id = $1', [row.id])).toEqual([])
   })
 
-  test('is ordered with the routes of its own tenant only', async () => {
+  test('is sorted among the routes of its own tenant only', async () => {
     const { tenant } = await insertTenant('Ordered')
     const [a, b] = [
       await insertRow('outbound_routes', await newOutboundRoute({ tenant_id: tenant.id, position: 1 })),
@@ -292,7 +292,7 @@ describe('an outbound route', () => {
     expect(await storedRow('outbound_routes', foreign.id)).toMatchObject({ position: 7 })
   })
 
-  test('defaults are added once, with international and premium off', async () => {
+  test('defaults are added once, with international and premium disabled', async () => {
     const { tenant } = await insertTenant('Usual')
     const add = () =>
       callers.tech.client.rpc('add_usual_outbound_routes', { tenant: tenant.id, gateway: EAST })
@@ -324,7 +324,7 @@ describe('a call-block rule', () => {
     { direction: 'outbound', action: 'voicemail' },
     { direction: 'outbound', number: '911' },
     { direction: 'outbound', match: 'prefix', number: '9' },
-  ])('does not take %o', async (change) => {
+  ])('is rejected with %o', async (change) => {
     const row = await newCallBlockRule(change)
     const { error } = await callers.tech.client.from('call_block_rules').insert(row)
     expect(error?.code).toBe('23514')
@@ -341,7 +341,7 @@ describe('a call-block rule', () => {
     expect((await callers.tech.client.from('call_block_rules').insert(scoped)).error).toBeNull()
   })
 
-  test('has hit counters that only the switch writes', async () => {
+  test('has hit counters that only the switch can write', async () => {
     const row = { ...(await newCallBlockRule()), hits: 50 }
     await callers.tech.client.from('call_block_rules').insert(row)
     expect(await storedRow('call_block_rules', row.id)).toMatchObject({ hits: 0 })
@@ -354,7 +354,7 @@ describe('a call-block rule', () => {
   })
 })
 
-describe('how many calls a rule would have blocked', () => {
+describe('the preview of blocked calls', () => {
   const ask = async (
     tenant: string,
     rule: { direction: string; match: string; number?: string },
@@ -364,7 +364,7 @@ describe('how many calls a rule would have blocked', () => {
     return data?.[0]?.calls
   }
 
-  test('is counted over the last days by the other party’s number', async () => {
+  test('counts the last days’ calls by the other party’s number', async () => {
     const { tenant } = await insertTenant('Counted')
     const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
     const call = async (given: Parameters<typeof newCall>[0], days = 1) =>

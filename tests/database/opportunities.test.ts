@@ -20,7 +20,7 @@ describe('the stage of an opportunity', () => {
     ['proposal', 50],
     ['negotiation', 70],
     ['won', 100],
-  ])('%s is likely to %i %%, when moved to and when made', async (status, probability) => {
+  ])('%s sets a probability of %i %%, both on a move and on creation', async (status, probability) => {
     const moved = await stored({ status: status === 'lead' ? 'qualified' : 'lead' })
     await callers.admin.client.from('opportunities').update({ status }).eq('id', moved.id).throwOnError()
     expect(await storedRow('opportunities', moved.id)).toMatchObject({ status, probability })
@@ -40,7 +40,7 @@ describe('the stage of an opportunity', () => {
     expect(await storedRow('opportunities', id)).toMatchObject({ probability: 25, lost_reason: null })
   })
 
-  test('keeps a probability set with it, except that won and lost are certain', async () => {
+  test('keeps a probability set along with it, except for won and lost', async () => {
     const { id } = await stored()
     await query("update public.opportunities set status = 'proposal', probability = 60 where id = $1", [id])
     expect(await storedRow('opportunities', id)).toMatchObject({ probability: 60 })
@@ -69,7 +69,7 @@ describe('the contact of an opportunity', () => {
   })
 })
 
-test("a note carries the caller's name, whatever name is sent", async () => {
+test("a note is signed with the author's name, whatever name is sent", async () => {
   const note = await newNote({ author_name: 'Somebody else' })
   await callers.admin.client.from('notes').insert(note).throwOnError()
   const row = await storedRow('notes', note.id)
@@ -77,7 +77,7 @@ test("a note carries the caller's name, whatever name is sent", async () => {
   expect(row?.author_name).not.toBe('')
 })
 
-test('the pipeline counts and sums each stage and shows the newest first', async () => {
+test('the pipeline counts and totals each stage and shows the newest first', async () => {
   const { company_id } = await stored({ status: 'negotiation', amount: 0.1 })
   const newest = await stored({ company_id, status: 'negotiation', amount: 0.2, created_at: '2090-01-01' })
   await inSnapshot(async (client) => {

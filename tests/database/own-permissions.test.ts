@@ -8,8 +8,8 @@ const answered = async (client: Awaited<ReturnType<typeof memberWith>>['client']
     ({ section, action }) => `${section}.${action}`,
   )
 
-describe('what a member may do', () => {
-  test.each(['tech', 'admin', 'superadmin'] as const)('is the whole matrix of %s', async (role) => {
+describe('the permissions of a member', () => {
+  test.each(['tech', 'admin', 'superadmin'] as const)('are the whole matrix for %s', async (role) => {
     const matrix = await query<{ right: string }>(
       "select section || '.' || action as right from public.role_permissions where role = $1 order by section, action",
       [role],
@@ -17,7 +17,7 @@ describe('what a member may do', () => {
     expect(await answered((await callerOf(role)).client)).toEqual(matrix.map(({ right }) => right))
   })
 
-  test('is narrowed by a role they view the app as, and never widened', async () => {
+  test('are narrowed, never widened, by viewing the app as another role', async () => {
     const shown = await memberWith('sales.view')
     const member = await memberWith('superadmin.view', 'superadmin.edit', 'sales.view')
     await query(
@@ -37,11 +37,11 @@ describe('what a member may do', () => {
     expect(await answered(member.client)).toEqual(['sales.view', 'superadmin.edit', 'superadmin.view'])
   })
 
-  test.each(['disabled', 'nomember'] as const)('is empty for %s', async (role) => {
+  test.each(['disabled', 'nomember'] as const)('are empty for %s', async (role) => {
     expect(await answered((await callerOf(role)).client)).toEqual([])
   })
 
-  test('is refused to visitors', async () => {
+  test('are denied to visitors', async () => {
     const { error } = await (await callerOf('anon')).client.rpc('own_permissions')
     expect(error?.code).toBe('42501')
   })

@@ -39,7 +39,7 @@ async function shownTo(role: Role) {
   }
 }
 
-describe('the owner of a customer and an opportunity', () => {
+describe('the owner of a customer or an opportunity', () => {
   test.each(['admin', 'superadmin'] as const)('is shown by name to %s', async (role) => {
     expect(await shownTo(role)).toEqual({
       customer: 'Test desk',
@@ -54,12 +54,12 @@ describe('the owner of a customer and an opportunity', () => {
     expect([seen, board, listed]).toEqual([undefined, undefined, undefined])
   })
 
-  test('gives no access to the members themselves', async () => {
+  test('grants no access to the member records themselves', async () => {
     const { data } = await callers.admin.client.from('members').select('id').eq('id', owner)
     expect(data).toEqual([])
   })
 
-  test('is still shown after losing access, by email address without a name', async () => {
+  test('is still shown after losing access, by email address if there is no name', async () => {
     const { memberId } = await newMember('admin')
     const { id } = await insertRow('companies', await newCompany({ owner_id: memberId }))
     await query("update public.members set status = 'disabled', full_name = '' where id = $1", [memberId])

@@ -20,7 +20,7 @@ async function failureOf(work: Promise<unknown>): Promise<{ code?: string; messa
 }
 
 describe('a paging group', () => {
-  test('has its number in the plan, is a destination, and counts its members', async () => {
+  test('reserves its number, is a destination, and counts its members', async () => {
     const id = await group()
     const taken = await FACTORIES.ring_groups({ tenant_id: tenant, number: '6900' })
     expect((await failureOf(insertRow('ring_groups', taken))).message).toBe(
@@ -39,7 +39,7 @@ describe('a paging group', () => {
     ).toEqual([{ kind: 'paging_groups', number: '6900', members: 1 }])
   })
 
-  test('has an extension once, and none of another tenant', async () => {
+  test('contains an extension only once, and none of another tenant', async () => {
     const id = await group()
     const phone = await insertRow('extensions', await newExtension({ tenant_id: tenant, extension: '1001' }))
     const foreign = await insertRow('extensions', await newExtension())
@@ -53,7 +53,7 @@ describe('a paging group', () => {
     expect(await failureOf(add(foreign.id))).toMatchObject({ code: '23503' })
   })
 
-  test('is no option of a menu with direct dial', async () => {
+  test('cannot share its number with an option of a direct-dial menu', async () => {
     const menu = await insertRow(
       'ivr_menus',
       await FACTORIES.ivr_menus({ tenant_id: tenant, direct_dial: true, digit_length: 4 }),

@@ -31,7 +31,7 @@ async function codeOf(work: Promise<unknown>): Promise<string | undefined> {
 }
 
 describe('a park lot', () => {
-  test('reserves its number and those of its places until they change or it is deleted', async () => {
+  test('reserves its number and those of its spaces until they change or it is deleted', async () => {
     const tenant = await tenantOfItsOwn()
     const lot = await lotIn(tenant)
     expect(await planOf(tenant)).toEqual(['5900', '5901', '5902', '5903'])
@@ -43,7 +43,7 @@ describe('a park lot', () => {
     expect(await planOf(tenant)).toEqual([])
   })
 
-  test('takes no number that another record has, and leaves none of its own to others', async () => {
+  test('cannot overlap with the numbers of other records, in either direction', async () => {
     const tenant = await tenantOfItsOwn()
     await insertRow(
       'extensions',
@@ -68,16 +68,16 @@ describe('a park lot', () => {
   })
 
   test.each<[string, Given<'park_lots'>]>([
-    ['no places', { places: 0 }],
-    ['too many places', { places: 51 }],
+    ['no spaces', { places: 0 }],
+    ['too many spaces', { places: 51 }],
     ['a number that begins with 0', { number: '0700' }],
     ['letters', { number: 'abc' }],
-    ['places with more digits', { number: '995', places: 5 }],
-    ['a place that is an emergency number', { number: '905', places: 6 }],
+    ['spaces with more digits', { number: '995', places: 5 }],
+    ['a space that is an emergency number', { number: '905', places: 6 }],
     ['an emergency number', { number: '933', places: 1 }],
-    ['a time of nothing', { timeout: 5 }],
+    ['a timeout of zero', { timeout: 5 }],
     ['no name', { name: ' ' }],
-  ])('is refused with %s', async (_what, given) => {
+  ])('is rejected with %s', async (_what, given) => {
     expect(await codeOf(tenantOfItsOwn().then((tenant) => lotIn(tenant, given)))).toBe('23514')
   })
 
@@ -90,7 +90,7 @@ describe('a park lot', () => {
     expect(await codeOf(query('delete from public.ring_groups where id = $1', [group.id]))).toBe('23503')
   })
 
-  test('is no option of a menu with direct dial', async () => {
+  test('cannot share its numbers with an option of a direct-dial menu', async () => {
     const tenant = await tenantOfItsOwn()
     const menu = await insertRow(
       'ivr_menus',

@@ -26,7 +26,7 @@ const members = (group: string) =>
     [group],
   )
 
-describe('members of ring groups in a file', () => {
+describe('importing members of ring groups', () => {
   const send = (role: Role, tenant: string, rows: object[], dry_run = false) =>
     callers[role].client.rpc('import_records', {
       target_table: 'ring_group_members',
@@ -38,7 +38,7 @@ describe('members of ring groups in a file', () => {
   const outcomes = async (...asked: Parameters<typeof send>) =>
     ((await send(...asked)).data ?? []).map(({ outcome }) => outcome)
 
-  test('match by group and by extension or number, and do not change the second time', async () => {
+  test('matches by group and by extension or number, and changes nothing the second time', async () => {
     const { tenant, group, extension } = await arranged()
     const rows = [
       { ring_group_id: group, extension_id: extension, external_number: null, position: 1, delay: 0 },
@@ -55,7 +55,7 @@ describe('members of ring groups in a file', () => {
     ])
   })
 
-  test('give their group a newer version, so that an older open form cannot remove them', async () => {
+  test('raises the group’s version, so that an outdated form cannot remove them', async () => {
     const { tenant, group, extension } = await arranged()
     const row = { ring_group_id: group, extension_id: extension, external_number: null }
     await send('tech', tenant, [row], true)
@@ -76,7 +76,7 @@ describe('members of ring groups in a file', () => {
     expect(await members(group)).toHaveLength(1)
   })
 
-  test("are all refused when one names both, neither, or another tenant's extension", async () => {
+  test("is rejected as a whole if one row names both, neither, or another tenant's extension", async () => {
     const { tenant, group, extension } = await arranged()
     const other = await arranged()
     const good = { ring_group_id: group, extension_id: extension, external_number: null }
@@ -97,7 +97,7 @@ describe('members of ring groups in a file', () => {
     expect(await members(other.group)).toEqual([])
   })
 
-  test('cannot be sent by a user without a role', async () => {
+  test('is denied to a user without a role', async () => {
     const { tenant, group, extension } = await arranged()
     const row = { ring_group_id: group, extension_id: extension, external_number: null }
     expect(await outcomes('nomember', tenant, [row])).not.toContain('insert')
@@ -106,7 +106,7 @@ describe('members of ring groups in a file', () => {
   })
 })
 
-test('an option that conflicts with direct dial is refused at its row, even in a dry run', async () => {
+test('an option that conflicts with direct dial is rejected in its row, even in a dry run', async () => {
   const { tenant, extension } = await arranged()
   const [row] = await query<{ extension: string }>('select extension from public.extensions where id = $1', [
     extension,

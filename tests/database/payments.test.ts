@@ -36,7 +36,7 @@ describe('payments', () => {
     }
   }
 
-  test('cover the invoices due first', async () => {
+  test('are applied to the invoices due first', async () => {
     const { pay, state, balance } = await account(100, 50)
     expect(await state()).toEqual([
       ['issued', 0],
@@ -55,7 +55,7 @@ describe('payments', () => {
     expect(await balance()).toBe(25)
   })
 
-  test('cover their own invoice first, and the others with the rest', async () => {
+  test('are applied to their own invoice first, and the rest to others', async () => {
     const { ids, pay, state, balance } = await account(100, 50)
     await pay(70, ids[1])
     expect(await state()).toEqual([
@@ -65,7 +65,7 @@ describe('payments', () => {
     expect(await balance()).toBe(80)
   })
 
-  test('beyond all invoices become credit for the next one', async () => {
+  test('in excess of all invoices become credit for the next one', async () => {
     const { tenant, pay, state, balance } = await account(100)
     await pay(130)
     expect(await balance()).toBe(-30)
@@ -75,7 +75,7 @@ describe('payments', () => {
     expect(await balance()).toBe(-10)
   })
 
-  test('of a voided invoice go to the others', async () => {
+  test('of a voided invoice are applied to the others', async () => {
     const { tenant, ids, pay, state, balance } = await account(100, 50)
     await pay(100, ids[0])
     await callers.admin.client.rpc('void_invoice', { tenant, invoice: String(ids[0]), reason: 'Doubled' })
@@ -94,7 +94,7 @@ describe('payments', () => {
     expect(await state()).toEqual([['issued', 0]])
   })
 
-  test('include negative invoices, which are credit for others', async () => {
+  test('are increased by negative invoices, which are credit for others', async () => {
     const { state, balance } = await account(-30, 50)
     expect(await state()).toEqual([
       ['paid', -30],
@@ -129,7 +129,7 @@ describe('payments', () => {
     expect((await pay(other.id)).error?.code).toBe('23503')
   })
 
-  test('that arrive at the same time are all counted', async () => {
+  test('are all counted when they arrive at the same time', async () => {
     const { pay, state, balance } = await account(100, 100)
     await Promise.all(Array.from({ length: 8 }, () => pay(25)))
     expect(await state()).toEqual([

@@ -24,9 +24,9 @@ beforeAll(async () => {
   callers = await callersByRole()
 })
 
-describe('a vendor’s parameter', () => {
+describe('a vendor parameter', () => {
   test.each(SETTING_NAMES)(
-    'named %s is judged alike by the form and the database: %s',
+    'named %s gets the same verdict from the form and the database: %s',
     async (name, refusal) => {
       const [row] = await query<{ refusal: string | null }>('select private.setting_refusal($1) as refusal', [
         name,
@@ -39,7 +39,7 @@ describe('a vendor’s parameter', () => {
   )
 
   test.each(['static.auto_provision.server.url', 'P237', 'account.1.password'])(
-    'named %s is not stored, whoever asks',
+    'named %s is never stored, for any role',
     async (name) => {
       const setting = await newProfileSetting({ name })
       const { error } = await callers.superadmin.client.from('device_profile_settings').insert(setting)
@@ -66,7 +66,7 @@ describe('a phone setting', () => {
   }
 
   test.each(Object.entries(values))(
-    '%s is checked by the database of tenant and profile',
+    '%s is validated by the database for tenants and profiles',
     async (name, tried) => {
       const profile = await insertRow('device_profiles', await newDeviceProfile())
       await query('insert into public.tenant_settings (id, tenant_id) values ($1, $1)', [profile.tenant_id])
@@ -91,7 +91,7 @@ describe('a phone setting', () => {
     },
   )
 
-  test('reaches a phone from its tenant and its profile', async () => {
+  test('reaches a phone from its tenant or its profile', async () => {
     const line = await insertRow('device_lines', await newDeviceLine())
     const tenant = line.tenant_id
     await query('insert into public.tenant_settings (id, tenant_id, phone_vlan_id) values ($1, $1, 20)', [

@@ -34,7 +34,7 @@ describe.each(readable)('a select from %s', (table) => {
   test.each([
     ['superadmin', SUPERADMIN],
     ['tech', TECH],
-  ])('asks for the permissions of a %s once', async (_role, userId) => {
+  ])('checks the permissions of a %s once', async (_role, userId) => {
     // The parents of a new row are stored outside this transaction.
     const row = await FACTORIES[table]()
     const plan = await rolledBack(async (client) => {

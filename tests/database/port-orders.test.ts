@@ -93,14 +93,14 @@ test('the app offers exactly the steps that the database allows', async () => {
 })
 
 describe('a port order', () => {
-  test('that is submitted adds its numbers as porting in', async () => {
+  test('adds its numbers as porting in when submitted', async () => {
     const { order, numbers, tenant } = await ordered()
     await steps(order, { to: 'submitted' })
     const expected = { status: 'porting_in', tenant_id: tenant, destination_id: null, carrier: 'Bandwidth' }
     expect(await didsOf(numbers)).toEqual([expected, expected])
   })
 
-  test('that is ported assigns its numbers to the tenant, with their route', async () => {
+  test('assigns its numbers to the tenant, with their routes, when ported', async () => {
     const { order, numbers, tenant, destination_id } = await ordered()
     await steps(order, { to: 'submitted' }, FOC, { to: 'ported' })
     const expected = { status: 'assigned', tenant_id: tenant, destination_id, carrier: 'Bandwidth' }
@@ -108,7 +108,7 @@ describe('a port order', () => {
     expect(await storedRow('port_orders', order)).toMatchObject({ state: 'ported', destination_id: null })
   })
 
-  test('keeps a route that a number got in the meantime', async () => {
+  test('keeps a route that a number received in the meantime', async () => {
     const { order, numbers, tenant } = await ordered()
     await steps(order, { to: 'submitted' }, FOC)
     const own = await insertDestination(tenant)
@@ -130,7 +130,7 @@ describe('a port order', () => {
     )
   })
 
-  test('that is canceled removes its numbers', async () => {
+  test('removes its numbers when canceled', async () => {
     const { order, numbers } = await ordered()
     await steps(order, { to: 'submitted' }, { to: 'cancelled' })
     expect(await didsOf(numbers)).toMatchObject([
@@ -184,7 +184,7 @@ describe('a port order', () => {
     expect(error?.code).toBe('TR409')
   })
 
-  test('takes a step that is repeated once its answer was lost as done, and another one as a conflict', async () => {
+  test('accepts a step repeated after a lost response, and rejects a different one as a conflict', async () => {
     const { order } = await ordered()
     const from = async (version: unknown, { to, ...asked }: Step) => {
       const given = { port_order: order, expected_version: Number(version), to_state: to, ...asked }
@@ -205,7 +205,7 @@ describe('a port order', () => {
     await twice({ to: 'ported' })
   })
 
-  test('is drafted by sales, and submitted by users who manage numbers', async () => {
+  test('can be drafted by sales, and submitted by users who manage numbers', async () => {
     const { order } = await ordered()
     expect((await step(order, { to: 'submitted', by: 'admin' })).error?.code).toBe('42501')
     expect((await step(order, { to: 'submitted', by: 'tech' })).error?.code).toBe('TR410')
@@ -231,7 +231,7 @@ describe('a port order', () => {
   })
 })
 
-test('each number goes where it was routed on its own, else where the order says', async () => {
+test('each number is routed to its own destination, else to the order’s', async () => {
   const { tenant, destination_id, order, numbers } = await ordered()
   const own = await insertDestination(tenant)
   const elsewhere = await insertDestination((await insertTenant('Elsewhere')).tenant.id)
@@ -259,7 +259,7 @@ test('each number goes where it was routed on its own, else where the order says
   })
 })
 
-test('an order that changes its tenant takes its numbers along, but not where they were routed', async () => {
+test('an order moved to another tenant takes its numbers along, but not their routes', async () => {
   const { tenant, order, numbers } = await ordered()
   await query('update public.port_order_numbers set route_id = $1 where number = $2', [
     await insertDestination(tenant),

@@ -23,17 +23,17 @@ const refusalOf = (work: Promise<unknown>) =>
 describe('a portal user', () => {
   test.each<[string, Given<'portal_users'>]>([
     ['no name', { name: ' ' }],
-    ['an address in capitals', { email: 'Desk@harbor.example' }],
-    ['an address that is none', { email: 'desk' }],
+    ['an address with capitals', { email: 'Desk@harbor.example' }],
+    ['an invalid address', { email: 'desk' }],
     ['a staff role', { role: 'superadmin' }],
-    ['a time zone that nobody keeps', { time_zone: 'Mars/Olympus' }],
-  ])('is refused with %s', async (_, values) => {
+    ['an unknown time zone', { time_zone: 'Mars/Olympus' }],
+  ])('is rejected with %s', async (_, values) => {
     const user = await makeUser()
     expect((await change(user.id, values)).error?.code).toBe('23514')
     expect(await storedRow('portal_users', user.id)).toEqual(user)
   })
 
-  test('has no address of staff, and staff has none of a portal user', async () => {
+  test('cannot have the address of a staff member, or vice versa', async () => {
     const user = await makeUser()
     const ofStaff = await FACTORIES.portal_users({ email: 'tech@demo.test' })
     expect(await refusalOf(insertRow('portal_users', ofStaff))).toBe(
@@ -44,7 +44,7 @@ describe('a portal user', () => {
     expect(await query('select 1 from public.portal_users where email = $1', [ofStaff.email])).toEqual([])
   })
 
-  test('has an address unique in the tenant, which another tenant may use as well', async () => {
+  test('has an email address unique in the tenant, which another tenant may use as well', async () => {
     const user = await makeUser()
     const again = await FACTORIES.portal_users({ tenant_id: user.tenant_id, email: user.email })
     expect((await callers.tech.client.from('portal_users').insert(again)).error?.code).toBe('23505')
@@ -119,7 +119,7 @@ describe('a portal user', () => {
 })
 
 describe('an invitation', () => {
-  test('is recorded only by the server, with the user who sent it', async () => {
+  test('is recorded only by the server, with the sender', async () => {
     const user = await makeUser()
     const note = {
       portal_user: user.id,
@@ -144,7 +144,7 @@ describe('an invitation', () => {
     expect(entry).toEqual({ actor_email: 'tech@demo.test' })
   })
 
-  test('gives no rights in this app once accepted', async () => {
+  test('grants no rights in this app once accepted', async () => {
     const service = serviceClient()
     const user = await makeUser()
     const invited = await service.auth.admin.inviteUserByEmail(user.email)

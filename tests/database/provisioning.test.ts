@@ -56,7 +56,7 @@ describe('wrong passwords', () => {
   const elapse = (account: string) =>
     query('update private.provisioning_attempts set blocked_until = now() where account = $1', [account])
 
-  test('keep the address waiting for that account, longer each time, even with the right one', async () => {
+  test('delay further tries from the address to that account, longer each time, even with the right password', async () => {
     const tenant = await tenantWithPassword()
     const waits: unknown[] = []
     for (let attempt = 1; attempt <= 6; attempt += 1) {
@@ -101,7 +101,7 @@ describe('wrong passwords', () => {
     expect(await admit('203.0.113.2', other.domain, other.password)).toMatchObject({ outcome: 'admitted' })
   })
 
-  test('slow down a guesser with many addresses, but no phone where one fetched a file before', async () => {
+  test('slow down a distributed guesser, but no phone at an address that fetched a file before', async () => {
     const tenant = await tenantWithPassword()
     const home = '203.0.113.9'
     await query(
@@ -130,7 +130,7 @@ describe('wrong passwords', () => {
     expect(await outcomes(nobody)).toEqual(await outcomes(tenant.domain))
   })
 
-  test('sent in parallel get no more tries than one by one', async () => {
+  test('sent in parallel get no more tries than in sequence', async () => {
     const tenant = await tenantWithPassword()
     const answers = await Promise.all(
       Array.from({ length: 12 }, () => admit('203.0.113.5', tenant.domain, 'wrong')),
@@ -140,7 +140,7 @@ describe('wrong passwords', () => {
 })
 
 describe('a phone’s configuration', () => {
-  test('gives secrets to the server only', async () => {
+  test('gives secrets only to the server', async () => {
     const line = await insertRow('device_lines', await newDeviceLine())
     const profile = await insertRow('device_profiles', await newDeviceProfile({ tenant_id: line.tenant_id }))
     const adminPassword = 'Abcdefghij-0123456789'

@@ -52,7 +52,7 @@ const board = async () => {
 }
 
 describe('a tenant’s queues', () => {
-  test('count today’s waits, by how they ended and within how long', async () => {
+  test('count today’s waits by outcome and by waiting time', async () => {
     await deliver([
       waited(5),
       waited(20),
@@ -76,7 +76,7 @@ describe('a tenant’s queues', () => {
     })
   })
 
-  test('count a wait once that is told again', async () => {
+  test('count a wait reported twice only once', async () => {
     const one = waited(5)
     await deliver([one])
     outbox = randomUUID()
@@ -84,7 +84,7 @@ describe('a tenant’s queues', () => {
     expect(await board()).toMatchObject({ queues: [{ answered: 1 }] })
   })
 
-  test('leave yesterday’s waits out', async () => {
+  test('ignore yesterday’s waits', async () => {
     await deliver([waited(5)])
     await query(
       "update public.queue_waits set joined_at = joined_at - interval '1 day', left_at = left_at - interval '1 day' where tenant_id = $1",
@@ -93,7 +93,7 @@ describe('a tenant’s queues', () => {
     expect(await board()).toMatchObject({ queues: [{ answered: 0, longest_seconds: 0 }] })
   })
 
-  test('are nobody’s business but of a switch that serves the tenant', async () => {
+  test('accept reports only from a switch that serves the tenant', async () => {
     freeSwitch = await insertRow('switches', await newSwitch({ all_tenants: false }))
     await deliver([
       waited(5),
@@ -106,7 +106,7 @@ describe('a tenant’s queues', () => {
   })
 })
 
-test('an agent whom the switch sends on a break is on a break here too, and the trail says who did it', async () => {
+test('an agent put on break by the switch is on break here too, with an audit entry', async () => {
   await deliver([
     { kind: 'agent', said: { at: at(5), domain: tenant.domain, agent: agent.id, status: 'On Break' } },
   ])

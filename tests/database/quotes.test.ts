@@ -41,7 +41,7 @@ async function drafted() {
 const seen = async (id: string) => (await storedRow('quotes', id)) as unknown as Quote
 
 describe('a quote', () => {
-  test('has a number of its own from the start, once, however often it is sent to the server', async () => {
+  test('gets a number of its own at creation, once, however often it is sent', async () => {
     const { client, opportunity, id } = await drafted()
     await draftQuote(client, { ...PAPER, id, opportunity_id: opportunity })
     const [only, ...others] = await listQuotes(client, opportunity)
@@ -52,7 +52,7 @@ describe('a quote', () => {
     expect((await storedRow('quotes', elsewhere.id))?.number).not.toBe(only?.number)
   })
 
-  test('is frozen when it is sent: later changes of the lines and the quote do not reach it', async () => {
+  test('is frozen when sent: later changes to the lines or the quote do not affect it', async () => {
     const { client, opportunity, item, id } = await drafted()
     await changeQuote(client, await seen(id), { ...PAPER, terms: 'Net 15' })
     await stepQuote(client, await seen(id), 'sent')
@@ -68,7 +68,7 @@ describe('a quote', () => {
     })
   })
 
-  test('is followed by a version of the same number, of which only one is a draft', async () => {
+  test('can have further versions under the same number, of which only one is a draft', async () => {
     const { client, opportunity, id } = await drafted()
     const next = randomUUID()
     await expect(draftQuote(client, { ...PAPER, id: next, opportunity_id: opportunity })).rejects.toThrow()
@@ -79,7 +79,7 @@ describe('a quote', () => {
     expect(newer?.number).toBe(older?.number)
   })
 
-  test('replaces the version that waits for an answer once it is sent, and none that was answered', async () => {
+  test('replaces an earlier version still awaiting an answer when sent, but not an answered one', async () => {
     const { client, opportunity, id } = await drafted()
     await stepQuote(client, await seen(id), 'sent')
     const next = randomUUID()
@@ -97,7 +97,7 @@ describe('a quote', () => {
     expect(await storedRow('quotes', next)).toMatchObject({ status: 'accepted' })
   })
 
-  test('is opened for its customer by a key that no one on the staff reads, chooses or finds in the trail', async () => {
+  test('is opened by its customer with a key that no staff can read, choose or find in the audit trail', async () => {
     const { client, opportunity, id } = await drafted()
     for (const columns of ['link_token', '*']) {
       const { error } = await client.from('quotes').select(columns).eq('id', id)
@@ -115,7 +115,7 @@ describe('a quote', () => {
     expect(trail).toMatchObject([{ changes: { link_token: [null, '••••••'] } }])
   })
 
-  test('is said to be answered by the customer when the link was answered, and never by what staff write', async () => {
+  test('is marked as answered by the customer only through the link, never by staff', async () => {
     const { client, id } = await drafted()
     const write = async (change: object) => {
       const { version } = await seen(id)
@@ -156,7 +156,7 @@ describe('a quote', () => {
     })
   })
 
-  test('is not changed by who has seen an earlier version of it', async () => {
+  test('cannot be changed over a newer version', async () => {
     const { client, id } = await drafted()
     const before = await seen(id)
     await changeQuote(client, before, { ...PAPER, terms: 'Net 15' })
@@ -166,7 +166,7 @@ describe('a quote', () => {
     expect(await storedRow('quotes', id)).toMatchObject({ terms: 'Net 15' })
   })
 
-  test('without lines is not sent', async () => {
+  test('cannot be sent without lines', async () => {
     const { client, id, item } = await drafted()
     await query('delete from public.opportunity_items where id = $1', [item.id])
     await expect(stepQuote(client, await seen(id), 'sent')).rejects.toThrow(
@@ -174,7 +174,7 @@ describe('a quote', () => {
     )
   })
 
-  test('goes with its opportunity', async () => {
+  test('is deleted with its opportunity', async () => {
     const { client, opportunity, id } = await drafted()
     await stepQuote(client, await seen(id), 'sent')
     await client.from('opportunities').delete().eq('id', opportunity).throwOnError()

@@ -98,12 +98,12 @@ const INCREMENTS = 'talk int, included int, first int, next int'
 describe('billed seconds', () => {
   const billed = (rows: readonly object[]) => each<number>(BILLED, INCREMENTS, rows)
 
-  test('are rounded up to the first increment, then to the next ones', async () => {
+  test('are rounded up to the first increment, then to the following ones', async () => {
     const talks = [0, 1, 30, 31, 36, 37, 600].map((talk) => ({ talk, included: 0, first: 30, next: 6 }))
     expect(await billed(talks)).toEqual([0, 30, 30, 36, 36, 42, 600])
   })
 
-  test('do not include the included seconds', async () => {
+  test('exclude the included seconds', async () => {
     const talks = [59, 60, 61, 91].map((talk) => ({ talk, included: 60, first: 30, next: 6 }))
     expect(await billed(talks)).toEqual([0, 0, 30, 36])
   })
@@ -135,7 +135,7 @@ describe('the cost of a call', () => {
   const cost = (rows: readonly object[]) =>
     each<string>('private.call_cost(billed, fee, rate)::text', 'billed int, fee numeric, rate numeric', rows)
 
-  test('is connect fee plus billed time, rounded to four decimals half away from zero', async () => {
+  test('is the connect fee plus billed time, rounded half away from zero to four decimals', async () => {
     expect(
       await cost([
         { billed: 60, fee: 0.01, rate: 0.015 },
@@ -183,7 +183,7 @@ describe('the price of a sample call', () => {
   })
 })
 
-describe('a cycle', () => {
+describe('a billing cycle', () => {
   const cycles = (rows: readonly object[]) =>
     each<[string, string]>(
       'json_build_array(private.cycle_start(day, cycle), private.cycle_end(private.cycle_start(day, cycle), cycle))',
@@ -221,7 +221,7 @@ describe('a cycle', () => {
   })
 })
 
-describe('a partial cycle', () => {
+describe('a partial billing cycle', () => {
   const prorated = (rows: readonly object[]) =>
     each<string>(
       'private.prorated(price, first_day, last_day, from_day, to_day)::text',

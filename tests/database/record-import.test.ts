@@ -30,8 +30,8 @@ const numbers = (count: number): Row[] =>
 const storedNumbers = async (client: pg.Client) =>
   (await client.query("select number from public.dids where number like '+1316559%'")).rowCount
 
-describe('an import of many rows', () => {
-  test('names exactly the refused rows, and stores nothing', async () => {
+describe('importing many rows', () => {
+  test('lists exactly the rejected rows, and stores nothing', async () => {
     const bad = [0, 49, 50, 51, 499, 777, 998, 999]
     const rows = numbers(1000).map((row, n) => (bad.includes(n) ? { ...row, monthly_cost: -1 } : row))
     await asSuperadmin(async (client) => {
@@ -58,7 +58,7 @@ describe('an import of many rows', () => {
     })
   })
 
-  test('changes the tenant’s own record, whatever another tenant has under the same key', async () => {
+  test('changes the tenant’s own record, even if another tenant has the same key', async () => {
     const [own, other] = [
       await insertRow('extensions', await FACTORIES.extensions({ extension: '2790' })),
       await insertRow('extensions', await FACTORIES.extensions({ extension: '2790' })),
@@ -72,7 +72,7 @@ describe('an import of many rows', () => {
     })
   })
 
-  test('refuses a row that repeats an earlier one', async () => {
+  test('rejects a row that repeats an earlier one', async () => {
     await asSuperadmin(async (client) => {
       const [one, two] = numbers(2)
       const answer = await outcomes(client, NUMBERS, [one as Row, two as Row, { ...one, carrier: 'Other' }])
@@ -121,7 +121,7 @@ describe('an import of many rows', () => {
   })
 })
 
-describe('an import of stock', () => {
+describe('importing stock', () => {
   test('finds an item by MAC address, serial number or asset tag, and ignores empty keys', async () => {
     const kept = await insertRow(
       'inventory',
@@ -143,7 +143,7 @@ describe('an import of stock', () => {
     })
   })
 
-  test('refuses a row without a key, one that matches two items, and one that repeats another', async () => {
+  test('rejects a row without a key, one that matches two items, and one that repeats another', async () => {
     const [one, two] = [
       await insertRow('inventory', await FACTORIES.inventory({ mac: uniqueMac() })),
       await insertRow('inventory', await FACTORIES.inventory({ serial: `S-${unique()}` })),

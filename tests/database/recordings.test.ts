@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, callersByRole, type Role, serviceClient } from '../support/clients'
-import { query, storedRow } from '../support/database'
+import { query, rolledBack, storedRow } from '../support/database'
 import { insertTenant } from '../support/factories/companies'
 import { insertRecordingFile, newRecording } from '../support/factories/recordings'
 import { insertRow, newId } from '../support/factories/row'
@@ -25,7 +25,7 @@ const chosen = (tenantId: string, fileId: string, name = 'Welcome') => ({
 })
 
 describe('a recording', () => {
-  test('stores what the server found in its file, not what the client sent', async () => {
+  test('stores the properties that the server found in its file, not those that the client sent', async () => {
     const { tenant } = await insertTenant('Facts')
     const fileId = await insertRecordingFile(tenant.id, { durationMs: 3100, sizeBytes: 50_000 })
     const row = chosen(tenant.id, fileId)
@@ -41,7 +41,7 @@ describe('a recording', () => {
     expect(await storedRow('recordings', row.id)).toMatchObject({ name: 'Hello', ...facts })
   })
 
-  test('stores the facts of a replacement file, and keeps its id', async () => {
+  test('stores the properties of a replacement file, and keeps its id', async () => {
     const row = await insertRow('recordings', await newRecording({ file: 'welcome.wav' }))
     const fileId = await insertRecordingFile(row.tenant_id, { format: 'mp3', durationMs: 700 })
     const { error } = await callers.tech.client
@@ -57,7 +57,7 @@ describe('a recording', () => {
     })
   })
 
-  test("is refused with an unchecked, missing or another tenant's file", async () => {
+  test("is rejected with an unchecked, missing or another tenant's file", async () => {
     const { tenant } = await insertTenant('Unchecked')
     const other = await insertTenant('Other')
     const gone = await insertRecordingFile(tenant.id)
@@ -92,7 +92,7 @@ describe('a recording', () => {
   })
 })
 
-describe('the facts of a file', () => {
+describe('the verified properties of an audio file', () => {
   const admit = (client: Caller['client'], tenant: string, objectPath: string) =>
     client.rpc('admit_recording_file', {
       tenant,
@@ -116,7 +116,7 @@ describe('the facts of a file', () => {
     expect(data).toBe(id)
   })
 
-  test('are forgotten with the file, in the tenant that stores another one', async () => {
+  test('are dropped when the file is deleted and the tenant stores another one', async () => {
     const tenants = [await insertTenant('Tidied'), await insertTenant('Left alone')]
     const gone = await Promise.all(tenants.map(({ tenant }) => object(tenant.id)))
     for (const [at, { tenant }] of tenants.entries())
@@ -130,7 +130,7 @@ describe('the facts of a file', () => {
     ])
   })
 
-  test('are refused from anybody else', async () => {
+  test('cannot be written by anybody else', async () => {
     const { tenant } = await insertTenant('Not believed')
     const { id, path } = await object(tenant.id)
     for (const role of ['anon', 'tech', 'admin', 'superadmin'] as const) {
@@ -140,7 +140,7 @@ describe('the facts of a file', () => {
     expect(await query('select from private.recording_files where id = $1', [id])).toEqual([])
   })
 
-  test("are refused for another tenant's or a missing file", async () => {
+  test("are rejected for another tenant's or a missing file", async () => {
     const [own, other] = [await insertTenant('Own'), await insertTenant('Another')]
     const { path } = await object(other.tenant.id)
     for (const wrong of [path, `${own.tenant.id}/${newId()}.wav`]) {
@@ -149,7 +149,7 @@ describe('the facts of a file', () => {
     }
   })
 
-  test('list files unused for an hour as ready to delete', async () => {
+  test('list files unused for an hour as ready for deletion', async () => {
     const { tenant } = await insertTenant('Unused')
     const [old, fresh] = [await object(tenant.id), await object(tenant.id)]
     const used = await insertRow('recordings', await newRecording({ tenant_id: tenant.id }))
@@ -161,5 +161,39 @@ describe('the facts of a file', () => {
     expect(data).not.toContain(fresh.path)
     const asked = await callers.superadmin.client.rpc('unused_recording_paths', { tenant: tenant.id })
     expect(asked.error?.code).toBe('42501')
+  })
+
+  test('of deleted and replaced recordings are kept until they can no longer be restored', async () => {
+    const { tenant } = await insertTenant('Restored')
+    const [deleted, replaced] = [
+      await insertRow('recordings', await newRecording({ tenant_id: tenant.id })),
+      await insertRow('recordings', await newRecording({ tenant_id: tenant.id })),
+    ]
+    await query("update storage.objects set created_at = now() - interval '40 days' where name = any ($1)", [
+      [deleted.path, replaced.path],
+    ])
+    const { client } = callers.tech
+    await client.from('recordings').delete().eq('id', deleted.id).throwOnError()
+    const file_id = await insertRecordingFile(tenant.id)
+    await client.from('recordings').update({ file_id }).eq('id', replaced.id).throwOnError()
+    const unused = async () =>
+      (await serviceClient().rpc('unused_recording_paths', { tenant: tenant.id }).throwOnError()).data
+    expect(await unused()).toEqual([])
+    const [entry] = await query<{ id: string }>(
+      "select id from public.audit_log where record_id = $1 and action = 'delete'",
+      [deleted.id],
+    )
+    await client.rpc('revert_entry', { entry: entry?.id ?? '' }).throwOnError()
+    expect(await storedRow('recordings', deleted.id)).toMatchObject({ path: deleted.path })
+    await client.from('recordings').delete().eq('id', deleted.id).throwOnError()
+    expect(await unused()).toEqual([])
+    await rolledBack(async (owner) => {
+      await owner.query("set local session_replication_role = 'replica'")
+      await owner.query("update public.audit_log set at = at - interval '31 days' where tenant_id = $1", [
+        tenant.id,
+      ])
+      const { rows } = await owner.query('select private.unused_recording_paths($1) as path', [tenant.id])
+      expect(rows.map(({ path }) => path).sort()).toEqual([deleted.path, replaced.path].sort())
+    })
   })
 })

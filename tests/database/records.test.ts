@@ -70,9 +70,9 @@ describe('saving a record', () => {
   })
 
   test.each([
-    ['a table that is not listed', 'members', { user_role: 'superadmin' }],
+    ['an unsupported table', 'members', { user_role: 'superadmin' }],
     ['a field that does not exist', 'extensions', { nonsense: 1 }],
-  ])('refuses %s', async (_what, table, values) => {
+  ])('rejects %s', async (_what, table, values) => {
     const tenant = await ownTenant()
     await asTech(async (client) => {
       expect(await failure(client, SAVE, [table, newId(), tenant, null, values])).toBe('22023')
@@ -90,7 +90,7 @@ describe('saving a record', () => {
     })
   })
 
-  test('saves its parts with it: missing ones are deleted, the others updated or created', async () => {
+  test('saves its child rows with it: missing ones are deleted, the others updated or created', async () => {
     const extension = await insertRow('extensions', await FACTORIES.extensions())
     await rolledBack(async (client) => {
       await becomeOwner(client)
@@ -183,7 +183,7 @@ describe('a list of records', () => {
   test.each([
     ['sorted', [{}, 'created_by']],
     ['filtered', [{ tenant_id: 'x' }, 'extension']],
-  ])('cannot be %s by what is not on its list', async (_how, [filters, sort]) => {
+  ])('cannot be %s by a column that is not on its list', async (_how, [filters, sort]) => {
     await asTech(async (client) => {
       expect(await failure(client, PAGE, [null, null, filters, sort, false, null, null, 50])).toBe('22023')
     })
@@ -251,7 +251,7 @@ describe('an import', () => {
     })
   })
 
-  test('stores nothing when a row is refused, and says why for each row', async () => {
+  test('stores nothing when a row is rejected, and gives the reason for each row', async () => {
     const tenant = await ownTenant()
     await asTech(async (client) => {
       const bad = [...rows, { extension: 'lobby' }, { description: 'no number' }, { extension: '1003' }]
@@ -272,7 +272,7 @@ describe('the history of a record', () => {
       [id],
     )
 
-  test('restores an earlier value, and refuses if the record has changed since', async () => {
+  test('restores an earlier value, but not if the record has changed since', async () => {
     const extension = await insertRow('extensions', await FACTORIES.extensions({ description: 'old' }))
     await query("update public.extensions set description = 'new' where id = $1", [extension.id])
     await asTech(async (client) => {
@@ -303,7 +303,7 @@ describe('the history of a record', () => {
     })
   })
 
-  test('cannot be used to revert without the right to edit', async () => {
+  test('cannot be used to revert without the permission to edit', async () => {
     const extension = await insertRow('extensions', await FACTORIES.extensions({ description: 'old' }))
     await query("update public.extensions set description = 'new' where id = $1", [extension.id])
     const [entry] = await query<{ id: string }>(

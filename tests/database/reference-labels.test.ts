@@ -25,21 +25,21 @@ beforeAll(async () => {
 
 const offered = async (typed: string) => [...(await offeredLabels(client, EXTENSION, tenant, typed)).values()]
 
-describe('the records to choose from', () => {
-  test('are cut off, in order of their labels, where typing finds the rest', async () => {
+describe('the records offered in a picker', () => {
+  test('are limited, in order of their labels, and typing finds the rest', async () => {
     const labels = await offered('')
     expect(labels).toHaveLength(OFFERED + 1)
     expect(labels[0]).toBe('2001 Desk 1')
     expect(await referenceLabels(client, EXTENSION, tenant)).toHaveProperty('size', ALL)
   })
 
-  test('are found beyond the cut by words of any of the label’s columns', async () => {
+  test('are found beyond the limit by words in any of the label’s columns', async () => {
     expect(await offered(`${2000 + ALL}`)).toEqual([`${2000 + ALL} Desk ${ALL}`])
     expect(await offered(`desk 25${ALL % 100}`)).toEqual([`${2000 + ALL} Desk ${ALL}`])
     expect(await offered('2001 kitchen')).toEqual([])
   })
 
-  test('are found by words with signs in them, whatever a filter reads in these', async () => {
+  test('are found by words with special characters', async () => {
     const names = ['100% "real", (yes)', 'back\\slash', 'under_score', 'a,b.ilike.*', "O'Neil: {x}"]
     const other = (await insertRow('tenants', await newTenant())).id
     for (const [n, name] of names.entries()) {
@@ -51,7 +51,7 @@ describe('the records to choose from', () => {
     expect((await offeredLabels(client, EXTENSION, other, 'tenant_id.eq.*')).size).toBe(0)
   })
 
-  test('have labels by their ids, more than fit in one address', async () => {
+  test('are labeled by id, even for more ids than fit in a URL', async () => {
     const all = await referenceLabels(client, EXTENSION, tenant)
     expect(await labelsOfIds(client, EXTENSION, tenant, [...all.keys()])).toEqual(all)
     expect((await labelsOfIds(client, EXTENSION, null, [tenant])).size).toBe(0)

@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 const take = (did: Did, step: E911Step, role: Role = 'tech') => takeStep(callers[role], did, step)
 
-describe('a registered number', () => {
+describe('a number registered for 911', () => {
   test.each(['submitted', 'confirmed', 'rejected'] as const)(
     'stays with its tenant while its registration is %s',
     async (state) => {
@@ -45,7 +45,7 @@ describe('a registered number', () => {
   )
 
   test.each(['submitted', 'confirmed'] as const)(
-    'holds its address as it is while it is %s',
+    'keeps its address unchanged while it is %s',
     async (state) => {
       const did = await insertRegistered(state)
       const address = String(did.emergency_address_id)
@@ -81,7 +81,7 @@ describe('a registered number', () => {
     ['submitted', false],
     ['confirmed', true],
     ['rejected', false],
-  ])('that is %s as an emergency caller ID: %s', async (state, taken) => {
+  ])('that is %s can be an emergency caller ID: %s', async (state, taken) => {
     const did = await insertRegistered(state)
     const extension = await insertRow(
       'extensions',
@@ -99,14 +99,14 @@ describe('a registered number', () => {
     expect((await storedRow('extensions', extension.id))?.emergency_did_id).toBe(taken ? did.id : null)
   })
 
-  test('is looked at without the number plans of other tenants', async () => {
+  test('is read without the numbering plans of other tenants', async () => {
     await insertRow('ring_groups', await FACTORIES.ring_groups({ number: '911' }))
     const { tenant_id } = await insertRegistered('confirmed')
     const { data } = await callers.tech.client.rpc('emergency_situation', { tenant: String(tenant_id) })
     expect(data).toMatchObject({ numberPlan: [] })
   })
 
-  test('stays an emergency caller ID while it moves to another address', async () => {
+  test('remains an emergency caller ID while it moves to another address', async () => {
     const did = await insertRegistered('confirmed')
     const tenant_id = String(did.tenant_id)
     const extension = await FACTORIES.extensions({ tenant_id, emergency_did_id: did.id })

@@ -75,8 +75,8 @@ const failures = () =>
     [tenant.id],
   )
 
-describe('what a switch’s agent delivers', () => {
-  test('reports since when a phone has been registered, and when it was lost', async () => {
+describe('the registrations that a switch’s agent delivers', () => {
+  test('show since when a phone has been registered, and when it was lost', async () => {
     await deliver([registered(0)])
     await deliver([registered(60, { contact: 'sip:1001@192.0.2.20:5062' })])
     expect(await phones()).toEqual([{ call_id: 'first', lost_by: null, registered: 0, lost: null }])
@@ -86,7 +86,7 @@ describe('what a switch’s agent delivers', () => {
     expect(await phones()).toEqual([{ call_id: 'first', lost_by: null, registered: 180, lost: null }])
   })
 
-  test('counts once, however often it is sent', async () => {
+  test('count once, however often they are sent', async () => {
     const rule = await insertRow('call_block_rules', await newCallBlockRule({ tenant_id: tenant.id }))
     const blocked: Happening = { kind: 'blocked', said: { at: at(0), tenant: tenant.id, rule: rule.id } }
     expect(await deliver([blocked, registered(1)])).toBe(2)
@@ -97,18 +97,18 @@ describe('what a switch’s agent delivers', () => {
     expect(await phones()).toMatchObject([{ lost_by: 'expired' }])
   })
 
-  test('is skipped if it cannot be stored, without blocking what follows', async () => {
+  test('are skipped if they cannot be stored, without blocking what follows', async () => {
     const unstorable = registered(0, { transport: 'smoke' as Registration['transport'], call_id: 'other' })
     expect(await deliver([unstorable, registered(1), failure(2, '1001', '')])).toBe(3)
     expect(await phones()).toEqual([{ call_id: 'first', lost_by: null, registered: 1, lost: null }])
   })
 
-  test('replaces a lost phone when it registers again', async () => {
+  test('replace a lost phone when it registers again', async () => {
     await deliver([registered(0), lost(10), registered(20, { call_id: 'second' })])
     expect(await phones()).toMatchObject([{ call_id: 'second', lost: null }])
   })
 
-  test('keeps a lost phone of another make beside the registered one', async () => {
+  test('keep a lost phone of another model next to the registered one', async () => {
     await deliver([registered(0), lost(10), registered(20, { call_id: 'second', agent: 'Zoiper 5' })])
     expect(await phones()).toMatchObject([
       { call_id: 'first', lost: 10 },
@@ -116,7 +116,7 @@ describe('what a switch’s agent delivers', () => {
     ])
   })
 
-  test('finds who is gone after a gap', async () => {
+  test('reveal which phones disappeared during a gap', async () => {
     await deliver([registered(0), registered(1, { call_id: 'second' })])
     await deliver([{ kind: 'present', said: { at: at(60), registered: [phone({ call_id: 'second' })] } }])
     expect(await phones()).toEqual([
@@ -125,7 +125,7 @@ describe('what a switch’s agent delivers', () => {
     ])
   })
 
-  test('reports why a phone cannot register, until it can', async () => {
+  test('show why a phone cannot register, until it can', async () => {
     await insertRow(
       'extensions',
       await newExtension({ tenant_id: tenant.id, extension: '1002', suspended: true }),
@@ -140,12 +140,12 @@ describe('what a switch’s agent delivers', () => {
     expect(await failures()).toMatchObject([{ account: '1002' }, { account: '1999' }])
   })
 
-  test('limits what strangers can add to the table', async () => {
+  test('limit what strangers can add to the table', async () => {
     await deliver(Array.from({ length: 250 }, (_, n) => failure(n, '1999', `198.51.100.${n}`)))
     expect(await failures()).toHaveLength(200)
   })
 
-  test('changes nothing for tenants that the switch does not serve', async () => {
+  test('change nothing for tenants that the switch does not serve', async () => {
     freeSwitch = await insertRow('switches', await newSwitch({ all_tenants: false }))
     const rule = await insertRow('call_block_rules', await newCallBlockRule({ tenant_id: tenant.id }))
     await deliver([
@@ -166,7 +166,7 @@ describe('what a switch’s agent delivers', () => {
     expect(await phones()).toHaveLength(1)
   })
 
-  test('caps timestamps from a clock that is ahead', async () => {
+  test('cap timestamps from a clock that is ahead', async () => {
     const ahead = new Date(Date.now() + 3_600_000).toISOString()
     await deliver([{ kind: 'registered', said: { at: ahead, ...phone() } }])
     expect(
@@ -177,7 +177,7 @@ describe('what a switch’s agent delivers', () => {
   })
 })
 
-describe('the lists', () => {
+describe('the lists of extensions and devices', () => {
   const listed = async (table: 'extension_list' | 'device_rows', id: string) =>
     (
       await query<{ is_registered: boolean }>(`select is_registered from public.${table} where id = $1`, [id])
@@ -192,11 +192,11 @@ describe('the lists', () => {
   })
 
   test.each([
-    ['names its maker', 'Yealink SIP-T54W 96.86.0.100', true],
+    ['names its vendor', 'Yealink SIP-T54W 96.86.0.100', true],
     ['names its MAC address', 'Yealink SIP-T54W 96.86.0.100 805ec0010203', true],
-    ['names the MAC address of another one', 'Yealink SIP-T54W 96.86.0.100 805ec0999999', false],
-    ['is of another maker', 'Grandstream GXP2170 1.0.11.35', false],
-  ])('take a device for registered by an agent that %s', async (_what, agent, expected) => {
+    ['names another MAC address', 'Yealink SIP-T54W 96.86.0.100 805ec0999999', false],
+    ['is of another vendor', 'Grandstream GXP2170 1.0.11.35', false],
+  ])('count a device as registered or not by a user agent that %s', async (_what, agent, expected) => {
     await query("delete from public.devices where mac = '80:5E:C0:01:02:03'")
     const device = await insertRow(
       'devices',
@@ -214,7 +214,7 @@ describe('the lists', () => {
   })
 })
 
-describe('what is asked of a phone', () => {
+describe('a command to a phone', () => {
   const news = async () => {
     const digest = 'a'.repeat(64)
     await query(
@@ -232,7 +232,7 @@ describe('what is asked of a phone', () => {
   const ask = (caller: Client, registration: string) =>
     caller.rpc('command_phone', { registration, command: 'reboot' })
 
-  test('is handed to its switch once, and its result is stored', async () => {
+  test('is delivered to its switch once, and its result is stored', async () => {
     const given = { tenant_id: tenant.id, extension_id: extension.id, switch_id: freeSwitch.id }
     const registration = await insertRow(
       'registrations',
@@ -253,7 +253,7 @@ describe('what is asked of a phone', () => {
     ).toEqual([{ record_label: '1001', changes: { command: [null, 'reboot'] } }])
   })
 
-  test('is not handed to another switch, or after a minute', async () => {
+  test('is not delivered to another switch, or after a minute', async () => {
     const registration = await insertRow(
       'registrations',
       await newRegistration({ tenant_id: tenant.id, extension_id: extension.id }),
@@ -266,7 +266,7 @@ describe('what is asked of a phone', () => {
     expect(await news()).toEqual([])
   })
 
-  test('is refused for a phone that is lost', async () => {
+  test('is rejected for a phone that is lost', async () => {
     const registration = await insertRow(
       'registrations',
       await newRegistration({

@@ -20,7 +20,7 @@ interface CallReport {
   hours: { hour: number; calls: number }[]
 }
 
-describe('the report of calls', () => {
+describe('the call report', () => {
   test("matches a direct count of the calls in each tenant's time zone", async () => {
     const { report, busiest, counted } = await inSnapshot(async (client) => {
       // Tests beside this one store calls past the function that counts them, in tenants of today.
@@ -158,7 +158,7 @@ describe('the report of calls', () => {
     expect((await client.rpc('report_calls', { from_day: '2026-01-01' })).error?.code).toBe('22023')
   })
 
-  test.each(['tech', 'disabled'])('is refused to the %s', async (role) => {
+  test.each(['tech', 'disabled'])('is denied to the %s', async (role) => {
     const { client } = await newMember(
       role === 'disabled' ? (await insertRow('roles', await FACTORIES.roles())).name : role,
     )
@@ -175,8 +175,8 @@ describe('the report of calls', () => {
   })
 })
 
-describe('the report of business', () => {
-  test('matches a direct count, by currency and by port state', async () => {
+describe('the business report', () => {
+  test('matches a direct count, by currency and by port order state', async () => {
     await inSnapshot(async (client) => {
       const { rows: revenue } = await client.query(
         `select to_char(issued_on, 'YYYY-MM') as month, currency, count(*)::int as invoices, sum(total)::float as invoiced
@@ -198,7 +198,7 @@ describe('the report of business', () => {
     })
   })
 
-  test('tells revenue by customer, what recurs and what is owed by its age, with the invoices behind', async () => {
+  test('shows revenue by customer, recurring revenue and receivables by age, with their invoices', async () => {
     const { tenant, company } = await insertTenant(`Billed ${unique()}`)
     const invoices = [
       { period_start: '2026-01-01', amount: 100, late: 45 },
@@ -266,7 +266,7 @@ describe('the report of business', () => {
     expect((await tech.rpc('report_subscriptions', sold)).error?.code).toBe('42501')
   })
 
-  test('counts as many of each stage and state as the list that it leads to shows', async () => {
+  test('counts the same records per stage and state as the list it links to', async () => {
     const opportunity = await FACTORIES.opportunities()
     for (const closed_at of ['2026-01-01T00:00:00Z', '2026-01-01T23:59:59Z', '2026-01-02T00:00:00Z']) {
       await insertRow('opportunities', { ...opportunity, id: newId(), status: 'won', closed_at })
@@ -294,7 +294,7 @@ describe('the report of business', () => {
     })
   })
 
-  test('is open to a role that may only view reports', async () => {
+  test('can be opened by a role that may only view reports', async () => {
     const role = await insertRow('roles', await FACTORIES.roles())
     await insertRow('role_permissions', {
       ...(await FACTORIES.role_permissions({ role: role.name })),

@@ -97,7 +97,7 @@ describe.each(resources.map((resource) => [resource.noun, resource] as const))(
       if (!IN_TWO_SECTIONS.includes(resource.table)) expect(list?.section).toBe(resource.section)
     })
 
-    test.runIf(resource.apart)('keeps columns apart in the table that its list names', async () => {
+    test.runIf(resource.apart)('keeps restricted columns in the table that its list names', async () => {
       const [named] = await query<{ apart: string | null }>(
         'select apart from private.record_lists where table_name = $1',
         [resource.table],
@@ -112,7 +112,7 @@ describe.each(resources.map((resource) => [resource.noun, resource] as const))(
       expect(resource.fields.map(({ name }) => name)).toEqual(expect.arrayContaining([...essentials]))
     })
 
-    test.runIf(children.length > 0)('has parts that are deleted with it', () => {
+    test.runIf(children.length > 0)('has child rows that are deleted with it', () => {
       for (const { table, parent, orderBy } of resource.children) {
         expect(parents).toContain(`${table}.${parent} > ${resource.table}`)
         expect(relations.get(table)).toEqual(expect.arrayContaining([parent, orderBy]))

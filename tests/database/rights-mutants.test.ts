@@ -8,7 +8,7 @@ const session = rightsSession()
 /** `npm run mutate:rights` tries all. */
 const EVERY = 40
 
-test('a sample of changed policies is caught', async () => {
+test('a sample of weakened policies is detected', async () => {
   const { client, actors, probes } = session()
   const mutants = (await policyMutants(client))
     .filter(({ name }) => !(name in SURVIVORS))

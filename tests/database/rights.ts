@@ -218,9 +218,8 @@ export const RIGHTS: Readonly<Record<string, Ways | Readonly<Record<string, Ways
   services: { ...records('sales'), select: ['sales.view', 'billing.view'] },
   stock_minimums: records('inventory'),
   'storage.objects': {
-    'of recordings': { ...parts('telephony'), update: [] },
-    'of recordings, in use': { ...parts('telephony'), update: [], delete: [] },
-    'of recordings, under a name of choice': { ...parts('telephony'), insert: [], update: [] },
+    'of recordings': { ...parts('telephony'), update: [], delete: [] },
+    'of recordings, under a name of choice': { ...parts('telephony'), insert: [], update: [], delete: [] },
     'of drafted ports': {
       select: ['sales.view', 'numbers.view'],
       insert: ['sales.edit', 'numbers.edit'],

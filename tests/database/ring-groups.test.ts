@@ -37,7 +37,7 @@ describe('a ring group', () => {
     ['a prefix of 21 characters', { caller_id_name_prefix: 'p'.repeat(21) }, false],
     ['an address for missed calls', { missed_call_email: 'desk@harbor.example' }, true],
     ['no address for missed calls', { missed_call_email: '' }, true],
-    ['half an address for missed calls', { missed_call_email: 'desk@harbor' }, false],
+    ['an incomplete address for missed calls', { missed_call_email: 'desk@harbor' }, false],
     ['an unknown ringback', { ringback: 'jazz' }, false],
   ])('with %s: %o, accepted %s', async (_, given, accepted) => {
     const row = await newRingGroup(given)
@@ -45,7 +45,7 @@ describe('a ring group', () => {
     expect((await storedRow('ring_groups', row.id)) !== undefined).toBe(accepted)
   })
 
-  test('has the defaults of the telephony page', async () => {
+  test('has the defaults in docs/telephony.md', async () => {
     expect(await insertRow('ring_groups', await newRingGroup())).toMatchObject({
       strategy: 'simultaneous',
       call_timeout: 30,
@@ -55,7 +55,7 @@ describe('a ring group', () => {
     })
   })
 
-  test('claims its number, and names the record that holds a taken one', async () => {
+  test('reserves its number, and names the record that holds a taken one', async () => {
     const tenant_id = await tenantId()
     const extension = await insertRow('extensions', await newExtension({ tenant_id, extension: '6000' }))
     const error = await insertRow('ring_groups', await newRingGroup({ tenant_id })).catch((thrown) => thrown)
@@ -179,7 +179,7 @@ describe('a member of a ring group', () => {
     expect(await codeOf(insertRow('ring_group_members', { ...row, extension_id: null }))).toBe('23514')
   })
 
-  test('cannot be a voicemail, a group or any other destination but an extension', async () => {
+  test('cannot be a voicemail, a group or any destination other than an extension', async () => {
     const row = await newRingGroupMember()
     const destinations = await query<{ id: string; kind: string }>(
       "select id, kind from public.destinations where tenant_id = $1 and kind <> 'extensions'",

@@ -45,7 +45,7 @@ describe.each(tables)('table %s', (table) => {
 })
 
 // A statement without a condition reads no column, so that only its own policy stands in the way, not that of select.
-describe.each(tables)('table %s as a whole', (table) => {
+describe.each(tables)('all rows of table %s', (table) => {
   const kinds: readonly Expectation<TableName>[] = EXPECTATIONS[table] ?? []
   const statements = {
     update: `update public.${table} set created_at = now()`,

@@ -30,7 +30,7 @@ describe('possible duplicate companies', () => {
         { website: `${mark.toUpperCase()}.example` },
       ],
     ],
-  ])('are pointed out by %s', async (kind, given) => {
+  ])('are detected by %s', async (kind, given) => {
     const [one, other] = given(`q${unique()}`)
     const [first, second] = [await stored(one), await stored(other)]
     expect(await groupsOf(first.id)).toEqual([{ kind, ids: [first.id, second.id].sort() }])
@@ -45,7 +45,7 @@ describe('possible duplicate companies', () => {
     expect(await groupsOf(first.id)).toEqual([])
   })
 
-  test('are suggested during typing, without the company itself', async () => {
+  test('are suggested while typing, without the company itself', async () => {
     const mark = `q${unique()}`
     const phone = uniqueNumber()
     const known = await stored({ name: `${mark} Optical`, website: `${mark}.example`, phone })

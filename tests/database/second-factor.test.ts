@@ -25,7 +25,7 @@ const needed = async (client: pg.Client) =>
   (await client.query('select public.second_factor_needed() as needed')).rows[0]?.needed
 
 describe('a member with a second factor', () => {
-  test('grants nothing to the password alone, on any table, and everything with a code', async () => {
+  test('has no access with the password alone, to any table, and full access with a code', async () => {
     const tables = await query<{ name: string }>(
       `select table_name as name from private.record_tables where table_name not in ('members', 'roles', 'role_permissions')`,
     )
@@ -49,7 +49,7 @@ describe('a member with a second factor', () => {
     })
   })
 
-  test('who has only begun to set one up is not asked for it', async () => {
+  test('is not asked for it before the setup is complete', async () => {
     await rolledBack(async (client) => {
       await enrol(client, TECH, 'unverified')
       await become(client, TECH, PASSWORD)
@@ -59,8 +59,8 @@ describe('a member with a second factor', () => {
   })
 })
 
-describe('a role that asks for a second factor', () => {
-  test('grants nothing without, whatever the member views the app as', async () => {
+describe('a role that requires a second factor', () => {
+  test('grants nothing without one, even while the member views the app as another role', async () => {
     await rolledBack(async (client) => {
       await client.query("update public.roles set second_factor = true where name = 'superadmin'")
       await client.query(
@@ -77,7 +77,7 @@ describe('a role that asks for a second factor', () => {
     })
   })
 
-  test('can be set only by someone who holds all of the role', async () => {
+  test('can be changed only by someone who holds all of its permissions', async () => {
     const manager = await memberWith(...MANAGES)
     await rolledBack(async (client) => {
       const ask = (name: string) =>
@@ -90,7 +90,7 @@ describe('a role that asks for a second factor', () => {
     })
   })
 
-  test('is saved with its matrix', async () => {
+  test('is saved with its permissions', async () => {
     await rolledBack(async (client) => {
       await become(client, SUPERADMIN)
       const id = randomUUID()
@@ -107,7 +107,7 @@ describe('a role that asks for a second factor', () => {
   })
 })
 
-test('a lost second factor is removed by a superadmin, who leaves a trace; the sessions end', async () => {
+test('a superadmin can remove a lost second factor, which is audited and ends the sessions', async () => {
   const member = await newMember('tech')
   const { data } = await member.client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Lost phone' })
   if (data?.type !== 'totp') throw new Error('Not enrolled')
@@ -136,7 +136,7 @@ test('a lost second factor is removed by a superadmin, who leaves a trace; the s
   expect(await query('select from auth.sessions where user_id = $1', [member.userId])).toEqual([])
 })
 
-test('a member with fewer rights does not take the second factor of one with more', async () => {
+test('a member cannot remove the second factor of someone with more rights', async () => {
   const manager = await memberWith(...MANAGES)
   const [own] = await query<{ id: string }>('select id from public.members where user_id = $1', [SUPERADMIN])
   const { error } = await manager.client.rpc('remove_second_factor', { member: own?.id ?? '' })
@@ -151,7 +151,7 @@ describe('sessions', () => {
     return row?.email ?? ''
   }
 
-  test('are listed to their owner, and ended one by one', async () => {
+  test('are listed for their owner, who can end each one', async () => {
     const member = await newMember('tech')
     const other = await signIn(await emailOf(member.userId))
     const { data } = await member.client.rpc('session_list')
@@ -171,7 +171,7 @@ describe('sessions', () => {
     expect((await member.client.rpc('end_session', { session: elsewhere })).error).not.toBeNull()
   })
 
-  test('of others are listed and ended by those who administer them only', async () => {
+  test('of others are listed and ended only by those who administer the accounts', async () => {
     const member = await newMember('tech')
     const superadmin = await signIn('superadmin@demo.test')
     const { data } = await superadmin.rpc('session_list', { member: member.memberId })
@@ -186,7 +186,7 @@ describe('sessions', () => {
     expect((await member.client.from('extensions').select('id').limit(1)).data).toEqual([])
   })
 
-  test('are neither listed nor ended by a password that lacks its second factor', async () => {
+  test('cannot be listed or ended with a password if a second factor is set up', async () => {
     const member = await newMember('tech')
     const [session] = await query<{ id: string }>('select id from auth.sessions where user_id = $1', [
       member.userId,

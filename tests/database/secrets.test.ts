@@ -46,7 +46,7 @@ async function memberWho(client: pg.Client, ...actions: string[]): Promise<strin
 describe('setting a secret', () => {
   const STALE = { amr: [proof('password', 11)] }
 
-  test('that gives access to other secrets needs the right to reveal, even the first time', async () => {
+  test('that gives access to other secrets needs the permission to reveal, even the first time', async () => {
     const profile = await insertRow('device_profiles', await newDeviceProfile())
     const subjects = [
       ['tenants', profile.tenant_id, 'provisioning_password'],
@@ -73,7 +73,7 @@ describe('setting a secret', () => {
     }
   })
 
-  test('for the first time needs the right to create or edit', async () => {
+  test('for the first time needs the permission to create or edit', async () => {
     const extension = await insertRow('extensions', await FACTORIES.extensions())
     const given = [extension.tenant_id, 'extensions', extension.id, 'voicemail_pin', SEALED]
     for (const action of ['create', 'edit']) {
@@ -118,27 +118,30 @@ describe('setting a secret', () => {
 describe('a recent sign-in', () => {
   const asked = (client: pg.Client) => failure(client, 'select public.require_recent_sign_in()')
 
-  test.each(['password', 'totp', 'mfa/phone', 'mfa/webauthn'])('is %s within ten minutes', async (method) => {
-    await rolledBack(async (client) => {
-      await become(client, ADMIN, { amr: [proof('token_refresh'), proof(method, 9)] })
-      expect(await asked(client)).toBeUndefined()
-      // The database counts from the start of the transaction, which is seconds ago.
-      await become(client, ADMIN, { amr: [proof(method, 11)] })
-      expect(await asked(client)).toBe('TR401')
-    })
-  })
+  test.each(['password', 'totp', 'mfa/phone', 'mfa/webauthn'])(
+    'is %s within the last ten minutes',
+    async (method) => {
+      await rolledBack(async (client) => {
+        await become(client, ADMIN, { amr: [proof('token_refresh'), proof(method, 9)] })
+        expect(await asked(client)).toBeUndefined()
+        // The database counts from the start of the transaction, which is seconds ago.
+        await become(client, ADMIN, { amr: [proof(method, 11)] })
+        expect(await asked(client)).toBe('TR401')
+      })
+    },
+  )
 
   test.each([
     ['a refresh', [proof('token_refresh')]],
-    ['a mailed link', [proof('otp'), proof('recovery'), proof('magiclink'), proof('invite')]],
+    ['an emailed link', [proof('otp'), proof('recovery'), proof('magiclink'), proof('invite')]],
     ['another provider', [proof('oauth'), proof('sso/saml')]],
     [
-      'a method without its time',
+      'a method without a timestamp',
       ['password', { method: 'password' }, { method: 'password', timestamp: 'now' }],
     ],
     ['nothing', []],
-    ['no list', 'password'],
-    ['no claim', undefined],
+    ['a value that is not a list', 'password'],
+    ['a missing claim', undefined],
   ])('is not %s', async (_what, amr) => {
     await rolledBack(async (client) => {
       await client.query('update auth.users set last_sign_in_at = now() where id = $1', [ADMIN])
@@ -147,7 +150,7 @@ describe('a recent sign-in', () => {
     })
   })
 
-  test('does not count from a session that has ended', async () => {
+  test('cannot be a session that has ended', async () => {
     await rolledBack(async (client) => {
       await become(client, ADMIN, { amr: [proof('password')], session_id: newId() })
       expect(await asked(client)).toBe('TR401')
@@ -155,10 +158,10 @@ describe('a recent sign-in', () => {
   })
 })
 
-describe('a secret', () => {
+describe('a stored secret', () => {
   const REVEAL = "select public.reveal_secret('extensions', $1, 'sip_password', $2) as value"
 
-  test('is asked for with every extension, and revealing it needs the right and is logged', async () => {
+  test('is created for every extension, and is revealed only with the permission and an audit entry', async () => {
     const extension = await insertRow('extensions', await FACTORIES.extensions())
     const place = { owner: extension.id, field: 'sip_password' }
     const password = await secretOf(place.owner, place.field)
@@ -187,7 +190,7 @@ describe('a secret', () => {
   })
 
   test.each(['7306', 'Abcdefghij-0123456789', 'k1.', `${SEALED}!`])(
-    'is refused in the clear: %s',
+    'is rejected in clear text: %s',
     async (text) => {
       const extension = await insertRow('extensions', await FACTORIES.extensions())
       await rolledBack(async (client) => {
@@ -217,7 +220,7 @@ describe('a secret', () => {
     })
   })
 
-  test('is in no table in clear text, so in no dump', async () => {
+  test('is in no table in clear text, so in no dump either', async () => {
     const extension = await insertRow('extensions', await FACTORIES.extensions())
     const planted = ['7306582194', 'Planted-password-0123456789', 'carrier-secret-5521']
     const { tenant_id } = extension
@@ -251,7 +254,7 @@ describe('a secret', () => {
     expect(found).toEqual([])
   })
 
-  test('is told to the server of the tenant that it is asked for', async () => {
+  test('is re-encrypted only for the tenant that was asked for', async () => {
     const [own, other] = [
       await insertRow('extensions', await FACTORIES.extensions()),
       await insertRow('extensions', await FACTORIES.extensions()),
@@ -266,7 +269,7 @@ describe('a secret', () => {
     expect(owners).not.toContain(other.id)
   })
 
-  test('is encrypted again with a new key, for deleted records too, and still decrypts', async () => {
+  test('is re-encrypted with a new key, even for deleted records, and can still be decrypted', async () => {
     const [kept, gone] = [
       await insertRow('extensions', await FACTORIES.extensions()),
       await insertRow('extensions', await FACTORIES.extensions()),
@@ -304,7 +307,7 @@ describe('a secret', () => {
   })
 })
 
-test('a section of the role matrix offers to reveal secrets where records have some, and nowhere else', async () => {
+test('the role matrix offers reveal_secrets only for sections whose records have secrets', async () => {
   const sections = await query<{ section: string }>(
     'select distinct section from private.secret_rules order by 1',
   )
@@ -312,7 +315,7 @@ test('a section of the role matrix offers to reveal secrets where records have s
   expect(sections.map(({ section }) => section)).toEqual([...offered].sort())
 })
 
-test('the secrets of a deleted record come back with it for those who may create such records', async () => {
+test('the secrets of a deleted record are restored with it for users who may create such records', async () => {
   await rolledBack(async (client) => {
     const row = await FACTORIES.extensions()
     await insertRow('extensions', row, client)

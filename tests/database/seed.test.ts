@@ -28,7 +28,7 @@ describe('the demonstration data', () => {
     ['members', 4],
     ["members where status = 'disabled'", 1],
     ['audit_log', 0],
-  ])('%s: %i', async (from, expected) => {
+  ])('has %s: %i', async (from, expected) => {
     expect(await count(from)).toBe(expected)
   })
 
@@ -46,7 +46,7 @@ describe('the demonstration data', () => {
     expect(Math.min(...seats.map(({ free }) => free))).toBe(0)
   })
 
-  test('all telephone numbers are fictional, valid and written as E.164', async () => {
+  test('all phone numbers are fictional, valid and in E.164 format', async () => {
     const numbers = await rows<{ number: string }>(`
       select number from public.dids union all select phone from public.companies where phone is not null
       union all select phone from public.contacts where phone is not null`)
@@ -91,7 +91,7 @@ describe('the demonstration data', () => {
     expect(kinds.size).toBeGreaterThanOrEqual(9)
   })
 
-  test('tenants were suspended lately, whatever the day is', async () => {
+  test('suspensions are recent, whatever the date is', async () => {
     const days = await rows<{ days: number }>(
       `select current_date - suspended_at::date as days from public.tenants where status = 'suspended'`,
     )
@@ -99,7 +99,7 @@ describe('the demonstration data', () => {
     for (const { days: ago } of days) expect(ago).toBeLessThan(31)
   })
 
-  test('every tenant is billed, and few are behind: one is suspended for it', async () => {
+  test('every tenant is billed, and few are in arrears: one is suspended for it', async () => {
     const owing = await rows<{ name: string; invoices: number; overdue: number }>(
       `select c.name, count(i.id)::int as invoices,
          (count(i.id) filter (where i.status = 'issued' and i.due_on < current_date and i.paid < i.total))::int as overdue

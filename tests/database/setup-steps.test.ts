@@ -11,7 +11,7 @@ const stepsOf = (tenant: string, user = TECH) =>
     return (await client.query('select * from public.tenant_setup_steps($1)', [tenant])).rows[0]
   })
 
-test('the steps of a tenant’s setup are done one by one', async () => {
+test('each setup step of a tenant is marked as done once it is', async () => {
   const tenant_id = (await insertRow('tenants', await newTenant())).id
   const none = {
     numbers: false,
@@ -35,7 +35,7 @@ test('the steps of a tenant’s setup are done one by one', async () => {
   expect(await stepsOf(tenant_id)).toMatchObject({ phones: true, emergency: false, call: false })
 })
 
-test('nobody else is told them', async () => {
+test('the setup steps are hidden from other users', async () => {
   const tenant_id = (await insertRow('tenants', await newTenant())).id
   expect(await stepsOf(tenant_id, newId())).toBeUndefined()
 })

@@ -11,12 +11,12 @@ const VIEWING = 'superadmin viewing as nobody'
 /** Holds everything, but has typed no password lately. With a session of somebody else's, nobody holds anything. */
 const STALE: ActorName = 'superadmin without a recent password'
 
-test('every table has rights', () => {
+test('every table is listed in the rights', () => {
   expect(Object.keys(RIGHTS).sort()).toEqual(tables.sort())
 })
 
 describe.each(tables)('table %s', (table) => {
-  test('is open to exactly the permissions that the rights say', async () => {
+  test('is open to exactly the permissions listed in the rights', async () => {
     const { client, actors, probes } = session()
     const mine = probes.filter((probe) => probe.table.replace(/^public\./, '') === table)
     const found: Record<string, object> = {}
@@ -45,7 +45,7 @@ describe.each(tables)('table %s', (table) => {
   })
 })
 
-test('functions serve exactly those who hold what they ask for', async () => {
+test('each function serves exactly the users who hold the permission it checks', async () => {
   const { client, actors, functions } = session()
   const found: Record<string, ActorName[]> = {}
   const expected: Record<string, ActorName[]> = {}

@@ -66,7 +66,7 @@ interface Scene {
   extension: string
 }
 
-describe('a role with one permission', () => {
+describe('a role with a single permission', () => {
   let scene: Scene
   beforeAll(async () => {
     const role = await insertRow('roles', await newRole())
@@ -89,7 +89,7 @@ describe('a role with one permission', () => {
   })
 
   test.each(SECTIONS.flatMap((section) => ACTIONS.map((action) => `${section}.${action}`)))(
-    '%s gives itself no other',
+    '%s cannot grant itself any other',
     async (right) => {
       await rolledBack(async (client) => {
         const watched = async () =>

@@ -88,8 +88,8 @@ async function growth(tenant: string, work: () => Promise<unknown>) {
   return { own: (await versionOf(tenant)) - before[0], other: (await versionOf(other)) - before[1] }
 }
 
-describe('what is in the snapshot', () => {
-  test('every table of the section telephony, but for those that say here why not', async () => {
+describe('the routing snapshot contains', () => {
+  test('every table of the telephony section, except those listed here with a reason', async () => {
     const telephony = await query<{ name: string }>(
       "select table_name as name from private.record_tables where section = 'telephony'",
     )
@@ -139,7 +139,7 @@ describe('what is in the snapshot', () => {
     })
   })
 
-  test('no secret, only which record has which', async () => {
+  test('no secrets, only which record has which', async () => {
     const tenant = await newTenantId()
     const secret = await insertRow('secrets', await FACTORIES.secrets({ tenant_id: tenant }))
     const snapshot = await fetchSnapshot(serviceClient(), tenant)
@@ -157,21 +157,21 @@ describe('what is in the snapshot', () => {
   })
 })
 
-describe('the version', () => {
-  describe.each(ofTenants.filter(({ name }) => name !== 'tenants'))('of a row of $name', ({ name }) => {
+describe('the snapshot version', () => {
+  describe.each(ofTenants.filter(({ name }) => name !== 'tenants'))('for a row of $name', ({ name }) => {
     let tenant: string
     let id: string
     beforeAll(async () => {
       tenant = await newTenantId()
     })
 
-    test('grows for its tenant alone when it is added', async () => {
+    test('is raised for its tenant alone when it is added', async () => {
       const row = await FACTORIES[name]({ tenant_id: tenant })
       id = row.id
       expect(await growth(tenant, () => insertRow(name, row))).toEqual({ own: 1, other: 0 })
     })
 
-    test('grows for its tenant alone when it is changed', async () => {
+    test('is raised for its tenant alone when it is changed', async () => {
       const [column, value] = Object.entries(EXPECTATIONS[name][0]?.change ?? {})[0] ?? []
       const change = () =>
         query(
@@ -182,20 +182,20 @@ describe('the version', () => {
       expect(await growth(tenant, change)).toEqual({ own: 1, other: 0 })
     })
 
-    test('grows for its tenant alone when it is deleted', async () => {
+    test('is raised for its tenant alone when it is deleted', async () => {
       const remove = () => query(`delete from public.${name} where id = $1`, [id])
       expect(await growth(tenant, remove)).toEqual({ own: 1, other: 0 })
     })
   })
 
-  test('grows when the tenant itself changes', async () => {
+  test('is raised when the tenant itself changes', async () => {
     const tenant = await newTenantId()
     const change = () =>
       query("update public.tenants set time_zone = 'Europe/Berlin' where id = $1", [tenant])
     expect(await growth(tenant, change)).toEqual({ own: 1, other: 0 })
   })
 
-  test('grows for both tenants when a number moves from one to the other', async () => {
+  test('is raised for both tenants when a number moves from one to the other', async () => {
     const did = await insertRow('dids', await newTenantNumber())
     const to = await newTenantId()
     const before = [await versionOf(String(did.tenant_id)), await versionOf(to)]
@@ -210,7 +210,7 @@ describe('the version', () => {
     expect(own?.dids).toMatchObject([{ id: did.id }])
   })
 
-  test('grows once for all that a transaction changes', async () => {
+  test('is raised once for all changes of a transaction', async () => {
     const tenant = await newTenantId()
     const work = () =>
       withDatabase(async (client) => {
@@ -227,7 +227,7 @@ describe('the version', () => {
     expect(await query('select 1 from private.changed_snapshots where tenant_id = $1', [tenant])).toEqual([])
   })
 
-  test('stays when nothing is stored, nothing differs, or only what no call depends on', async () => {
+  test('is not raised by a rollback, a change without effect, or columns that no call depends on', async () => {
     const rule = await insertRow('call_block_rules', await FACTORIES.call_block_rules())
     const work = async () => {
       await rolledBack((client) =>
@@ -241,7 +241,7 @@ describe('the version', () => {
     expect(await growth(rule.tenant_id, work)).toEqual({ own: 0, other: 0 })
   })
 
-  test('grows for all when a gateway changes, but not when what leads to it does', async () => {
+  test('is raised for all tenants when a gateway changes, but not by columns irrelevant to calls', async () => {
     const gateway = await insertRow('gateways', await FACTORIES.gateways())
     const tenant = await newTenantId()
     const change = (column: string, value: string) => async () => {
@@ -266,7 +266,7 @@ describe('the version', () => {
     expect(JSON.stringify(snapshot)).not.toContain('carrier.example')
   })
 
-  test('grows for all when a gateway comes or goes', async () => {
+  test('is raised for all tenants when a gateway is added or removed', async () => {
     const before = await versionOf(null)
     const gateway = await insertRow('gateways', await FACTORIES.gateways())
     expect((await versionOf(null)) - before).toBe(1)
@@ -274,7 +274,7 @@ describe('the version', () => {
     expect((await versionOf(null)) - before).toBe(2)
   })
 
-  test('of a snapshot counts what all tenants share, too', async () => {
+  test('includes the version of what all tenants share', async () => {
     const tenant = await newTenantId()
     const versions = await inSnapshot(async (client) => {
       const { rows } = await client.query(
@@ -287,7 +287,7 @@ describe('the version', () => {
     expect(versions.version).toBe(Number(versions.counted))
   })
 
-  test('goes on above the old one when a deleted tenant is restored', async () => {
+  test('continues above the old one when a deleted tenant is restored', async () => {
     const row = await newTenant()
     await insertRow('tenants', row)
     // Made a minute ago, it would have begun that much lower.
@@ -298,7 +298,7 @@ describe('the version', () => {
   })
 })
 
-test('nothing of a deleted tenant is kept', async () => {
+test('no snapshot rows of a deleted tenant are kept', async () => {
   const extension = await insertRow('extensions', await FACTORIES.extensions())
   await query('delete from public.tenants where id = $1', [extension.tenant_id])
   const left = await query(
@@ -309,14 +309,14 @@ test('nothing of a deleted tenant is kept', async () => {
   expect(left).toEqual([])
 })
 
-describe('may be asked for', () => {
-  test('by those who may view tenants and their telephony', async () => {
+describe('the snapshot function', () => {
+  test('answers users who may view tenants and telephony', async () => {
     const tenant = await newTenantId()
     const { client } = await memberWith('tenants.view', 'telephony.view')
     expect(await fetchSnapshot(client, tenant)).toMatchObject({ tenant: { id: tenant }, extensions: [] })
   })
 
-  test('by its version alone, which a change raises', async () => {
+  test('returns the same version as the version function, which a change raises', async () => {
     const extension = await insertRow('extensions', await FACTORIES.extensions())
     const { client } = await memberWith('tenants.view', 'telephony.view')
     const before = await fetchSnapshotVersion(client, extension.tenant_id)
@@ -329,33 +329,33 @@ describe('may be asked for', () => {
     expect(await fetchSnapshotVersion(client, extension.tenant_id)).toBeGreaterThan(after)
   })
 
-  test('not by its version by those who may not view telephony', async () => {
+  test('hides the version from users who may not view telephony', async () => {
     const { client } = await memberWith('tenants.view', 'numbers.view')
     expect(await fetchSnapshotVersion(client, await newTenantId())).toBe(0)
   })
 
-  test('not by those who may not view telephony', async () => {
+  test('is denied to users who may not view telephony', async () => {
     const { client } = await memberWith('tenants.view', 'numbers.view')
     await expect(fetchSnapshot(client, await newTenantId())).rejects.toMatchObject({ status: 403 })
   })
 
-  test.each(['admin', 'superadmin', 'tech'] as const)('by a built-in %s', async (role) => {
+  test.each(['admin', 'superadmin', 'tech'] as const)('answers a built-in %s', async (role) => {
     const { client } = await callerOf(role)
     expect(await fetchSnapshot(client, await newTenantId())).not.toBeNull()
   })
 
-  test.each(['disabled', 'nomember'] as const)('without an answer by the account %s', async (role) => {
+  test.each(['disabled', 'nomember'] as const)('returns null for the account %s', async (role) => {
     const { client } = await callerOf(role)
     expect(await fetchSnapshot(client, await newTenantId())).toBeNull()
   })
 
-  test('without an answer by those who may not view tenants, and for no tenant', async () => {
+  test('returns null for users who may not view tenants, and for an unknown tenant', async () => {
     const { client } = await memberWith('telephony.view')
     expect(await fetchSnapshot(client, await newTenantId())).toBeNull()
     expect(await fetchSnapshot(serviceClient(), newId())).toBeNull()
   })
 
-  test('not past the function, which has the rows', async () => {
+  test('cannot be bypassed by calling the private function', async () => {
     const { client } = await memberWith('telephony.view')
     const { error } = await client.schema('private' as 'public').rpc('tenant_snapshot', { tenant: newId() })
     expect(error).not.toBeNull()

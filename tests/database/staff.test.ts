@@ -7,7 +7,7 @@ import { insertRow, newId, unique } from '../support/factories/row'
 
 const emailOf = async (memberId: string) => String((await storedRow('members', memberId))?.email)
 
-describe('seeing the app as another role', () => {
+describe('viewing the app as another role', () => {
   test('gives exactly the rights of that role, and back', async () => {
     const superadmin = await newMember('superadmin')
     const company = await insertRow('companies', await FACTORIES.companies())
@@ -37,7 +37,7 @@ describe('seeing the app as another role', () => {
     ).toBe(true)
   })
 
-  test.each(['admin', 'tech'])('is refused to the %s in every way', async (role) => {
+  test.each(['admin', 'tech'])('is denied to the %s in every way', async (role) => {
     const member = await newMember(role)
     const { error } = await member.client.rpc('view_as', { role: 'superadmin' })
     expect(error?.code).toBe('42501')
@@ -48,7 +48,7 @@ describe('seeing the app as another role', () => {
     expect(await storedRow('members', member.memberId)).toMatchObject({ user_role: role, viewing_as: null })
   })
 
-  test('cannot be written directly by a superadmin either', async () => {
+  test('cannot be written directly, even by a superadmin', async () => {
     const [superadmin, other] = [await newMember('superadmin'), await newMember('tech')]
     await superadmin.client.from('members').update({ viewing_as: 'admin' }).eq('id', other.memberId)
     expect(await storedRow('members', other.memberId)).toMatchObject({ viewing_as: null })
@@ -56,7 +56,7 @@ describe('seeing the app as another role', () => {
 })
 
 describe('signing a member out everywhere', () => {
-  test('takes away the rights of their sessions at once, until they sign in again', async () => {
+  test('revokes the rights of their sessions immediately, until they sign in again', async () => {
     const [superadmin, member] = [await newMember('superadmin'), await newMember('tech')]
     const may = async (client = member.client) =>
       (await client.rpc('has_permission', { section: 'telephony', action: 'view' })).data
@@ -69,7 +69,7 @@ describe('signing a member out everywhere', () => {
     await expect.poll(async () => may(await signIn(email))).toBe(true)
   })
 
-  test('is refused to an admin', async () => {
+  test('is denied to an admin', async () => {
     const [admin, member] = [await newMember('admin'), await newMember('tech')]
     const { error } = await admin.client.rpc('end_sessions', { member: member.memberId })
     expect(error?.code).toBe('42501')
@@ -99,7 +99,7 @@ describe('ten minutes after the last sign-in', () => {
     })
   })
 
-  test('users without the permission are refused, not asked for a password', async () => {
+  test('users without the permission are denied, not asked for a password', async () => {
     const [admin, member] = [await newMember('admin'), await newMember('tech')]
     await ageSignIn(admin.client)
     const row = await FACTORIES.members()
@@ -109,7 +109,7 @@ describe('ten minutes after the last sign-in', () => {
     expect((await admin.client.from('role_permissions').insert(permission)).error?.code).toBe('42501')
   })
 
-  test('changing a name does not need it', async () => {
+  test('changing a name does not need the password', async () => {
     const [superadmin, member] = [await newMember('superadmin'), await newMember('tech')]
     await ageSignIn(superadmin.client)
     await superadmin.client.from('members').update({ full_name: 'Renamed desk' }).eq('id', member.memberId)
@@ -152,7 +152,7 @@ describe('a role and its matrix', () => {
     })
   })
 
-  test('are refused to an admin', async () => {
+  test('are denied to an admin', async () => {
     const { client } = await newMember('admin')
     const role = await insertRow('roles', await newRole())
     const { error } = await client.rpc('save_role', {
@@ -166,7 +166,7 @@ describe('a role and its matrix', () => {
     expect(await permissionsOf(role.name)).toEqual([])
   })
 
-  test('of the superadmin cannot be reduced', async () => {
+  test('cannot be reduced for the superadmin', async () => {
     const { client } = await newMember('superadmin')
     const [role] = await query<{ id: string; version: number }>(
       "select id, version from public.roles where name = 'superadmin'",

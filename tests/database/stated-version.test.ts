@@ -20,7 +20,7 @@ async function plainClient() {
 
 const client = await plainClient()
 
-test('a change that states no version, an old one or one ahead is refused', async () => {
+test('a change with no version, an old one or one ahead is rejected', async () => {
   const company = await insertRow('companies', await FACTORIES.companies({ name: 'Versioned' }))
   const change = (values: { name: string; version?: number }) =>
     client.from('companies').update(values).eq('id', company.id)
@@ -37,7 +37,7 @@ const tables = await query<{ name: string }>(`
   select r.table_name as name from private.record_tables r
   where r.touched and coalesce(r.may_edit, '{edit}') <> '{}' order by 1`)
 
-test.each(tables)('$name takes no change without a version', async ({ name }) => {
+test.each(tables)('$name rejects a change without a version', async ({ name }) => {
   const [row] = await query<{ id: string; version: number }>(`select id, version from public.${name} limit 1`)
   if (!row) return
   const { error } = await client

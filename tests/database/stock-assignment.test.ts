@@ -12,12 +12,12 @@ beforeAll(async () => {
   callers = await callersByRole()
 })
 
-describe('stock', () => {
+describe('a stock item', () => {
   const newItem = async (given = {}) => insertRow('inventory', await newStockItem(given))
   const assign = (role: Role, item: string, tenant: string, label = 'Lobby') =>
     callers[role].client.rpc('assign_inventory', { item, tenant, label, vendor: 'Yealink' })
 
-  test('is deployed to the company as a phone by a tech without inventory rights', async () => {
+  test('is deployed to the company as a phone by a tech without inventory permissions', async () => {
     const { tenant, company } = await insertTenant(`Assigned ${unique()}`)
     const item = await newItem({ model: 'T54W' })
     const { data: id } = await assign('tech', item.id, tenant.id)
@@ -49,7 +49,7 @@ describe('stock', () => {
   })
 
   test.each(['anon', 'disabled', 'nomember'] as const)(
-    'is neither shown nor assigned to %s',
+    'is neither visible nor assignable to %s',
     async (role) => {
       const { tenant } = await insertTenant(`Refused ${unique()}`)
       const item = await newItem()
@@ -61,7 +61,7 @@ describe('stock', () => {
     },
   )
 
-  test('that is broken or reserved for another company is refused and unchanged', async () => {
+  test('is not assigned if it is broken or reserved for another company', async () => {
     const { tenant } = await insertTenant(`Waiting ${unique()}`)
     const { company } = await insertTenant(`Reserving ${unique()}`)
     for (const given of [
@@ -75,7 +75,7 @@ describe('stock', () => {
     }
   })
 
-  test('leaves stock when a phone is added with its MAC address', async () => {
+  test('leaves stock when a phone with its MAC address is added', async () => {
     const { tenant } = await insertTenant(`Scanned ${unique()}`)
     const item = await newItem()
     const device = { id: randomUUID(), tenant_id: tenant.id, mac: String(item.mac) }
@@ -87,7 +87,7 @@ describe('stock', () => {
     expect(await storedRow('inventory', item.id)).toMatchObject({ status: 'deployed' })
   })
 
-  test('is swapped with the MAC address, and the old item goes to RMA', async () => {
+  test('is swapped with the phone’s MAC address, and the old item goes to RMA', async () => {
     const { tenant } = await insertTenant(`Swapping ${unique()}`)
     const [broken, spare] = [await newItem(), await newItem()]
     const { data: id } = await assign('tech', broken.id, tenant.id)

@@ -27,7 +27,7 @@ describe('receiving stock', () => {
     expect(await storedRow('inventory', item)).toBeUndefined()
   })
 
-  test('is corrected by sending it again, and taken back, while the phone lies there', async () => {
+  test('is corrected by sending it again, and undone, while the phone is still in stock', async () => {
     const { client } = await newMember('tech')
     const [item, mac, other] = [newId(), uniqueMac(), uniqueMac()]
     const send = (change: object) => client.rpc('receive_stock', { item, mac, model: 'T54W', ...change })
@@ -57,14 +57,14 @@ describe('receiving stock', () => {
     expect(data).toMatchObject({ outcome: 'duplicate', name: held.name })
   })
 
-  test('does not touch what was not received by scanning', async () => {
+  test('does not touch stock that was not received by scanning', async () => {
     const { client } = await newMember('tech')
     const held = await insertRow('inventory', await FACTORIES.inventory({ mac: uniqueMac() }))
     await client.rpc('cancel_receipt', { item: String(held.id) }).throwOnError()
     expect(await storedRow('inventory', String(held.id))).toBeDefined()
   })
 
-  test('refuses invalid MAC addresses, and users who may not set up phones or manage stock', async () => {
+  test('rejects invalid MAC addresses, and users who may not set up phones or manage stock', async () => {
     const [tech, nobody] = [
       await newMember('tech'),
       await newMember((await insertRow('roles', await FACTORIES.roles())).name),

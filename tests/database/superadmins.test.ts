@@ -70,18 +70,18 @@ describe.each(Object.entries(ATTEMPTS))('the last superadmin cannot be %s', (_na
   })
 })
 
-describe('the role of the superadmins cannot be', () => {
+describe('the superadmin role cannot be', () => {
   test.each([
     ['removed', "delete from public.roles where name = 'superadmin'"],
     ['renamed', "update public.roles set name = 'former' where name = 'superadmin'"],
-    ['made one that can be removed', "update public.roles set built_in = false where name = 'superadmin'"],
+    ['made deletable', "update public.roles set built_in = false where name = 'superadmin'"],
     ['stripped', "delete from public.role_permissions where role = 'superadmin'"],
     [
       'stripped of one right',
       "delete from public.role_permissions where role = 'superadmin' and action = 'edit'",
     ],
     [
-      'robbed for another',
+      'stripped of a permission in favor of another role',
       "update public.role_permissions set role = 'tech' where role = 'superadmin' and action = 'reveal_secrets'",
     ],
     [
@@ -116,7 +116,7 @@ test('one of two superadmins can be demoted', async () => {
 })
 
 test.each(Object.entries(ATTEMPTS).slice(0, 3))(
-  'of two superadmins who are %s at the same moment one remains',
+  'of two superadmins %s at the same moment, one remains',
   async (_name, attempt) => {
     await client.query("update public.members set user_role = 'superadmin' where user_id = $1", [SECOND])
     const outcome = await withDatabase(async (other) => {

@@ -11,7 +11,7 @@ import { ADMIN, SUPERADMIN, TECH } from '../support/people'
 const SET = 'select public.set_tenant_status($1, $2, $3)'
 
 describe('suspending a tenant', () => {
-  test('needs the right to edit tenants, stores date and reason, and can be undone', async () => {
+  test('needs the permission to edit tenants, stores date and reason, and can be undone', async () => {
     const { tenant, company } = await insertTenant(`Paused ${unique()}`)
     await rolledBack(async (client) => {
       await client.query("update public.companies set status = 'active' where id = $1", [company.id])
@@ -83,7 +83,7 @@ describe('a suspended tenant', () => {
     'portal_users',
   ] as const
 
-  test.each(GROWING)('refuses new %s from staff until it is resumed', async (table) => {
+  test.each(GROWING)('rejects new %s from staff until it is resumed', async (table) => {
     const row = await FACTORIES[table]()
     const columns = Object.keys(row)
     const insert = `insert into public.${table} (${columns.join(', ')}) values (${columns.map((_, n) => `$${n + 1}`).join(', ')})`
@@ -96,7 +96,7 @@ describe('a suspended tenant', () => {
     })
   })
 
-  test('refuses a number that is stored as its own at once, but for one that is being ported in', async () => {
+  test('rejects a number inserted as assigned, unless it is being ported in', async () => {
     const { tenant } = await insertTenant(`Numbered at once ${unique()}`)
     const store = async (client: pg.Client, status: string) => {
       const row = await FACTORIES.dids({ tenant_id: tenant.id, status })
@@ -112,7 +112,7 @@ describe('a suspended tenant', () => {
     })
   })
 
-  test('refuses new numbers, but keeps, edits and releases its own, and ports still complete', async () => {
+  test('rejects new numbers, but keeps, edits and releases its own, and ports still complete', async () => {
     const { tenant } = await insertTenant(`Numbered ${unique()}`)
     const free = await insertRow('dids', await newFreeNumber({ status: 'available' }))
     const held = await insertRow('dids', await FACTORIES.dids({ tenant_id: tenant.id, status: 'assigned' }))

@@ -47,7 +47,7 @@ describe('a replacement phone', () => {
     expect(await storedRow('devices', device.id)).toMatchObject({ mac, vendor: 'Yealink', model: 'T54W' })
   })
 
-  test('of another vendor is refused until its model is chosen', async () => {
+  test('of another vendor is rejected until its model is chosen', async () => {
     const device = await yealink()
     const mac = macOf(GRANDSTREAM)
     const alone = await swap(device, { mac })
@@ -62,7 +62,7 @@ describe('a replacement phone', () => {
     expect(await storedRow('devices', device.id)).toMatchObject({ mac: device.mac, vendor: 'Yealink' })
   })
 
-  test('of another vendor changes model and profile', async () => {
+  test('of another vendor changes the model and profile', async () => {
     const device = await yealink()
     const profile = await insertRow(
       'device_profiles',
@@ -86,7 +86,7 @@ describe('a replacement phone', () => {
   })
 })
 
-test('form and database know the same vendors by MAC address', async () => {
+test('the form and the database recognize the same vendors by MAC address', async () => {
   const prefixes = [...Object.values(MAKER_PREFIXES).flat(), '02005E']
   const macs = prefixes.map((digits) => `${digits}AABBCC`.match(/../g)?.join(':') ?? '')
   const rows = await query<{ mac: string; maker: string | null }>(

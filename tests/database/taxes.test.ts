@@ -56,8 +56,8 @@ async function issue(tenant: string, invoice: string) {
   expect(error).toBeNull()
 }
 
-describe('a draft', () => {
-  test('adds the rate of its jurisdiction to all its lines, and follows them', async () => {
+describe('the tax of a draft', () => {
+  test('applies its jurisdiction’s rate to all lines, and follows changes of the lines', async () => {
     const { tenant, jurisdiction } = await taxed(8.81)
     const draft = await draftOf(tenant, [100, 20.5, -10])
     expect(await taxOf(draft)).toEqual({
@@ -76,7 +76,7 @@ describe('a draft', () => {
     expect([await taxOf(draft), await totalOf(draft)]).toEqual([undefined, 0])
   })
 
-  test('rounds the tax on the sum half away from zero, whatever the lines and the rate', async () => {
+  test('is rounded on the total, half away from zero, for any lines and rate', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 1_000_000 }),
@@ -105,13 +105,13 @@ describe('a draft', () => {
     ['an exempt customer', 7, { tax_exemption: 'E-20417' }],
     ['a customer without a jurisdiction', 7, { tax_jurisdiction_id: null }],
     ['a rate of zero', 0, {}],
-  ])('has no tax for %s', async (_, percent, given) => {
+  ])('is zero for %s', async (_, percent, given) => {
     const { tenant } = await taxed(percent, given)
     const draft = await draftOf(tenant, [100])
     expect([await taxOf(draft), await totalOf(draft)]).toEqual([undefined, 100])
   })
 
-  test('takes a new rate and a new exemption when it is run again, and pays the tax of a credit back', async () => {
+  test('follows a new rate or exemption on the next run, and is refunded with a credit', async () => {
     const { tenant, jurisdiction, account } = await taxed(5)
     await insertRow('subscriptions', await newSubscription({ tenant_id: tenant, unit_price: 40 }))
     const run = async (period_start: string) => {
@@ -133,7 +133,7 @@ describe('a draft', () => {
     expect([(await taxOf(credit))?.amount, await totalOf(credit)]).toEqual(['-4.00', -44])
   })
 
-  test('cannot have a tax written, changed or removed by hand', async () => {
+  test('cannot be written, changed or removed by hand', async () => {
     const { tenant } = await taxed(7)
     const draft = await draftOf(tenant, [100])
     for (const role of ['admin', 'superadmin'] as const) {
@@ -153,8 +153,8 @@ describe('a draft', () => {
   })
 })
 
-describe('an issued invoice', () => {
-  test('is owed with its tax, and keeps it when rate, name and exemption change', async () => {
+describe('the tax of an issued invoice', () => {
+  test('is part of the amount due, and unaffected by later changes of rate, name and exemption', async () => {
     const { tenant, jurisdiction, account } = await taxed(6)
     const invoice = await draftOf(tenant, [200])
     await issue(tenant, invoice)
@@ -169,7 +169,7 @@ describe('an issued invoice', () => {
     expect(data).toMatchObject([{ balance: 212 }])
   })
 
-  test('names the certificate of the day it was issued on, for good', async () => {
+  test('names the exemption certificate of the issue date permanently', async () => {
     const { tenant, account } = await taxed(6, { tax_exemption: 'E-20417' })
     const invoice = await draftOf(tenant, [200])
     await issue(tenant, invoice)
@@ -180,22 +180,22 @@ describe('an issued invoice', () => {
   })
 })
 
-describe('a jurisdiction', () => {
-  test('stays while an account names it', async () => {
+describe('a tax jurisdiction', () => {
+  test('cannot be deleted while an account uses it', async () => {
     const { jurisdiction } = await taxed(6)
     const { error } = await callers.admin.client.from('tax_jurisdictions').delete().eq('id', jurisdiction.id)
     expect(error?.code).toBe('23503')
     expect(await storedRow('tax_jurisdictions', jurisdiction.id)).toMatchObject({ percent: 6 })
   })
 
-  test.each([[-1], [100.5]])('has no rate of %d %%', async (percent) => {
+  test.each([[-1], [100.5]])('cannot have a rate of %d %%', async (percent) => {
     const row = await newTaxJurisdiction({ percent })
     const { error } = await callers.admin.client.from('tax_jurisdictions').insert(row)
     expect(error?.code).toBe('23514')
   })
 })
 
-test('the report tells the tax of each jurisdiction and month, with the invoices behind it', async () => {
+test('the report shows the tax of each jurisdiction and month, with its invoices', async () => {
   const { tenant, jurisdiction, company } = await taxed(5)
   for (const [period, amount] of [
     [JANUARY, 100],

@@ -53,7 +53,7 @@ const claimed = async (tenant: string) => {
   return (data ?? []).includes(tenant)
 }
 
-describe('a check that the server keeps', () => {
+describe('a configuration check stored by the server', () => {
   test('is counted by severity, and is current until the configuration changes', async () => {
     const tenant = await newTenantId()
     expect(await checkOf(tenant)).toEqual({ current: false, checked_at: null, problems: [] })
@@ -68,20 +68,20 @@ describe('a check that the server keeps', () => {
     expect(await checkOf(tenant)).toMatchObject({ current: false })
   })
 
-  test('does not take the place of a newer one', async () => {
+  test('does not replace a newer one', async () => {
     const tenant = await newTenantId()
     await keep(tenant, 20, [problem('error', 'new')])
     await keep(tenant, 19, [])
     expect(await counts(tenant)).toMatchObject({ errors: 1 })
   })
 
-  test('of a tenant that is gone is left out', async () => {
+  test('is dropped if the tenant is gone', async () => {
     const gone = randomUUID()
     await keep(gone, 1, [])
     expect(await counts(gone)).toBeUndefined()
   })
 
-  test('is due before the first time, after a change and after a day, and by one server at a time', async () => {
+  test('is due initially, after a change and after a day, and is claimed by one server at a time', async () => {
     const tenant = await newTenantId()
     expect(await claimed(tenant)).toBe(true)
     expect(await claimed(tenant)).toBe(false)
@@ -105,7 +105,7 @@ describe('a check that the server keeps', () => {
     expect(await claimed(tenant)).toBe(true)
   })
 
-  test('is due again when what is expected of calls changes', async () => {
+  test('is due again when an expectation changes', async () => {
     const tenant = await newTenantId()
     const kept = async () => keep(tenant, await versionOf(tenant), [])
     await kept()
@@ -122,16 +122,19 @@ describe('a check that the server keeps', () => {
     expect(await claimed(tenant)).toBe(true)
   })
 
-  test.each(['tech', 'superadmin', 'anon'] as const)('is neither claimed nor kept by %s', async (role) => {
-    const tenant = await newTenantId()
-    const { client } = callers[role]
-    const outcome = { tenant_id: tenant, snapshot_version: 1, problems: [] }
-    expect((await client.rpc('keep_check', { outcome })).error).not.toBeNull()
-    expect((await client.rpc('claim_checks', { how_many: 1 })).error).not.toBeNull()
-    expect(await counts(tenant)).toBeUndefined()
-  })
+  test.each(['tech', 'superadmin', 'anon'] as const)(
+    'can be neither claimed nor stored by %s',
+    async (role) => {
+      const tenant = await newTenantId()
+      const { client } = callers[role]
+      const outcome = { tenant_id: tenant, snapshot_version: 1, problems: [] }
+      expect((await client.rpc('keep_check', { outcome })).error).not.toBeNull()
+      expect((await client.rpc('claim_checks', { how_many: 1 })).error).not.toBeNull()
+      expect(await counts(tenant)).toBeUndefined()
+    },
+  )
 
-  test('is hidden from those who may not see telephony', async () => {
+  test('is hidden from users who may not view telephony', async () => {
     const tenant = await newTenantId()
     await keep(tenant, 1, [problem('error', 'one')])
     const { client } = await memberWith('tenants.view')
@@ -150,7 +153,7 @@ describe('an accepted problem', () => {
       .insert({ tenant_id, problem_key: key, name: text, note })
       .select('id')
 
-  test('is not counted, names who accepted it, and counts again when it is withdrawn', async () => {
+  test('is not counted, shows who accepted it, and counts again when withdrawn', async () => {
     const tenant = await newTenantId()
     const one = problem('error', 'one')
     await keep(tenant, 1, [one, problem('error', 'two')])
@@ -171,7 +174,7 @@ describe('an accepted problem', () => {
     expect(await counts(tenant)).toEqual({ errors: 2, warnings: 0, notices: 0, accepted: 0 })
   })
 
-  test('comes back when it says something else', async () => {
+  test('counts again when its text changes', async () => {
     const tenant = await newTenantId()
     const one = problem('warning', 'one')
     await keep(tenant, 1, [one])
@@ -181,7 +184,7 @@ describe('an accepted problem', () => {
     expect(await counts(tenant)).toMatchObject({ warnings: 1, accepted: 0 })
   })
 
-  test('is accepted once, with a note, for one tenant', async () => {
+  test('is accepted once, with a note, for one tenant only', async () => {
     const [tenant, other] = [await newTenantId(), await newTenantId()]
     const one = problem('error', 'one')
     await keep(tenant, 1, [one])
@@ -192,7 +195,7 @@ describe('an accepted problem', () => {
     expect(await counts(other)).toMatchObject({ errors: 1, accepted: 0 })
   })
 
-  test('needs the right to edit telephony, and its name is not chosen', async () => {
+  test('needs the permission to edit telephony, and is signed by the database', async () => {
     const tenant = await newTenantId()
     const one = problem('error', 'one')
     const { client } = await memberWith('tenants.view', 'telephony.view')
@@ -221,7 +224,7 @@ describe('an accepted problem', () => {
   })
 })
 
-test('the list of tenants shows and filters by the worst that was found', async () => {
+test('the tenant list shows and filters by the most severe problem', async () => {
   const marker = `Sorted ${unique()}`
   const named = async (name: string, problems: Problem[] | null) => {
     const { tenant } = await insertTenant(`${marker} ${name}`)

@@ -23,7 +23,7 @@ const withTenant = <Row>(row: TenantRow, tenant_id: string) => ({ ...row, tenant
 const refused: [string, TableName, Attempt][] = [
   ['remove a draft', 'invoices', (row, here) => deleteDraft(staff, withTenant<Invoice>(row, here))],
   ['remove a line', 'invoice_lines', (row, here) => removeAdjustment(staff, withTenant<never>(row, here))],
-  ['take back a payment', 'payments', (row, here) => deletePayment(staff, withTenant(row, here))],
+  ['delete a payment', 'payments', (row, here) => deletePayment(staff, withTenant(row, here))],
   [
     'end a subscription',
     'subscriptions',
@@ -31,18 +31,18 @@ const refused: [string, TableName, Attempt][] = [
   ],
   ['remove a subscription', 'subscriptions', (row, here) => deleteSubscription(staff, withTenant(row, here))],
   [
-    'record an answer about a number',
+    'record a carrier’s answer about a number',
     'dids',
     (row, here) => recordAnswer(staff, withTenant(row, here), { to: 'confirmed' }),
   ],
   [
-    'make extensions like one',
+    'create extensions by copying one',
     'extensions',
     ({ id }, here) => addExtensions(staff, here, [{ id: newId(), number: '2986', name: '' }], id),
   ],
 ]
 
-test.each(refused)('a tenant’s page does not %s of another tenant', async (_what, table, attempt) => {
+test.each(refused)('the page of one tenant cannot %s of another tenant', async (_what, table, attempt) => {
   const [own, foreign] = [await ownRow(table), await ownRow(table)]
   const both = () => rowsOf([own.tenant_id, foreign.tenant_id])
   const before = await both()
@@ -50,7 +50,7 @@ test.each(refused)('a tenant’s page does not %s of another tenant', async (_wh
   expect(await both()).toEqual(before)
 })
 
-test('a tenant’s page does not discard a rejected record of another tenant', async () => {
+test('the page of one tenant cannot discard a rejected CDR of another tenant', async () => {
   const { tenant_id: here } = await ownRow('extensions')
   const { tenant_id: there } = await ownRow('extensions')
   const row = await insertRow('cdr_rejected', await FACTORIES.cdr_rejected({ tenant_id: there }))
@@ -58,7 +58,7 @@ test('a tenant’s page does not discard a rejected record of another tenant', a
   await discardRejected(staff, there, row.id)
 })
 
-test('a tenant’s page does not show an invoice or a call of another tenant', async () => {
+test('the page of one tenant cannot show an invoice or a call of another tenant', async () => {
   const invoice = await ownRow('invoices')
   const call = await ownRow('cdr')
   expect(await loadInvoice(staff, call.tenant_id, invoice.id)).toBeNull()

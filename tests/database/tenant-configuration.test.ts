@@ -5,7 +5,7 @@ import { become, becomeOwner, failure, rolledBack, storedRow } from '../support/
 import { CREATE_FROM, made, newCompany, TEMPLATE, terms } from '../support/new-tenants'
 import { ADMIN, TECH } from '../support/people'
 
-describe('a tenant made from a template', () => {
+describe('a tenant created from a template', () => {
   const TABLES = [
     'extensions',
     'extension_follow_me',
@@ -107,7 +107,7 @@ describe('a tenant made from a template', () => {
     })
   })
 
-  test('can leave out extensions, and drops or hangs up what rang them', async () => {
+  test('can omit extensions, and drops or hangs up what routed to them', async () => {
     await rolledBack(async (client) => {
       const { report, id } = await made(client, { withExtensions: false, seats: 0 })
       expect(report.problems).toEqual([])
@@ -134,7 +134,7 @@ describe('a tenant made from a template', () => {
     })
   })
 
-  test('reports the same in a dry run, and changes nothing', async () => {
+  test('reports the same in a dry run, without changing anything', async () => {
     await rolledBack(async (client) => {
       const { report, id, company } = await made(client, { dryRun: true })
       expect(report.made.ivr_menus).toBeGreaterThan(0)
@@ -147,7 +147,7 @@ describe('a tenant made from a template', () => {
     })
   })
 
-  test('lists every extension beyond the licensed seats, and changes nothing', async () => {
+  test('reports every extension beyond the limit, and changes nothing', async () => {
     await rolledBack(async (client) => {
       const { report, id } = await made(client, { seats: 3 })
       expect(report.problems.length).toBe(10)
@@ -160,7 +160,7 @@ describe('a tenant made from a template', () => {
     })
   })
 
-  test('is refused to a technician', async () => {
+  test('is denied to a technician', async () => {
     await rolledBack(async (client) => {
       const { rows } = await client.query<{ id: string }>(TEMPLATE)
       const values = [...terms(await newCompany(client)), rows[0]?.id, null, true, false]
@@ -170,7 +170,7 @@ describe('a tenant made from a template', () => {
     })
   })
 
-  describe('from an exported document', () => {
+  describe('created from an exported document', () => {
     async function exported(client: pg.Client) {
       const { rows } = await client.query<{ id: string }>(TEMPLATE)
       await become(client, ADMIN)
@@ -179,7 +179,7 @@ describe('a tenant made from a template', () => {
       return answer.rows[0]?.document
     }
 
-    test('with invalid rows is refused with all of them listed, and changes nothing', async () => {
+    test('is rejected with all invalid rows listed, and changes nothing', async () => {
       await rolledBack(async (client) => {
         const configuration = await exported(client)
         configuration.tables.ring_groups[0].strategy = 'loudest'
@@ -213,7 +213,7 @@ describe('a tenant made from a template', () => {
       })
     })
 
-    test('of another format is refused', async () => {
+    test('is rejected for another format', async () => {
       await rolledBack(async (client) => {
         const company = await newCompany(client)
         await become(client, ADMIN)

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => database?.drop())
 
-test('every tenant table is deleted with its tenant by its own foreign key', async () => {
+test('every tenant table is deleted with its tenant through its own foreign key', async () => {
   const without = await query(`
     select r.relname from pg_class r
     join pg_attribute a on a.attrelid = r.oid and a.attname = 'tenant_id' and a.attnum > 0

@@ -76,8 +76,8 @@ const TENANTS = `select c.domain_uuid as id, c.name from public.companies c
   where c.domain_uuid is not null and c.domain_uuid in (select tenant_id from public.extensions)
     order by c.created_at limit 5`
 
-describe('the document of a tenant', () => {
-  test('creates a tenant with the same document, for tenants of every kind', async () => {
+describe('the exported configuration of a tenant', () => {
+  test('recreates the same configuration, for tenants of every kind', async () => {
     await rolledBack(async (client) => {
       const { rows: tenants } = await client.query<{ id: string; name: string }>(TENANTS)
       expect(tenants.length).toBe(5)
@@ -99,7 +99,7 @@ describe('the document of a tenant', () => {
     })
   })
 
-  test('has everything that staff can set up, and no secrets, ids or counters', async () => {
+  test('contains everything that staff can set up, and no secrets, ids or counters', async () => {
     await rolledBack(async (client) => {
       const { rows } = await client.query<{ id: string }>(TEMPLATE)
       const tenant = rows[0]?.id ?? ''
@@ -163,7 +163,7 @@ describe('the document of a tenant', () => {
     })
   })
 
-  test('leaves out numbers and phones that the original tenant still has, and reports them', async () => {
+  test('omits numbers and phones that the original tenant still has, and reports them', async () => {
     await rolledBack(async (client) => {
       const { rows } = await client.query<{ id: string }>(TEMPLATE)
       const tenant = rows[0]?.id ?? ''
@@ -202,7 +202,7 @@ describe('the document of a tenant', () => {
     })
   })
 
-  test('creates portal users without invitations, and addresses without validation', async () => {
+  test('creates portal users without invitations, and unvalidated addresses', async () => {
     await rolledBack(async (client) => {
       const { rows } = await client.query<{ id: string }>(
         'select tenant_id as id from public.portal_users where auth_user_id is not null or invited_at is not null limit 1',
@@ -222,7 +222,7 @@ describe('the document of a tenant', () => {
     })
   })
 
-  test('is refused to users who may not export tenants', async () => {
+  test('is denied to users who may not export tenants', async () => {
     await rolledBack(async (client) => {
       const { rows } = await client.query<{ id: string }>(TEMPLATE)
       await become(client, TECH)

@@ -103,7 +103,7 @@ describe.each(bounds.flatMap(([name, bound]) => ('changes' in bound ? [{ name, .
 describe.each(bounds.flatMap(([name, bound]) => ('refuses' in bound ? [{ name, ...bound }] : [])))(
   '$name',
   ({ name, refuses, call: argumentsOf, with: code, answers, asService }) => {
-    test('refuses a record of another tenant', async () => {
+    test('rejects a record of another tenant', async () => {
       const own = await ownRow(refuses)
       const foreign = await ownRow(refuses)
       const given = { tenant: own.tenant_id, ...argumentsOf(foreign) }

@@ -93,14 +93,14 @@ describe('tenant_list', () => {
     expect(new Set(values).size).toBeGreaterThan(1)
   })
 
-  test.each(['name', 'id; drop table tenants', '', 'Company'])('refuses to sort by "%s"', async (sort_by) => {
+  test.each(['name', 'id; drop table tenants', '', 'Company'])('rejects sorting by "%s"', async (sort_by) => {
     const { data, error } = await callers.tech.client.rpc('tenant_list', { sort_by })
     expect(data).toBeNull()
     expect(error?.message).toContain(`Tenants cannot be sorted by ${sort_by}`)
     expect(error?.code).toBe('22023')
   })
 
-  test('filters by status, time zone and used-up seats, alone and combined', async () => {
+  test('filters by status, time zone and exhausted seats, alone and combined', async () => {
     const expected = (where: string) =>
       query<{ id: string }>(`select t.id from public.tenants t where t.id = any($1) and ${where}`, [ids])
     const found = async (args: ListArguments) =>

@@ -27,20 +27,17 @@ const save = (tenant: string, version: number | null, record_values: Given<'tena
 
 describe('the settings of a tenant', () => {
   test.each<[string, Given<'tenant_settings'>]>([
-    ['a country without a numbering plan here', { country: 'FR' }],
-    ['an area code that begins with 1', { area_code: '120' }],
-    ['a language that is no tag', { language: 'English' }],
-    ['a range without an end', { extension_low: 1000 }],
+    ['an unsupported country', { country: 'FR' }],
+    ['an area code that starts with 1', { area_code: '120' }],
+    ['an invalid language tag', { language: 'English' }],
+    ['an open-ended range', { extension_low: 1000 }],
     ['a range that ends before it begins', { extension_low: 2000, extension_high: 1000 }],
-    ['a range of two lengths', { extension_low: 900, extension_high: 1100 }],
+    ['a range of mixed lengths', { extension_low: 900, extension_high: 1100 }],
     ['a range beyond seven digits', { extension_low: 10_000_000, extension_high: 10_000_001 }],
-    ['recordings that are kept for no day', { recording_retention_days: 0 }],
-    ['no call at all', { concurrent_call_limit: 0 }],
-    [
-      'a notification address that is none',
-      { emergency_notification_emails: ['front@desk.example', 'desk'] },
-    ],
-  ])('refuse %s', async (_, values) => {
+    ['a retention of zero days', { recording_retention_days: 0 }],
+    ['a call limit of zero', { concurrent_call_limit: 0 }],
+    ['an invalid notification address', { emergency_notification_emails: ['front@desk.example', 'desk'] }],
+  ])('reject %s', async (_, values) => {
     const settings = await makeSettings()
     const { data } = await callers.tech.client.from('tenant_settings').select('version').eq('id', settings.id)
     const { error } = await callers.admin.client.rpc('save_record', {
@@ -68,7 +65,7 @@ describe('the settings of a tenant', () => {
     })
   })
 
-  test('refuse a save over a newer version', async () => {
+  test('reject a save over a newer version', async () => {
     const { id } = await makeSettings()
     expect((await save(id, 1, { area_code: '207' })).error).toBeNull()
     expect((await save(id, 1, { area_code: '208' })).error?.code).toBe('TR409')
@@ -92,7 +89,7 @@ describe('the settings of a tenant', () => {
     expect((await change(id, { outbound_did_id: own.id })).error).toBeNull()
   })
 
-  test('let only users who may edit tenants change limits', async () => {
+  test('allow limits to be changed only by users who may edit tenants', async () => {
     const { id } = await makeSettings({ did_limit: 10 })
     expect((await change(id, { did_limit: 100 }, 'tech')).error?.code).toBe('42501')
     expect(await storedRow('tenant_settings', id)).toMatchObject({ did_limit: 10 })
@@ -104,7 +101,7 @@ describe('the settings of a tenant', () => {
 })
 
 describe('the number limit', () => {
-  test('refuses to assign more numbers, with the figures in the error', async () => {
+  test('rejects further numbers, with the figures in the error', async () => {
     const { id } = await makeSettings({ did_limit: 1 })
     await insertRow('dids', await FACTORIES.dids({ tenant_id: id }))
     const free = await insertRow('dids', await newFreeNumber())
@@ -137,11 +134,11 @@ describe('an E911 address', () => {
 
   test.each<[string, Given<'emergency_addresses'>]>([
     ['no street', { street: ' ' }],
-    ['a state in full', { state: 'Maine' }],
-    ['a ZIP code of four digits', { postal_code: '0410' }],
+    ['a spelled-out state', { state: 'Maine' }],
+    ['a four-digit ZIP code', { postal_code: '0410' }],
     ['a Canadian postal code in the United States', { postal_code: 'K1A 0B1' }],
     ['a ZIP code in Canada', { country: 'CA' }],
-  ])('is refused with %s', async (_, values) => {
+  ])('is rejected with %s', async (_, values) => {
     const address = await makeAddress()
     expect((await edit(address.id, values)).error?.code).toBe('23514')
     expect(await storedRow('emergency_addresses', address.id)).toEqual(address)

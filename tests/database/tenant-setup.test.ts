@@ -7,7 +7,7 @@ import { newCompany, terms } from '../support/new-tenants'
 import { ADMIN, TECH } from '../support/people'
 
 const CREATE = 'select public.create_tenant($1, $2, $3, $4, $5, $6) as id'
-describe('making a tenant of a company', () => {
+describe('turning a company into a tenant', () => {
   test("creates the company's tenant once, however often it is sent", async () => {
     await rolledBack(async (client) => {
       const company = await newCompany(client)
@@ -32,7 +32,7 @@ describe('making a tenant of a company', () => {
     })
   })
 
-  test('is refused to a tech, and nothing is stored', async () => {
+  test('is denied to a tech, and nothing is stored', async () => {
     await rolledBack(async (client) => {
       const given = terms(await newCompany(client))
       await become(client, TECH)
@@ -42,7 +42,7 @@ describe('making a tenant of a company', () => {
     })
   })
 
-  test('refuses a taken domain or code, a company that has a tenant, and malformed input', async () => {
+  test('rejects a taken domain or code, a company that has a tenant, and malformed input', async () => {
     const other = await insertTenant(`Taken ${unique()}`)
     await rolledBack(async (client) => {
       const [company, domain, code, zone, seats, id] = terms(await newCompany(client))

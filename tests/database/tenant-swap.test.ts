@@ -32,106 +32,115 @@ beforeAll(async () => {
   staff = (await callerOf('superadmin')).client
 })
 
-describe.each(records)('on one tenant’s page a record of $table of another tenant', ({ table, sort }) => {
-  // What is listed and not declared has no parts and no import.
-  const resource: Pick<Resource, 'table'> & Partial<Resource> = resources.find(
-    (one) => one.table === table,
-  ) ?? { table }
-  let own: TenantRow
-  let foreign: TenantRow
-  let here: string
-  let before: string[]
+describe.each(records)(
+  'on the page of one tenant, a record of $table of another tenant',
+  ({ table, sort }) => {
+    // What is listed and not declared has no parts and no import.
+    const resource: Pick<Resource, 'table'> & Partial<Resource> = resources.find(
+      (one) => one.table === table,
+    ) ?? { table }
+    let own: TenantRow
+    let foreign: TenantRow
+    let here: string
+    let before: string[]
 
-  beforeAll(async () => {
-    own = await ownRow(table)
-    foreign = await ownRow(table)
-    here = own.tenant_id
-    before = await bothTenants()
-  })
-  const bothTenants = () => rowsOf([here, foreign.tenant_id])
-
-  test('is found on its own tenant’s page', async () => {
-    expect(here).not.toBe(foreign.tenant_id)
-    expect(await loadRecord(staff, resource, foreign.tenant_id, foreign.id)).toMatchObject({ id: foreign.id })
-    expect(await historyOf(staff, table, foreign.tenant_id, foreign.id)).not.toEqual([])
-  })
-
-  test('is not shown, listed or counted, and neither are its uses and its history', async () => {
-    expect(await loadRecord(staff, resource, here, foreign.id)).toBeNull()
-    expect(await usesOf(staff, table, here, foreign.id)).toEqual([])
-    expect(await historyOf(staff, table, here, foreign.id)).toEqual([])
-    const listed = JSON.stringify(await allRecords(staff, { table, tenantId: here }, { ...everything, sort }))
-    expect(listed).toContain(own.id)
-    expect(listed).not.toContain(foreign.id)
-    const { data: counted } = await staff.rpc('record_count', { target_table: table, tenant: here })
-    const stored = await query(`select 1 from public.${table} where tenant_id = $1`, [here])
-    expect(counted).toBe(stored.length)
-  })
-
-  test('cannot be saved, as a change or as a new record', async () => {
-    for (const expectedVersion of [foreign.version, null]) {
-      const save = { id: foreign.id, tenantId: here, expectedVersion, values: valuesOf(foreign) }
-      await expect(saveRecord(staff, resource, save, Object.keys(save.values))).rejects.toThrow()
-    }
-    expect(await bothTenants()).toEqual(before)
-  })
-
-  test('cannot be changed with many others', async () => {
-    const values = valuesOf(foreign)
-    const problems = await changeRecords(
-      staff,
-      { fields: [], columns: [], ...resource } as unknown as Resource,
-      here,
-      [foreign],
-      values,
-      Object.keys(values),
-    )
-    expect([...problems.keys()]).toEqual([foreign.id])
-    expect(await bothTenants()).toEqual(before)
-  })
-
-  // Numbers alone move, with a superadmin: see the tests of numbers.
-  test.runIf(table !== 'dids')('cannot be moved to this tenant', async () => {
-    await staff
-      .from(table)
-      .update({ tenant_id: here } as never)
-      .eq('id', foreign.id)
-    expect(await bothTenants()).toEqual(before)
-  })
-
-  test('keeps its parts', async () => {
-    for (const { table: childTable, parent } of resource.children ?? []) {
-      const part = await ownRow(childTable)
-      const all = () => rowsOf([here, part.tenant_id])
-      const unchanged = await all()
-      const { tenant_id: _, ...row } = part
-      const values = { [childTable]: [{ ...row, [parent]: own.id }] }
-      const save = { id: own.id, tenantId: here, expectedVersion: own.version, values }
-      await expect(saveRecord(staff, resource, save, [])).rejects.toThrow()
-      expect(await all()).toEqual(unchanged)
-    }
-  })
-
-  test.runIf(resource.importKey)('cannot be changed by an import', async () => {
-    const rows = [{ ...valuesOf(foreign), id: foreign.id, tenant_id: foreign.tenant_id }]
-    const theirs = await rowsOf([foreign.tenant_id])
-    await importRecords(staff, resource as Resource, here, rows, false)
-    expect(await rowsOf([foreign.tenant_id])).toEqual(theirs)
-    before = await bothTenants()
-  })
-
-  test('cannot be deleted, re-pointed or reverted', async () => {
-    await expect(deleteRecord(staff, table, here, foreign)).rejects.toThrow()
-    expect((await deleteRecords(staff, { table }, here, [foreign])).size).toBe(1)
-    await expect(repointAndDelete(staff, table, here, foreign, {})).rejects.toMatchObject({ reason: 'gone' })
-    const [entry] = await historyOf(staff, table, foreign.tenant_id, foreign.id)
-    await expect(revertEntry(staff, here, entry?.id ?? '', foreign.version)).rejects.toMatchObject({
-      reason: 'gone',
+    beforeAll(async () => {
+      own = await ownRow(table)
+      foreign = await ownRow(table)
+      here = own.tenant_id
+      before = await bothTenants()
     })
-    expect(await bothTenants()).toEqual(before)
-    expect(await storedRow(table, foreign.id)).toBeDefined()
-  })
-})
+    const bothTenants = () => rowsOf([here, foreign.tenant_id])
+
+    test('can be read on its own tenant’s page', async () => {
+      expect(here).not.toBe(foreign.tenant_id)
+      expect(await loadRecord(staff, resource, foreign.tenant_id, foreign.id)).toMatchObject({
+        id: foreign.id,
+      })
+      expect(await historyOf(staff, table, foreign.tenant_id, foreign.id)).not.toEqual([])
+    })
+
+    test('is not shown, listed or counted, and neither are its uses and its history', async () => {
+      expect(await loadRecord(staff, resource, here, foreign.id)).toBeNull()
+      expect(await usesOf(staff, table, here, foreign.id)).toEqual([])
+      expect(await historyOf(staff, table, here, foreign.id)).toEqual([])
+      const listed = JSON.stringify(
+        await allRecords(staff, { table, tenantId: here }, { ...everything, sort }),
+      )
+      expect(listed).toContain(own.id)
+      expect(listed).not.toContain(foreign.id)
+      const { data: counted } = await staff.rpc('record_count', { target_table: table, tenant: here })
+      const stored = await query(`select 1 from public.${table} where tenant_id = $1`, [here])
+      expect(counted).toBe(stored.length)
+    })
+
+    test('cannot be saved, as a change or as a new record', async () => {
+      for (const expectedVersion of [foreign.version, null]) {
+        const save = { id: foreign.id, tenantId: here, expectedVersion, values: valuesOf(foreign) }
+        await expect(saveRecord(staff, resource, save, Object.keys(save.values))).rejects.toThrow()
+      }
+      expect(await bothTenants()).toEqual(before)
+    })
+
+    test('cannot be changed in bulk', async () => {
+      const values = valuesOf(foreign)
+      const problems = await changeRecords(
+        staff,
+        { fields: [], columns: [], ...resource } as unknown as Resource,
+        here,
+        [foreign],
+        values,
+        Object.keys(values),
+      )
+      expect([...problems.keys()]).toEqual([foreign.id])
+      expect(await bothTenants()).toEqual(before)
+    })
+
+    // Numbers alone move, with a superadmin: see the tests of numbers.
+    test.runIf(table !== 'dids')('cannot be moved to this tenant', async () => {
+      await staff
+        .from(table)
+        .update({ tenant_id: here } as never)
+        .eq('id', foreign.id)
+      expect(await bothTenants()).toEqual(before)
+    })
+
+    test('keeps its child rows', async () => {
+      for (const { table: childTable, parent } of resource.children ?? []) {
+        const part = await ownRow(childTable)
+        const all = () => rowsOf([here, part.tenant_id])
+        const unchanged = await all()
+        const { tenant_id: _, ...row } = part
+        const values = { [childTable]: [{ ...row, [parent]: own.id }] }
+        const save = { id: own.id, tenantId: here, expectedVersion: own.version, values }
+        await expect(saveRecord(staff, resource, save, [])).rejects.toThrow()
+        expect(await all()).toEqual(unchanged)
+      }
+    })
+
+    test.runIf(resource.importKey)('cannot be changed by an import', async () => {
+      const rows = [{ ...valuesOf(foreign), id: foreign.id, tenant_id: foreign.tenant_id }]
+      const theirs = await rowsOf([foreign.tenant_id])
+      await importRecords(staff, resource as Resource, here, rows, false)
+      expect(await rowsOf([foreign.tenant_id])).toEqual(theirs)
+      before = await bothTenants()
+    })
+
+    test('cannot be deleted, replaced as a destination or reverted', async () => {
+      await expect(deleteRecord(staff, table, here, foreign)).rejects.toThrow()
+      expect((await deleteRecords(staff, { table }, here, [foreign])).size).toBe(1)
+      await expect(repointAndDelete(staff, table, here, foreign, {})).rejects.toMatchObject({
+        reason: 'gone',
+      })
+      const [entry] = await historyOf(staff, table, foreign.tenant_id, foreign.id)
+      await expect(revertEntry(staff, here, entry?.id ?? '', foreign.version)).rejects.toMatchObject({
+        reason: 'gone',
+      })
+      expect(await bothTenants()).toEqual(before)
+      expect(await storedRow(table, foreign.id)).toBeDefined()
+    })
+  },
+)
 
 test('every foreign key between tenant records includes the tenant', async () => {
   const loose = await query<{ name: string }>(`

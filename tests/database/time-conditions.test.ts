@@ -67,7 +67,7 @@ describe('a time condition', () => {
     expect(await storedRules(condition.id)).toMatchObject([{ name: 'Night', position: 0 }])
   })
 
-  test('is not saved at all when one rule is refused', async () => {
+  test('is not saved at all if one rule is rejected', async () => {
     const condition = await newCondition()
     const { error } = await save(callers.tech, condition, null, [
       { id: newId(), name: 'Good' },
@@ -77,7 +77,7 @@ describe('a time condition', () => {
     expect(await query('select 1 from public.time_conditions where id = $1', [condition.id])).toEqual([])
   })
 
-  test('refuses a save over a newer version', async () => {
+  test('rejects a save over a newer version', async () => {
     const condition = await newCondition()
     const created = await save(callers.tech, condition, null, [])
     const { version } = created.data as { version: number }
@@ -110,7 +110,7 @@ describe('a time condition', () => {
     ])
   })
 
-  test('claims its number in the number plan and is a destination', async () => {
+  test('reserves its number and is a destination', async () => {
     const condition = await newCondition()
     await save(callers.tech, condition, null, [])
     const { tenant, destination } = condition
@@ -130,7 +130,7 @@ describe('a time condition', () => {
     })
   })
 
-  test('can be deleted only after everything that routes to it is re-pointed', async () => {
+  test('can be deleted only after everything that routes to it is redirected', async () => {
     const target = await newCondition()
     await save(callers.tech, target, null, [])
     const user = { ...target, id: newId() }
@@ -229,7 +229,7 @@ describe('the limits of a time condition', () => {
     [{ time_zone: 'Mars/Olympus' }],
     [{ time_zone: 'posix/UTC' }],
     [{ description: 'x'.repeat(256) }],
-  ])('refuses %j', async (given) => {
+  ])('reject %j', async (given) => {
     const row = await FACTORIES.time_conditions(given)
     await rolledBack(async (client) => {
       expect(await failureOf(client, 'time_conditions', row)).toBe(CHECK_VIOLATION)
@@ -242,7 +242,7 @@ describe('the limits of a time condition', () => {
     [{ name: 'x'.repeat(75) }],
     [{ time_zone: 'Australia/Lord_Howe' }],
     [{ time_zone: null }],
-  ])('takes %j', async (given) => {
+  ])('accept %j', async (given) => {
     const row = await FACTORIES.time_conditions(given)
     await rolledBack(async (client) => {
       expect(await failureOf(client, 'time_conditions', row)).toBeUndefined()
@@ -277,14 +277,14 @@ describe('the limits of a rule', () => {
     ['time_ranges', [540, 600]],
     ['time_ranges', { start: 540 }],
     ['time_ranges', Array.from({ length: 13 }, () => [0, 1])],
-  ])('refuses %s %j', async (field, value) => {
+  ])('reject %s %j', async (field, value) => {
     const row = await FACTORIES.time_condition_rules({ [field]: value })
     await rolledBack(async (client) => {
       expect(await failureOf(client, 'time_condition_rules', row)).toBe(CHECK_VIOLATION)
     })
   })
 
-  test('refuses dates in the wrong order', async () => {
+  test('reject dates in the wrong order', async () => {
     const row = await FACTORIES.time_condition_rules({ date_from: '2026-02-02', date_to: '2026-02-01' })
     await rolledBack(async (client) => {
       expect(await failureOf(client, 'time_condition_rules', row)).toBe(CHECK_VIOLATION)
@@ -303,7 +303,7 @@ describe('the limits of a rule', () => {
     ['time_ranges', [[1320, 120]]],
     ['time_ranges', [[1080, 0]]],
     ['date_from', '2026-02-02'],
-  ])('takes %s %j', async (field, value) => {
+  ])('accept %s %j', async (field, value) => {
     const row = await FACTORIES.time_condition_rules({ [field]: value })
     await rolledBack(async (client) => {
       expect(await failureOf(client, 'time_condition_rules', row)).toBeUndefined()

@@ -9,8 +9,8 @@ async function turn(key: string): Promise<number> {
   return (await serviceClient().rpc('take_turn', asked).throwOnError()).data
 }
 
-describe('a limit of 3 in an hour', () => {
-  test('lets three pass at once, then one after twenty minutes', async () => {
+describe('a rate limit of 3 per hour', () => {
+  test('allows three requests at once, then one after twenty minutes', async () => {
     const key = randomUUID()
     expect([await turn(key), await turn(key), await turn(key)]).toEqual([0, 0, 0])
     const wait = await turn(key)
@@ -21,14 +21,14 @@ describe('a limit of 3 in an hour', () => {
     expect(await turn(key)).toBeGreaterThan(1000)
   })
 
-  test('counts what is asked at the same time, and each key alone', async () => {
+  test('counts concurrent requests, and each key separately', async () => {
     const [one, other] = [randomUUID(), randomUUID()]
     const waits = await Promise.all(Array.from({ length: 12 }, () => turn(one)))
     expect(waits.filter((wait) => wait === 0)).toHaveLength(3)
     expect(await turn(other)).toBe(0)
   })
 
-  test('forgets who need not wait any more', async () => {
+  test('forgets keys whose wait is over', async () => {
     const key = randomUUID()
     await turn(key)
     await query("update private.turns set due = now() - interval '1 second' where key = $1", [key])
@@ -36,7 +36,7 @@ describe('a limit of 3 in an hour', () => {
     expect(await query('select from private.turns where key = $1', [key])).toEqual([])
   })
 
-  test('does not wait for those who forget the same keys', async () => {
+  test('does not block on others cleaning up the same keys', async () => {
     const key = randomUUID()
     await turn(key)
     await query("update private.turns set due = now() - interval '1 second' where key = $1", [key])
@@ -46,7 +46,7 @@ describe('a limit of 3 in an hour', () => {
     })
   })
 
-  test('is asked for by the server alone', async () => {
+  test('can be requested only by the server', async () => {
     const { superadmin } = await callersByRole()
     const { error } = await superadmin.client.rpc('take_turn', { key: 'x', times: 1, within_seconds: 1 })
     expect(error?.code).toBe('42501')

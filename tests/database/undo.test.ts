@@ -49,7 +49,7 @@ async function arranged() {
   return { tenant_id, extension, group, member, did }
 }
 
-test('what was written to two tenants at once is on the page of each, and undone there, as far as it is its own', async () => {
+test('a change to two tenants is listed for each, and undoing it there affects only that tenant', async () => {
   const [own, other] = [
     await insertRow('extensions', await newExtension({ tenant_id: await ownTenant() })),
     await insertRow('extensions', await newExtension({ tenant_id: await ownTenant() })),
@@ -75,8 +75,8 @@ test('what was written to two tenants at once is on the page of each, and undone
   })
 })
 
-describe('a deletion is undone', () => {
-  test('with the parts that went with the record, and what pointed at it', async () => {
+describe('undoing a deletion', () => {
+  test('restores the record’s child rows and the references to it', async () => {
     const { group, member, did, tenant_id, extension } = await arranged()
     await query("select public.repoint('ring_groups', $1, to_destination => $2, delete_after => true)", [
       group.id,
@@ -94,7 +94,7 @@ describe('a deletion is undone', () => {
     })
   })
 
-  test('with its secrets, so that its phone signs in again', async () => {
+  test('restores its secrets, so that its phone registers again', async () => {
     const extension = await insertRow('extensions', await newExtension({ tenant_id: await ownTenant() }))
     const password = () =>
       query('select field, sealed from public.secrets where owner_id = $1', [extension.id])
@@ -114,7 +114,7 @@ describe('a deletion is undone', () => {
     })
   })
 
-  test('not while its number is taken, and says by what', async () => {
+  test('fails while its number is taken, and names the record that holds it', async () => {
     const tenant_id = await ownTenant()
     const extension = await insertRow('extensions', await newExtension({ tenant_id, extension: '2101' }))
     await query('delete from public.extensions where id = $1', [extension.id])
@@ -125,7 +125,7 @@ describe('a deletion is undone', () => {
     })
   })
 
-  test('not by those who may not create, nor from the page of another tenant', async () => {
+  test('is denied to users who may not create, and from the page of another tenant', async () => {
     const extension = await insertRow('extensions', await newExtension({ tenant_id: await ownTenant() }))
     await query('delete from public.extensions where id = $1', [extension.id])
     const entry = await entryOf(extension.id, 'delete')
@@ -144,7 +144,7 @@ describe('a deletion is undone', () => {
   })
 })
 
-test('an import is undone as one: what it added goes, what it changed goes back', async () => {
+test('undoing an import removes what it added and reverts what it changed', async () => {
   const tenant_id = await ownTenant()
   const old = await insertRow(
     'extensions',
@@ -170,7 +170,7 @@ test('an import is undone as one: what it added goes, what it changed goes back'
   })
 })
 
-test('what was added with its parts is undone with them', async () => {
+test('undoing the creation of a record removes its child rows too', async () => {
   const tenant = await ownTenant()
   const tech = (await callerOf('tech')).client
   const [id, member] = [newId(), newId()]
@@ -189,7 +189,7 @@ test('what was added with its parts is undone with them', async () => {
   expect(await storedRow('ring_groups', id)).toBeUndefined()
 })
 
-describe('what is sent in parts of one run', () => {
+describe('a change sent in several requests of one run', () => {
   const numbers = async (tenant: string) =>
     (
       await query<{ extension: string }>(
@@ -220,21 +220,21 @@ describe('what is sent in parts of one run', () => {
     return { tenant, tech, rows, entry: rows.find((row) => countOfRecords(row) === 3)?.id ?? '' }
   }
 
-  test('is one change in the trail and undone as one, but nobody joins the run of another', async () => {
+  test('is one change in the audit trail and undone as one, and no other user can join the run', async () => {
     const { tenant, tech, rows, entry } = await sent()
     expect(rows.map(countOfRecords).sort()).toEqual([1, 3])
     expect(await undoChange(tech, tenant, entry)).toEqual({ undone: 3, kept: 0, reasons: [] })
     expect(await numbers(tenant)).toEqual(['2234'])
   })
 
-  test('is undone from where an earlier request got to', async () => {
+  test('is undone starting after the entries that an earlier request skipped', async () => {
     const { tenant, tech, entry } = await sent()
     await tech.rpc('undo_change', { entry, tenant, skipped: 1 }).throwOnError()
     expect(await numbers(tenant)).toEqual(['2233', '2234'])
   })
 })
 
-describe('a bulk change is undone as one', () => {
+describe('undoing a bulk change', () => {
   async function bulk() {
     const tenant_id = await ownTenant()
     const make = async (extension: string) =>
@@ -253,7 +253,7 @@ describe('a bulk change is undone as one', () => {
       )
     ).rows
 
-  test('all its fields', async () => {
+  test('reverts all its fields', async () => {
     const { tenant_id, rows, entry } = await bulk()
     await asTech(async (client) => {
       expect(await undo(client, entry)).toMatchObject({ undone: 3, kept: 0 })
@@ -263,7 +263,7 @@ describe('a bulk change is undone as one', () => {
     })
   })
 
-  test('but for what has been changed since, which is named', async () => {
+  test('keeps what has been changed since, and reports it', async () => {
     const { tenant_id, rows, entry } = await bulk()
     await query("update public.extensions set description = 'mine', call_timeout = 60 where id = $1", [
       rows[1].id,
@@ -290,7 +290,7 @@ describe('a bulk change is undone as one', () => {
     })
   })
 
-  test('field by field where only some have been changed since', async () => {
+  test('works field by field if only some have been changed since', async () => {
     const { tenant_id, rows, entry } = await bulk()
     await query("update public.extensions set description = 'mine' where id = $1", [rows[1].id])
     await asTech(async (client) => {
@@ -303,7 +303,7 @@ describe('a bulk change is undone as one', () => {
   })
 })
 
-describe('the page of the trail', () => {
+describe('the audit trail page', () => {
   const page = async (client: pg.Client, asked: Record<string, unknown>) => {
     const given = { from_time: '2000-01-01', to_time: '2100-01-01', ...asked }
     const names = Object.keys(given).map((name, place) => `${name} => $${place + 1}`)
@@ -314,7 +314,7 @@ describe('the page of the trail', () => {
     return rows.map(({ row }) => row)
   }
 
-  test('has one row for all that was done in one go, with the parts left out', async () => {
+  test('has one row per transaction, omitting child rows', async () => {
     const { tenant_id, group } = await arranged()
     await query('update public.dids set destination_id = null where tenant_id = $1', [tenant_id])
     await query('delete from public.ring_groups where id = $1', [group.id])
@@ -328,7 +328,7 @@ describe('the page of the trail', () => {
     })
   })
 
-  test('is narrowed down by section, action and words, and paged without repeating', async () => {
+  test('is filtered by section, action and search term, and paged without repeats', async () => {
     const { tenant_id, extension } = await arranged()
     await query("update public.extensions set description = 'x' where id = $1", [extension.id])
     await asTech(async (client) => {
@@ -353,7 +353,7 @@ describe('the page of the trail', () => {
     })
   })
 
-  test('names the records among the changes, deleted ones too', async () => {
+  test('names the records in the changes, even deleted ones', async () => {
     const { tenant_id, did, group, extension } = await arranged()
     await query('update public.dids set destination_id = $2 where id = $1', [did.id, extension.id])
     await asTech(async (client) => {
@@ -367,7 +367,7 @@ describe('the page of the trail', () => {
     })
   })
 
-  test('leaves accounts, which nobody may read, without a name', async () => {
+  test('shows no name for accounts, which nobody may read', async () => {
     const { memberId } = await newMember('tech')
     await rolledBack(async (client) => {
       await become(client, SUPERADMIN)
@@ -380,7 +380,7 @@ describe('the page of the trail', () => {
     })
   })
 
-  test('is empty for those who may see nothing of it', async () => {
+  test('is empty for users who may see none of it', async () => {
     const { tenant_id } = await arranged()
     await rolledBack(async (client) => {
       await become(client, newId())
@@ -390,7 +390,7 @@ describe('the page of the trail', () => {
   })
 })
 
-test('the secrets of deleted records are forgotten after 30 days', async () => {
+test('the secrets of deleted records are purged after 30 days', async () => {
   const extension = await insertRow('extensions', await newExtension({ tenant_id: await ownTenant() }))
   await query('delete from public.extensions where id = $1', [extension.id])
   const kept = async (client: pg.Client) =>

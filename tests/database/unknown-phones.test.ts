@@ -15,8 +15,8 @@ const note = (phone: string, account: string | null = null, address = '203.0.113
 const stored = (phone: string) =>
   query('select tenant_id, requests, address from public.unknown_phones where mac = $1', [phone])
 
-describe('a phone that asked for its file', () => {
-  test('is counted, and belongs to the account that it gave', async () => {
+describe('an unknown phone that requested its file', () => {
+  test('is counted, and listed under the last account it used', async () => {
     const [mac, tenant] = [uniqueMac(), await insertRow('tenants', await newTenant())]
     await note(mac)
     await note(mac, null, '203.0.113.81')
@@ -59,7 +59,7 @@ describe('a phone that asked for its file', () => {
   })
 })
 
-test('a stranger who sends many addresses of phones keeps 200 of them, and pushes out their own, but none of an account', async () => {
+test('a stranger requesting many MAC addresses keeps 200 rows, and displaces none with an account', async () => {
   const left = await rolledBack(async (client) => {
     await client.query('delete from public.unknown_phones')
     await client.query(

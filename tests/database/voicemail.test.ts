@@ -90,7 +90,7 @@ const mails = () =>
     [tenant.id],
   )
 
-describe('the messages of a mailbox', () => {
+describe('voicemail messages', () => {
   test('match what the switch has, and their audio is requested until it arrives', async () => {
     const earlier = new Date(Date.now() - 120_000).toISOString()
     const both = [held({ left_at: earlier }), held({ heard: true, name: 'Bo\u0007b' })]
@@ -117,7 +117,7 @@ describe('the messages of a mailbox', () => {
     expect(await orders()).toEqual([])
   })
 
-  test('are removed with mailboxes that are empty after a gap, without an order to delete them', async () => {
+  test('are removed when a full report shows their mailbox empty, without a delete command', async () => {
     await arrive()
     await deliver({
       kind: 'mailboxes',
@@ -129,13 +129,13 @@ describe('the messages of a mailbox', () => {
     expect(await orders()).toEqual([])
   })
 
-  test('of a tenant that the switch does not serve are none', async () => {
+  test('are not stored for a tenant that the switch does not serve', async () => {
     freeSwitch = await insertRow('switches', await newSwitch({ all_tenants: false }))
     await holds([held()])
     expect(await messages()).toEqual([])
   })
 
-  test('are taken from no other switch', async () => {
+  test('do not accept audio from another switch', async () => {
     const { id } = await arrive()
     const other = await insertRow('switches', await newSwitch())
     await query(
@@ -145,7 +145,7 @@ describe('the messages of a mailbox', () => {
     expect((await service.rpc('keep_voicemail_sound', { ...sound(id), switch: other.id })).data).toBe(false)
   })
 
-  test('are deleted once they are older than the tenant keeps recordings, on the switch too', async () => {
+  test('are deleted once they are older than the tenant’s retention, on the switch too', async () => {
     const { id } = await arrive()
     await query("update public.voicemail_messages set left_at = now() - interval '89 days' where id = $1", [
       id,
@@ -161,8 +161,8 @@ describe('the messages of a mailbox', () => {
   })
 })
 
-describe('what staff do with a message', () => {
-  test('is carried out on its switch, and an older report does not undo it', async () => {
+describe('an action by staff on a message', () => {
+  test('is carried out on the switch, and not undone by an older report', async () => {
     const { id, held: one } = await arrive()
     const { client } = await callerOf('tech')
     await client.rpc('mark_voicemail', { message: id, tenant: tenant.id, heard: true }).throwOnError()
@@ -175,7 +175,7 @@ describe('what staff do with a message', () => {
     expect(await messages()).toMatchObject([{ heard: false }])
   })
 
-  test('deletes it here at once and on the switch when it is reached, and is in the trail', async () => {
+  test('deletes it here immediately and on the switch later, and is audited', async () => {
     const { id, held: one } = await arrive()
     const { client, userId } = await callerOf('tech')
     await client.from('voicemail_messages').delete().eq('id', id).throwOnError()
@@ -211,7 +211,7 @@ describe('what staff do with a message', () => {
     expect(await orders()).toEqual([])
   })
 
-  test('hears it: an entry in the trail, and heard for the phone where they may edit', async () => {
+  test('plays it with an audit entry, and marks it heard for users who may edit', async () => {
     const { id } = await arrive()
     const { client, userId } = await callerOf('tech')
     await client.rpc('hear_voicemail', { message: id, tenant: tenant.id }).throwOnError()
@@ -222,7 +222,7 @@ describe('what staff do with a message', () => {
     ).toEqual([{ actor: userId }])
   })
 
-  test('hears it and leaves it new where they may do all but edit', async () => {
+  test('plays it but leaves it new for users who may do everything except edit', async () => {
     const { id } = await arrive()
     const role = await insertRow('roles', await newRole())
     await query(
@@ -236,11 +236,11 @@ describe('what staff do with a message', () => {
   })
 })
 
-describe('the mail about a message', () => {
+describe('the voicemail notification mail', () => {
   const set = (values: string) =>
     query(`update public.extensions set ${values} where id = $1`, [extension.id])
 
-  test('goes to the owner once, with the audio', async () => {
+  test('is sent to the owner once, with the audio', async () => {
     const { id } = await arrive()
     expect(await mails()).toMatchObject([
       { recipient: 'anna@customer.example', attachment: `${tenant.id}/${id}.wav` },
@@ -248,7 +248,7 @@ describe('the mail about a message', () => {
     expect((await mails())[0]?.subject).toContain('Voicemail from +12085550142 Ada for 1001')
   })
 
-  test('goes without the audio if they want none, and to nobody without an address', async () => {
+  test('is sent without the audio if the owner prefers, and not at all without an address', async () => {
     await set('voicemail_attach = false')
     await arrive()
     expect(await mails()).toMatchObject([{ attachment: null }])
@@ -259,7 +259,7 @@ describe('the mail about a message', () => {
     expect(await mails()).toEqual([])
   })
 
-  test('is not written for old or heard messages', async () => {
+  test('is not sent for old or heard messages', async () => {
     await holds([held({ heard: true }), held({ left_at: '2026-01-05T09:00:00Z' })])
     for (const { id } of await messages()) await service.rpc('keep_voicemail_sound', sound(id)).throwOnError()
     expect(await mails()).toEqual([])
@@ -280,7 +280,7 @@ describe('the mail about a message', () => {
   })
 })
 
-test('a message goes with its extension, on the switch too', async () => {
+test('messages are deleted with their extension, on the switch too', async () => {
   const { id } = await insertRow(
     'voicemail_messages',
     await newVoicemailMessage({

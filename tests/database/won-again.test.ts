@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 const run = (role: Role, opportunity: string, plan: WonPlan) => runPlan(callers[role], opportunity, plan)
 
-describe('a won opportunity that was set up', () => {
+describe('a won opportunity that was provisioned', () => {
   const stored = async (id: string) =>
     (await storedRow('opportunities', id)) as { version: number; status: string }
   const reopen = async (id: string, to_stage: string, role: Role = 'admin') =>
@@ -54,7 +54,7 @@ describe('a won opportunity that was set up', () => {
     expect(await stored(id)).toMatchObject({ status: 'lead' })
   })
 
-  test('shows what still exists, and sets up only the rest when it is won again', async () => {
+  test('shows what still exists, and creates only the rest when it is won again', async () => {
     const { id, company, model } = await sold()
     const plan = planFor(model)
     await run('admin', id, plan)

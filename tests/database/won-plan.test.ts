@@ -54,7 +54,7 @@ describe('the plan of a won opportunity', () => {
     expect(await storedRow('opportunities', id)).toMatchObject({ status: 'won', probability: 100 })
   })
 
-  test('runs once when two users confirm at the same time, and when it is repeated', async () => {
+  test('runs once if two users confirm at the same time, or if it is repeated', async () => {
     const { id, company, model } = await sold()
     const [one, other] = [planFor(model), planFor(model)]
     const answers = await Promise.all([run('admin', id, one), run('superadmin', id, other)])
@@ -73,7 +73,7 @@ describe('the plan of a won opportunity', () => {
     expect(await query(runs, [id])).toHaveLength(1)
   })
 
-  test('reserves what is there of several models and orders the rest, which is theirs as it arrives', async () => {
+  test('reserves available stock of several models and orders the rest, which is reserved on arrival', async () => {
     const { id, company, model } = await sold()
     const other = `M-${unique()}`
     const plan = planFor(model, 4)
@@ -207,7 +207,7 @@ describe('the plan of a won opportunity', () => {
     expect(await storedRow('port_orders', String(draft))).toMatchObject({ for_tenant_id: plan.tenant.id })
   })
 
-  test('names the taken extension and creates none', async () => {
+  test('reports a taken extension and creates none', async () => {
     const { tenant, company } = await insertTenant(`Taken ${unique()}`, { extension_limit: 9 })
     await query("insert into public.extensions (tenant_id, extension) values ($1, '1002')", [tenant.id])
     const { id, model } = await sold({ company_id: company.id })
@@ -219,7 +219,7 @@ describe('the plan of a won opportunity', () => {
     ).toHaveLength(1)
   })
 
-  test.each(['tech', 'disabled', 'nomember', 'anon'] as const)('is refused to %s', async (role) => {
+  test.each(['tech', 'disabled', 'nomember', 'anon'] as const)('is denied to %s', async (role) => {
     const { id, company, model } = await sold()
     expect((await run(role, id, planFor(model))).error).not.toBeNull()
     expect(await storedRow('companies', company)).toMatchObject({ status: 'prospect', domain_uuid: null })

@@ -84,7 +84,7 @@ describe('the admin API', () => {
     expect(found.user?.identities?.[0]?.identity_data).toMatchObject({ email: `changed-${email}` })
   })
 
-  test('refuses a taken address, a weak password and a malformed body', async () => {
+  test('rejects a taken address, a weak password and a malformed body', async () => {
     const { email } = await accounts.newUser()
     expect((await accounts.admin.auth.admin.createUser({ email, password })).error?.code).toBe('email_exists')
     const weak = await accounts.admin.auth.admin.createUser({ email: 'weak@demo.test', password: 'short' })
@@ -122,6 +122,24 @@ describe('a visitor cannot', () => {
     expect(rows).toHaveLength(0)
   })
 
+  test('sends no mail that nothing here needs, however often it is asked', async () => {
+    const { email } = await accounts.newUser()
+    const { data } = await (await accounts.signedIn(email)).auth.getSession()
+    const ask = (path: string, method: string, body?: string) =>
+      fetch(`${accounts.backend.url}/auth/v1/${path}`, {
+        method,
+        headers: {
+          apikey: accounts.backend.anonKey,
+          authorization: `Bearer ${data.session?.access_token}`,
+          'content-type': 'application/json',
+        },
+        body,
+      })
+    expect((await ask('reauthenticate', 'GET')).status).toBe(404)
+    expect((await ask('resend', 'POST', JSON.stringify({ type: 'email_change', email }))).status).toBe(404)
+    await expect(accounts.mailTo(email)).rejects.toThrow('No mail')
+  })
+
   test('bypass the checks with another spelling of a path', async () => {
     const layer = separateLayer()
     const spellings = ['/auth/v1/magiclink', '/auth/v1/%73ignup', '/%61uth/v1/signup', '/auth/v1/signup/']
@@ -134,7 +152,7 @@ describe('a visitor cannot', () => {
   })
 })
 
-describe('the outbox', () => {
+describe('the local mail outbox', () => {
   test('keeps emails in files that only their owner can read, and lists them in the API', async () => {
     await accounts.admin.auth.admin.inviteUserByEmail('files@demo.test')
     for (const file of await readdir(accounts.backend.outboxDir)) {
@@ -147,7 +165,7 @@ describe('the outbox', () => {
   })
 })
 
-test('a browser at another port may call with the client’s headers', async () => {
+test('a browser on another port may call it with the client’s headers', async () => {
   const asked = 'apikey,authorization,content-type,x-client-info,x-supabase-api-version'
   const preflight = await fetch(`${accounts.backend.url}/auth/v1/token?grant_type=password`, {
     method: 'OPTIONS',

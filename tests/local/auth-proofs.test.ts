@@ -43,7 +43,7 @@ async function agedSession(minutes: number): Promise<{ email: string; client: Su
 const seconds = () => Math.floor(Date.now() / 1000)
 
 describe('an access token', () => {
-  test('names the password and its time, and keeps both through refreshes', async () => {
+  test('records the password sign-in and its time, and keeps both through refreshes', async () => {
     const { email } = await accounts.newUser()
     const client = await accounts.signedIn(email)
     const first = await claimsOf(client)
@@ -59,7 +59,7 @@ describe('an access token', () => {
     expect((await client.auth.getUser()).data.user?.email).toBe(email)
   })
 
-  test('is renewed by several at once, who all get the same session', async () => {
+  test('can be refreshed concurrently, with the same session for everyone', async () => {
     const { email } = await accounts.newUser()
     const { data } = await (await accounts.signedIn(email)).auth.getSession()
     const refresh_token = data.session?.refresh_token ?? ''
@@ -79,7 +79,7 @@ describe('an access token', () => {
     expect(provedPassword((await claimsOf(old)).amr ?? [])).toBe(false)
   })
 
-  test('of an emailed link says recovery after a code and otp after a token', async () => {
+  test('from an emailed link records recovery for a code and otp for a token', async () => {
     const { email } = await accounts.newUser()
     const browser = accounts.client(undefined, { flowType: 'pkce' })
     await browser.auth.resetPasswordForEmail(email, { redirectTo: `${siteUrl}/reset-password` })
@@ -98,7 +98,7 @@ describe('an access token', () => {
     expect((await claimsOf(invited)).amr).toMatchObject([{ method: 'otp' }])
   })
 
-  test('of an implicit link carries it in the fragment', async () => {
+  test('from an implicit link is in the fragment', async () => {
     const { email } = await accounts.newUser()
     const { data } = await accounts.admin.auth.admin.generateLink({ type: 'recovery', email })
     const followed = await fetch(data.properties?.action_link ?? '', { redirect: 'manual' })
@@ -107,14 +107,14 @@ describe('an access token', () => {
   })
 })
 
-describe('a new password', () => {
+describe('setting a new password', () => {
   const changed = 'second-password-2'
 
   async function mayEnter(email: string, wanted: string): Promise<boolean> {
     return !(await accounts.client().auth.signInWithPassword({ email, password: wanted })).error
   }
 
-  test('is accepted within ten minutes of signing in', async () => {
+  test('works within ten minutes of signing in', async () => {
     const { email, client } = await agedSession(9)
     expect((await client.auth.updateUser({ password: changed })).error).toBeNull()
     expect(await mayEnter(email, changed)).toBe(true)
@@ -132,7 +132,7 @@ describe('a new password', () => {
     expect(await mayEnter(email, changed)).toBe(true)
   })
 
-  test('cannot be set by guessing the current one', async () => {
+  test('does not allow guessing the current one', async () => {
     const { client } = await agedSession(11)
     for (let tries = 0; tries < 10; tries++) {
       await client.auth.updateUser({ password: changed, current_password: `guess-${tries}` })
@@ -141,7 +141,7 @@ describe('a new password', () => {
     expect(late.error?.status).toBe(429)
   })
 
-  test('can be chosen within an hour of an emailed link, without the old one', async () => {
+  test('works within an hour of an emailed link, without the old one', async () => {
     const { email } = await accounts.newUser()
     for (const [minutes, code] of [
       [50, undefined],
@@ -159,7 +159,7 @@ describe('a new password', () => {
   })
 })
 
-describe('a new sign-in address', () => {
+describe('changing the email address', () => {
   const wanted = () => `elsewhere-${randomBytes(4).toString('hex')}@demo.test`
   const pending = async (email: string) =>
     (await accounts.database.query('select email_change from auth.users where email = $1', [email])).rows[0]
@@ -174,7 +174,7 @@ describe('a new sign-in address', () => {
     expect(await pending(email)).toEqual({ email_change: address })
   })
 
-  test('cannot be set with an emailed link alone', async () => {
+  test('does not work with an emailed link alone', async () => {
     const { email } = await accounts.newUser()
     const { data } = await accounts.admin.auth.admin.generateLink({ type: 'recovery', email })
     const client = accounts.client()

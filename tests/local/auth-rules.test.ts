@@ -10,7 +10,7 @@ import { allowedRedirect } from '@/local/auth/recovery.ts'
 
 const siteUrl = 'http://localhost:3999'
 
-describe('a limit of attempts', () => {
+describe('a rate limit', () => {
   test('resets when the window has passed', () => {
     let now = 0
     const limit = new AttemptLimit(2, 1000, () => now)
@@ -32,7 +32,7 @@ describe('a limit of attempts', () => {
 })
 
 describe('the redirect after a link', () => {
-  test('is the site’s own, or a loopback name on its port', () => {
+  test('stays on the site, or a loopback name on its port', () => {
     expect(allowedRedirect('http://localhost:3999/reset?a=1', siteUrl)).toBe(
       'http://localhost:3999/reset?a=1',
     )
@@ -62,8 +62,8 @@ describe('the redirect after a link', () => {
   })
 })
 
-describe('a ban', () => {
-  test('has a duration in hours, minutes and seconds, or none', () => {
+describe('the duration of a ban', () => {
+  test('is in hours, minutes and seconds, or none', () => {
     expect(banEnd('none')).toBeNull()
     expect(banEnd('1h30m10s', 0)).toEqual(new Date(5_410_000))
     for (const wrong of ['', '24', 'h', '1d', '-1h', '1h none', '99999999999h']) {
@@ -72,7 +72,7 @@ describe('a ban', () => {
   })
 })
 
-describe('the outbox', () => {
+describe('the outbox page', () => {
   let folder: string
 
   beforeAll(async () => {
@@ -81,7 +81,7 @@ describe('the outbox', () => {
 
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  test('is an escaped page for this machine, newest first', async () => {
+  test('is escaped, newest first, for this machine', async () => {
     const outboxDir = path.join(folder, 'page')
     await mkdir(outboxDir)
     const mail = { to: 'a@demo.test', text: '<script>', html: '', link: 'javascript:alert(1)' }
@@ -96,10 +96,14 @@ describe('the outbox', () => {
     expect(await (await outboxPage(json, '127.0.0.1', outboxDir)).json()).toHaveLength(2)
   })
 
-  test('is shown neither to another machine nor under another name', async () => {
+  test('is shown neither to another machine, nor through a proxy, nor under another host name', async () => {
     const here = new Request('http://127.0.0.1:55441/outbox')
     const rebound = new Request('http://elsewhere.test:55441/outbox')
     expect((await outboxPage(here, '192.0.2.1', folder)).status).toBe(403)
     expect((await outboxPage(rebound, '127.0.0.1', folder)).status).toBe(403)
+    for (const header of ['X-Forwarded-For', 'Forwarded', 'Via', 'X-Real-IP']) {
+      const passedOn = new Request(here, { headers: { [header]: '192.0.2.1' } })
+      expect((await outboxPage(passedOn, '127.0.0.1', folder)).status, header).toBe(403)
+    }
   })
 })

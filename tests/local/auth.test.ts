@@ -66,13 +66,13 @@ describe('an invitation', () => {
     expect(verified.session?.user.email).toBe('hash@demo.test')
   })
 
-  test('is refused for a user who has an account', async () => {
+  test('is rejected for a user who already has an account', async () => {
     const { email } = await accounts.newUser()
     const { error } = await accounts.admin.auth.admin.inviteUserByEmail(email)
     expect(error?.code).toBe('email_exists')
   })
 
-  test('names who invites and to what', async () => {
+  test('names the inviter and the organization', async () => {
     await accounts.admin.auth.admin.inviteUserByEmail('named@demo.test', {
       data: { product: 'Trunkline', invited_by: 'Front <Desk>' },
     })
@@ -83,7 +83,7 @@ describe('an invitation', () => {
     expect(mail.html).toContain('Front &lt;Desk&gt; invites you')
   })
 
-  test('works for a day, and no longer', async () => {
+  test('is valid for a day', async () => {
     await accounts.admin.auth.admin.inviteUserByEmail('late@demo.test')
     await expireLinks('late@demo.test')
     const link = (await accounts.mailTo('late@demo.test')).link
@@ -94,7 +94,7 @@ describe('an invitation', () => {
     expect(arrived.hash).toContain('error_code=otp_expired')
   })
 
-  test('is not what other links are: those end after an hour', async () => {
+  test('is the only link valid that long: others expire after an hour', async () => {
     const { email } = await accounts.newUser()
     const { data } = await accounts.admin.auth.admin.generateLink({ type: 'magiclink', email })
     await expireLinks(email)
@@ -106,7 +106,7 @@ describe('an invitation', () => {
 })
 
 describe('password recovery with PKCE', () => {
-  test('ends in a session that sets a new password; the old one is refused', async () => {
+  test('ends in a session that sets a new password, after which the old one is rejected', async () => {
     const { email } = await accounts.newUser()
     const own = await askForRecovery(email)
     const arrived = await follow((await accounts.mailTo(email)).link)
@@ -150,7 +150,7 @@ describe('password recovery with PKCE', () => {
     expect(reused.status).toBe(404)
   })
 
-  test('gives no session for the code alone', async () => {
+  test('gives no session for the code without its verifier', async () => {
     const { email } = await accounts.newUser()
     await askForRecovery(email)
     const code = (await follow((await accounts.mailTo(email)).link)).searchParams.get('code') ?? ''
@@ -212,7 +212,7 @@ describe('password recovery with PKCE', () => {
     await expect(accounts.mailTo('nobody@demo.test')).rejects.toThrow()
   })
 
-  test('ends the other sessions when the new password is set', async () => {
+  test('ends other sessions when the new password is set', async () => {
     const { email } = await accounts.newUser()
     const elsewhere = await accounts.signedIn(email)
     const own = await askForRecovery(email)
@@ -224,7 +224,7 @@ describe('password recovery with PKCE', () => {
   })
 })
 
-describe('a refused sign-in', () => {
+describe('a rejected sign-in', () => {
   test('takes as long for an unknown address', async () => {
     const { email } = await accounts.newUser()
     const refusal = async (address: string) => {
@@ -239,7 +239,7 @@ describe('a refused sign-in', () => {
 })
 
 describe('a ban', () => {
-  test('ends sessions at once and refuses the password until it is lifted', async () => {
+  test('ends sessions at once and blocks the password until it is lifted', async () => {
     const { id, email } = await accounts.newUser()
     const own = await accounts.signedIn(email)
     const token = (await own.auth.getSession()).data.session?.access_token ?? ''

@@ -98,14 +98,14 @@ describe('a started backend', () => {
     expect(preflight.headers.get('access-control-allow-headers')).toBe('apikey,content-type')
   })
 
-  test.runIf(process.getuid?.() === 0)('runs for root in a folder that only root may enter', async () => {
+  test.runIf(process.getuid?.() === 0)('runs as root in a directory that only root may enter', async () => {
     const closed = workspace()
     chmodSync(closed.folder, 0o700)
     const backend = await start(closed)
     expect(await query(backend.databaseUrl, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  test('compresses answers for those who accept it, but not for a server on the same machine', async () => {
+  test('compresses responses for clients that accept it, but not for a server on the same machine', async () => {
     const files = { 'migrations/20260101000000_echo.sql': ECHO_FUNCTION }
     const { url, anonKey } = await start(workspace(files))
     const word = 'long '.repeat(1000)
@@ -129,7 +129,7 @@ describe('a started backend', () => {
     }
   })
 
-  test('gives migrations the roles and the limits they have on hosted Supabase', async () => {
+  test('runs migrations with the roles and limits they have on hosted Supabase', async () => {
     const backend = await start(workspace())
     expect(await query(backend.databaseUrl, 'show is_superuser')).toEqual([{ is_superuser: 'off' }])
     expect(
@@ -148,7 +148,7 @@ describe('a started backend', () => {
     ).toEqual([{ uid: admin.id, email: 'a@demo.test' }])
   })
 
-  test('answers a refused write with the status and code of the rule it broke', async () => {
+  test('returns the status and code of the violated rule for a rejected write', async () => {
     const backend = await start(
       workspace({
         'migrations/20260101000000_rules.sql': `
@@ -174,7 +174,7 @@ describe('a started backend', () => {
     expect(answers[3]?.error).toMatchObject({ message: 'Not today.', hint: 'Tomorrow.' })
   })
 
-  test('keeps revoked grants over a restart', async () => {
+  test('keeps revoked grants across a restart', async () => {
     const place = workspace({
       'migrations/20260101000000_grants.sql': `
         alter default privileges in schema public revoke all on tables from anon;
@@ -226,7 +226,7 @@ describe('a started backend', () => {
     ])
   })
 
-  test('leaves no processes behind when it is stopped', async () => {
+  test('leaves no processes behind when stopped', async () => {
     const { dataDir, supabaseDir } = workspace()
     const backend = await start({ dataDir, supabaseDir })
     expect(runningBackend(dataDir)?.databaseUrl).toBe(backend.databaseUrl)
@@ -237,7 +237,7 @@ describe('a started backend', () => {
   })
 })
 
-describe('a start is refused with one line', () => {
+describe('a start is refused with a one-line error', () => {
   test('when a backend runs on the same data directory', async () => {
     const place = workspace()
     const backend = await start(place)

@@ -51,7 +51,7 @@ function folder(): string {
 }
 
 test(
-  'a data directory that is lost comes back from its backup: every row, file and secret',
+  'a lost data directory can be restored from its backup: every row, file and secret',
   async () => {
     const place = folder()
     const [dataDir, file] = [join(place, 'data'), join(place, 'all.trunkline')]
@@ -84,7 +84,7 @@ test(
 )
 
 test(
-  'a backup is refused that is cut off, of another program, or no backup, and leaves nothing behind',
+  'a backup that is truncated, of another program, or not a backup is rejected without leaving anything behind',
   async () => {
     const { folder: place, dataDir, supabaseDir } = workspace()
     const file = join(place, 'all.trunkline')

@@ -4,8 +4,8 @@ import { refusalOf } from '@/lib/supabase/refusal'
 import { freeBytes, shortOfRoom } from '../../local/disk-space.ts'
 import { NOTES_MIGRATION, start, workspace } from './support.ts'
 
-describe('a disk that is short of room', () => {
-  test('is read and not written, is told in a sentence, and takes writes again once there is room', async () => {
+describe('the check for a full disk', () => {
+  test('makes the database read-only with a clear error, and allows writes again once there is space', async () => {
     let free = 10 ** 10
     const place = workspace({
       ...NOTES_MIGRATION,
@@ -45,7 +45,7 @@ describe('a disk that is short of room', () => {
     expect((await store()).error).toBeNull()
   })
 
-  test('is the one with the folder', () => {
+  test('measures the disk that holds the directory', () => {
     expect(freeBytes(import.meta.dirname)).toBeGreaterThan(0)
     expect(shortOfRoom(import.meta.dirname, () => 0)()).toBe(true)
     expect(shortOfRoom(import.meta.dirname, () => 10 ** 10)()).toBe(false)

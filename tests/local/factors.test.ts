@@ -58,7 +58,7 @@ describe('a second factor', () => {
     expect((await claimsOf(client)).aal).toBe('aal2')
   })
 
-  test('is asked of each later sign-in, and its codes count once', async () => {
+  test('is required at each later sign-in, and each code works once', async () => {
     const { email, factorId, secret } = await enrolled()
     const client = await accounts.signedIn(email)
     expect((await claimsOf(client)).aal).toBe('aal1')
@@ -72,7 +72,7 @@ describe('a second factor', () => {
     expect(again.error?.code).toBe('mfa_verification_failed')
   })
 
-  test('ends the sessions that have not proved it, and the refresh token from before', async () => {
+  test('ends sessions that have not verified it, and earlier refresh tokens', async () => {
     const { email, factorId, secret } = await enrolled()
     const first = await accounts.signedIn(email)
     const before = (await first.auth.getSession()).data.session?.refresh_token ?? ''
@@ -85,7 +85,7 @@ describe('a second factor', () => {
     expect((await first.auth.getUser()).error).toBeNull()
   })
 
-  test('is neither added nor removed by a password alone', async () => {
+  test('can be neither added nor removed with a password alone', async () => {
     const { email, factorId } = await enrolled()
     const thief = await accounts.signedIn(email)
     const added = await thief.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Mine' })
@@ -94,7 +94,7 @@ describe('a second factor', () => {
     expect((await thief.auth.mfa.listFactors()).data?.totp).toHaveLength(1)
   })
 
-  test('is removed by whoever has proved it, and lowers the session', async () => {
+  test('is removed by a session that has verified it, which lowers the session', async () => {
     const { client, factorId } = await enrolled()
     expect((await client.auth.mfa.unenroll({ factorId })).error).toBeNull()
     expect((await client.auth.refreshSession()).error).toBeNull()
@@ -102,7 +102,7 @@ describe('a second factor', () => {
     expect((await client.auth.mfa.listFactors()).data?.all).toEqual([])
   })
 
-  test('is asked before a new password, also of who followed a mailed link', async () => {
+  test('is required for a new password, even after an emailed link', async () => {
     const { email, factorId, secret } = await enrolled()
     const thief = await accounts.signedIn(email)
     const change = () => thief.auth.updateUser({ password: 'another-password-1' })
@@ -113,7 +113,7 @@ describe('a second factor', () => {
     expect((await change()).error).toBeNull()
   })
 
-  test('of somebody else is not found', async () => {
+  test('of another user is not found', async () => {
     const { factorId } = await enrolled()
     const stranger = await accounts.signedIn((await accounts.newUser()).email)
     expect((await stranger.auth.mfa.unenroll({ factorId })).error?.code).toBe('mfa_factor_not_found')
@@ -121,7 +121,7 @@ describe('a second factor', () => {
     expect((await accounts.client().auth.mfa.enroll({ factorType: 'totp' })).error).not.toBeNull()
   })
 
-  test('takes ten guesses in five minutes', async () => {
+  test('allows ten guesses in five minutes', async () => {
     const { email, factorId } = await enrolled()
     const thief = await accounts.signedIn(email)
     const { data } = await thief.auth.mfa.challenge({ factorId })
@@ -130,7 +130,7 @@ describe('a second factor', () => {
     expect((await guess()).error?.status).toBe(429)
   })
 
-  test('has a secret that its row does not tell', async () => {
+  test('has a secret that is not stored in clear text', async () => {
     const { id, secret } = await enrolled()
     const { rows } = await accounts.database.query(
       'select f::text as row from auth.mfa_factors f where f.user_id = $1',
@@ -141,7 +141,7 @@ describe('a second factor', () => {
   })
 })
 
-test('a session notes the device and the address that it is used from', async () => {
+test('a session records the device and the address it is used from', async () => {
   const { email, id } = await accounts.newUser()
   const answer = await fetch(`${accounts.backend.url}/auth/v1/token?grant_type=password`, {
     method: 'POST',

@@ -34,7 +34,7 @@ const FUNCTIONS = {
 
 const [, admin] = DEMO_ACCOUNTS
 
-test('functions are called as on hosted Supabase, and their JSON is passed on as the database writes it', async () => {
+test('functions are called as on hosted Supabase, and their JSON is passed through as the database writes it', async () => {
   const { url, anonKey, serviceKey } = await start(workspace(FUNCTIONS))
   const service = createClient(url, serviceKey)
   const anyone = createClient(url, anonKey)
@@ -72,7 +72,7 @@ test('functions are called as on hosted Supabase, and their JSON is passed on as
   expect((await ask('given', '{"word"')).status).toBe(400)
 })
 
-test('a refused call is answered with its status and code, and leaves nothing behind', async () => {
+test('a rejected call returns its status and code, and leaves nothing behind', async () => {
   const { url, anonKey, serviceKey } = await start(workspace(FUNCTIONS))
   const service = createClient(url, serviceKey)
   const anyone = createClient(url, anonKey)

@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { NOTES_MIGRATION, start, startProcess, workspace } from './support.ts'
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
-  '%s lets the backend finish what is under way, and take nothing new',
+  '%s lets the backend finish requests in progress, and accept no new ones',
   async (signal) => {
     const place = workspace({
       ...NOTES_MIGRATION,

@@ -107,7 +107,7 @@ test.each([
   { killed: 'the backend', postgresToo: false },
   { killed: 'the backend and PostgreSQL', postgresToo: true },
 ])(
-  'what is under way when $killed is killed is stored whole or not at all, and once when it is repeated',
+  'requests in progress when $killed is killed are stored whole or not at all, and once when repeated',
   { timeout: 600_000 },
   async ({ postgresToo }) => {
     const place = { ...workspace(), supabaseDir: join(import.meta.dirname, '../../supabase') }

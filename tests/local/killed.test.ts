@@ -9,7 +9,7 @@ const INSERTS = 500
 test.each([
   { killed: 'the backend', postgresToo: false },
   { killed: 'the backend and PostgreSQL', postgresToo: true },
-])('kill -9 of $killed during inserts loses none that was acknowledged', async ({ postgresToo }) => {
+])('kill -9 of $killed during inserts loses no acknowledged row', async ({ postgresToo }) => {
   const place = workspace()
   const { child, url, serviceKey } = await startProcess(place)
   const client = createClient(url, serviceKey)

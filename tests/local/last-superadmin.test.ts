@@ -52,8 +52,8 @@ async function expectUnharmed() {
   return own
 }
 
-describe('the last superadmin stays', () => {
-  test('when the admin API is asked to delete or ban them', async () => {
+describe('the last superadmin cannot be removed', () => {
+  test('through the admin API, by deleting or banning them', async () => {
     const { admin } = service().auth
     expect((await admin.deleteUser(superadmin)).error).not.toBeNull()
     await expectUnharmed()
@@ -61,7 +61,7 @@ describe('the last superadmin stays', () => {
     await expectUnharmed()
   })
 
-  test('when the service key writes the table directly', async () => {
+  test('by writing the table directly with the service key', async () => {
     const members = () => service().from('members')
     const answers = [
       await members().update({ user_role: 'admin' }).eq('user_id', superadmin),
@@ -74,7 +74,7 @@ describe('the last superadmin stays', () => {
     await expectUnharmed()
   })
 
-  test('when they try it themselves outside the app', async () => {
+  test('by themselves outside the app', async () => {
     const own = await expectUnharmed()
     const answers = [
       await own.from('members').update({ user_role: 'tech' }).eq('user_id', superadmin),

@@ -4,7 +4,7 @@ import { fairQueue } from '../../local/fair-queue.ts'
 import { NOTES_MIGRATION, start, workspace } from './support.ts'
 
 describe('a fair queue', () => {
-  test('serves each caller in turn, and lets no more run than it may', async () => {
+  test('serves each caller in turn, and never exceeds its concurrency', async () => {
     const queue = fairQueue(2)
     const order: string[] = []
     let running = 0
@@ -27,7 +27,7 @@ describe('a fair queue', () => {
     )
   })
 
-  test('goes on after work that fails', async () => {
+  test('continues after a failed job', async () => {
     const queue = fairQueue(1)
     const failed = queue.run('one', () => Promise.reject(new Error('no')))
     const next = queue.run('one', async () => 'yes')
@@ -36,7 +36,7 @@ describe('a fair queue', () => {
   })
 })
 
-describe('500 requests at a time', () => {
+describe('500 concurrent requests', () => {
   const NAP = {
     ...NOTES_MIGRATION,
     'migrations/20260101000100_nap.sql': `create function public.nap(length numeric) returns text
@@ -44,7 +44,7 @@ describe('500 requests at a time', () => {
       grant execute on function public.nap to service_role, authenticated`,
   }
 
-  test('are all answered, and whoever asks for one thing does not wait for what others have asked for', async () => {
+  test('are all answered, and a single request does not wait for another caller’s batch', async () => {
     const { url, anonKey, serviceKey } = await start(workspace(NAP))
     const exporter = createClient(url, serviceKey)
     const { data: made } = await exporter.auth.admin.createUser({

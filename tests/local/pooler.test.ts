@@ -14,7 +14,7 @@ const WHO = {
 }
 
 test.runIf(isInstalled)(
-  'through a pooler in transaction mode callers who share connections keep their own rights',
+  'callers sharing connections through a transaction-mode pooler keep their own rights',
   async () => {
     const backend = await start({ ...workspace(WHO), pgbouncer: program })
     const admin = createClient(backend.url, backend.serviceKey)

@@ -13,11 +13,11 @@ afterEach(() => house.disconnect())
 
 afterAll(() => house?.stop())
 
-describe('the socket', () => {
+describe('the Realtime socket', () => {
   const address = (query: string) =>
     `${house.backend.url.replace('http', 'ws')}/realtime/v1/websocket?${query}`
 
-  test('is refused without one of the API keys, and for an unknown version', async () => {
+  test('is rejected without an API key, or for an unknown version', async () => {
     const expected = { '': 401, 'apikey=wrong': 401, [`apikey=${house.backend.anonKey}&vsn=1.0.0`]: 400 }
     for (const [query, status] of Object.entries(expected)) {
       const socket = new WebSocket(address(query))
@@ -26,7 +26,7 @@ describe('the socket', () => {
     }
   })
 
-  test('ignores malformed messages, and is closed by one above a megabyte', async () => {
+  test('ignores malformed messages, and is closed by one above a hundred kilobytes', async () => {
     const socket = new WebSocket(address(`apikey=${house.backend.anonKey}&vsn=2.0.0`))
     await once(socket, 'open')
     const answered: unknown[] = []
@@ -36,7 +36,7 @@ describe('the socket', () => {
     }
     socket.send(JSON.stringify([null, '8', 'phoenix', 'heartbeat', {}]))
     await vi.waitFor(() => expect(answered).toEqual(['1', '8']), patient)
-    socket.send('x'.repeat(1_000_001))
+    socket.send('x'.repeat(100_001))
     await once(socket, 'close')
   })
 
@@ -56,7 +56,18 @@ describe('the socket', () => {
     socket.terminate()
   })
 
-  test('of a client that does not read is closed, and the others are served', async () => {
+  test('is closed if its client sends faster than it is answered', async () => {
+    const { client } = await house.signedIn()
+    const access_token = (await client.auth.getSession()).data.session?.access_token
+    const socket = new WebSocket(address(`apikey=${house.backend.anonKey}&vsn=2.0.0`))
+    await once(socket, 'open')
+    socket.on('error', () => undefined)
+    const join = JSON.stringify(['1', '1', 'realtime:1', 'phx_join', { config: {}, access_token }])
+    for (let number = 1; number <= 5000; number += 1) socket.send(join)
+    await once(socket, 'close')
+  })
+
+  test('is closed if its client does not read, without affecting others', async () => {
     const { client, id } = await house.signedIn()
     const token = (await client.auth.getSession()).data.session?.access_token
     const witness = await listening(client)

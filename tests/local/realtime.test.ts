@@ -26,7 +26,7 @@ describe('an inserted row', () => {
     expect(nobodys.changes).toEqual([])
   })
 
-  test('comes with the columns the subscriber may read, typed as the data API answers them', async () => {
+  test('has only the columns that the subscriber may read, typed as in the data API', async () => {
     const { client, id } = await house.signedIn()
     const listener = await listening(client)
     await house.insert('typed', id)
@@ -43,7 +43,7 @@ describe('an inserted row', () => {
     expect(Date.parse(change?.commit_timestamp ?? '')).toBeGreaterThan(Date.now() - 60_000)
   })
 
-  test('arrives once when one statement inserts 500', async () => {
+  test('arrives once each when one statement inserts 500', async () => {
     const { client } = await house.signedIn()
     const listener = await listening(client)
     await house.database.query(
@@ -55,7 +55,7 @@ describe('an inserted row', () => {
     expect(listener.titles()).toEqual([...expected, 'the end'])
   })
 
-  test('is not announced when its transaction is rolled back', async () => {
+  test('is not broadcast if its transaction is rolled back', async () => {
     const { client } = await house.signedIn()
     const listener = await listening(client)
     await house.database.query('begin')
@@ -75,7 +75,7 @@ describe('an inserted row', () => {
 })
 
 describe('later changes', () => {
-  test('of a row arrive: an update with the row, a delete with its key only', async () => {
+  test('to a row arrive: an update with the row, a delete with its key only', async () => {
     const { client } = await house.signedIn()
     const [listener, inserts] = [
       await listening(client),
@@ -94,7 +94,7 @@ describe('later changes', () => {
     expect(inserts.changes).toHaveLength(1)
   })
 
-  test('of a table with a two-column key arrive as well, for keys of any length', async () => {
+  test('to a table with a two-column key arrive as well, for keys of any length', async () => {
     const { client } = await house.signedIn()
     const listener = await listening(client, { table: 'marks' })
     await house.database.query(
@@ -105,7 +105,7 @@ describe('later changes', () => {
   })
 })
 
-describe('a subscription', () => {
+describe('a Realtime subscription', () => {
   test('is restored after a dropped socket, and gets later inserts', async () => {
     const { client } = await house.signedIn()
     const listener = await listening(client)
@@ -119,17 +119,17 @@ describe('a subscription', () => {
     await vi.waitFor(() => expect(listener.titles()).toEqual(['after the cut']), patient)
   })
 
-  test('to a table that is not published is reported as an error', async () => {
+  test('to an unpublished table is reported as an error', async () => {
     const listener = listen((await house.signedIn()).client, { table: 'unheard' })
     await vi.waitFor(() => expect(listener.system[0]).toMatchObject({ status: 'error' }), patient)
   })
 
-  test('with a filter that is not supported is refused', async () => {
+  test('with an unsupported filter is rejected', async () => {
     const listener = listen((await house.signedIn()).client, { filter: 'title=like.a*' })
     await vi.waitFor(() => expect(listener.errors[0]).toMatch(/Only filters such as/), patient)
   })
 
-  test('with an expired, foreign or malformed token is refused', async () => {
+  test('with an expired, foreign or malformed token is rejected', async () => {
     const { id } = await house.signedIn()
     const tokens = [
       await house.tokenFor(id, -1),
@@ -146,7 +146,7 @@ describe('a subscription', () => {
     }
   })
 
-  test('with a token of a session that has ended is refused', async () => {
+  test('with a token of an ended session is rejected', async () => {
     const { client, id } = await house.signedIn()
     const token = (await client.auth.getSession()).data.session?.access_token ?? ''
     await house.admin.auth.admin.updateUserById(id, { ban_duration: '24h' })

@@ -9,8 +9,8 @@ import { type Accounts, password, startAccounts } from './accounts-fixture.ts'
 const account = 'someone@demo.test'
 const home = '192.0.2.1'
 
-describe('a guard of sign-ins', () => {
-  test('lets five wrong passwords pass, then makes each next try wait twice as long, at most 30 seconds', () => {
+describe('the sign-in guard', () => {
+  test('allows five wrong passwords, then doubles the wait for each next try, up to 30 seconds', () => {
     let now = 0
     const guard = new SignInGuard(() => now)
     const waits: number[] = []
@@ -23,7 +23,7 @@ describe('a guard of sign-ins', () => {
     expect(waits).toEqual([0, 0, 0, 0, 0, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000])
   })
 
-  test('forgets them after a right password, and after 15 minutes', () => {
+  test('resets after a correct password, and after 15 minutes', () => {
     let now = 0
     const guard = new SignInGuard(() => now)
     for (let tries = 0; tries < 4; tries++) guard.attempt(account, home)
@@ -34,14 +34,14 @@ describe('a guard of sign-ins', () => {
     expect(guard.attempt(account, home).waitMs).toBe(0)
   })
 
-  test('caps the guesses at one account from however many addresses', () => {
+  test('limits guesses at one account from any number of addresses', () => {
     const guard = new SignInGuard(() => 0)
     const free = Array.from({ length: 100 }, (_, n) => guard.attempt(account, `198.51.100.${n}`).waitMs)
     expect(free.filter((wait) => wait === 0)).toHaveLength(20)
     expect(Math.max(...free)).toBe(30_000)
   })
 
-  test('keeps nobody waiting for others’ guesses where they have signed in before', () => {
+  test('delays no user at an address where they signed in before, whatever others guess', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(3), fc.ipV4()), { maxLength: 200 }), (guesses) => {
         const guard = new SignInGuard(() => 0)
@@ -55,7 +55,7 @@ describe('a guard of sign-ins', () => {
     )
   })
 
-  test('slows an address down that guesses at many accounts, all at once too', () => {
+  test('slows down an address that guesses at many accounts, even in parallel', () => {
     const guard = new SignInGuard(() => 0)
     const waits = Array.from({ length: 40 }, (_, n) => guard.attempt(`${n}@demo.test`, home).waitMs)
     expect(waits.filter((wait) => wait === 0)).toHaveLength(30)
@@ -63,14 +63,14 @@ describe('a guard of sign-ins', () => {
   })
 })
 
-describe('the backend', () => {
+describe('the backend’s sign-in endpoint', () => {
   let accounts: Accounts
   beforeAll(async () => {
     accounts = await startAccounts()
   })
   afterAll(() => accounts?.stop())
 
-  test('refuses a try that comes too early, and takes the right password a second later', async () => {
+  test('rejects a premature attempt, and accepts the correct password a second later', async () => {
     const { email } = await accounts.newUser()
     const signIn = (tried: string) => accounts.client().auth.signInWithPassword({ email, password: tried })
     const codes = await Promise.all(Array.from({ length: 8 }, () => signIn('wrong-password')))
@@ -79,7 +79,7 @@ describe('the backend', () => {
     await expect.poll(async () => (await signIn(password)).error, { interval: 500 }).toBeNull()
   })
 
-  test('answers a recovery alike for an address that has an account and one that has none', async () => {
+  test('answers a recovery request the same whether the address has an account or not', async () => {
     const { email } = await accounts.newUser()
     for (const address of [email, 'nobody@demo.test']) {
       const started = performance.now()
@@ -91,7 +91,7 @@ describe('the backend', () => {
   test.each([
     { length: 'is told', headers: { 'content-length': '40000000' } },
     { length: 'is not told', headers: { 'transfer-encoding': 'chunked' } },
-  ])('refuses a body above its limit whose length $length', async ({ headers }) => {
+  ])('rejects a body above its limit whose length $length', async ({ headers }) => {
     const sending = request(`${accounts.backend.url}/rest/v1/rpc/has_permission`, {
       method: 'POST',
       headers: { apikey: accounts.backend.anonKey, 'content-type': 'application/json', ...headers },

@@ -40,14 +40,14 @@ async function startScript(env: Record<string, string>): Promise<{ code: number;
   return { code, said: `${out}${err}`.trim() }
 }
 
-describe('npm start refuses with one line and a non-zero exit code', () => {
+describe('npm start fails with one line and a non-zero exit code', () => {
   test('when a variable of a configured Supabase is missing', async () => {
     const { code, said } = await startScript({ NEXT_PUBLIC_SUPABASE_URL: 'https://project.example.com' })
     expect(said).toMatch(/^NEXT_PUBLIC_SUPABASE_ANON_KEY is missing.*\.env\.example\.$/)
     expect(code).toBe(1)
   })
 
-  test.each(['PORT', 'SUPABASE_PORT'])('when %s is no port number', async (variable) => {
+  test.each(['PORT', 'SUPABASE_PORT'])('when %s is not a port number', async (variable) => {
     const { code, said } = await startScript({ [variable]: '70000' })
     expect(said).toBe(`${variable} is "70000", which is no port number. Use one from 1 to 65535.`)
     expect(code).toBe(1)
@@ -65,7 +65,7 @@ describe('npm start refuses with one line and a non-zero exit code', () => {
     expect(code).toBe(1)
   })
 
-  test('when it already runs on the data directory', async () => {
+  test('when it is already running on the data directory', async () => {
     const place = workspace()
     await start(place)
     const { code, said } = await startScript({ LOCAL_DATA_DIR: place.dataDir })
@@ -74,7 +74,7 @@ describe('npm start refuses with one line and a non-zero exit code', () => {
   })
 })
 
-describe('the entry of npm start', () => {
+describe('the npm start script', () => {
   /** A checkout without packages, and an npm that "installs" by making what `npm ci` would leave. */
   function checkout(npm: string): { place: string; run: () => Promise<{ code: number; said: string }> } {
     const place = folder()
@@ -101,7 +101,7 @@ describe('the entry of npm start', () => {
     return { place, run }
   }
 
-  test('installs the packages once, hands over its arguments and passes the exit code on', async () => {
+  test('installs the packages once, passes its arguments on and returns the exit code', async () => {
     const { run } = checkout(
       `mkdir -p node_modules/node/bin && ln -s ${process.execPath} node_modules/node/bin/node && touch node_modules/.package-lock.json`,
     )
@@ -113,7 +113,7 @@ describe('the entry of npm start', () => {
     expect((await run()).said).toBe('started --dev\n')
   })
 
-  test('says so when the packages cannot be installed', async () => {
+  test('says when the packages cannot be installed', async () => {
     const { code, said } = await checkout('echo "npm error network"; exit 3').run()
     expect(said).toContain('npm error network')
     expect(said).toContain('Installing the packages failed; see the lines above.')
@@ -121,8 +121,8 @@ describe('the entry of npm start', () => {
   })
 })
 
-describe('settings', () => {
-  test('use the embedded backend for an unset address or its own', () => {
+describe('the settings', () => {
+  test('select the embedded backend if the address is unset or its own', () => {
     for (const url of ['', 'http://127.0.0.1:54321', 'http://localhost:54321/']) {
       expect(readSettings({ NODE_ENV: 'test', NEXT_PUBLIC_SUPABASE_URL: url }, root).backend).toEqual({
         kind: 'embedded',
@@ -131,7 +131,7 @@ describe('settings', () => {
     }
   })
 
-  test('use a configured Supabase for another address', () => {
+  test('select a configured Supabase for another address', () => {
     const url = 'http://127.0.0.1:8000'
     const env = {
       NODE_ENV: 'test',
@@ -142,7 +142,7 @@ describe('settings', () => {
   })
 })
 
-describe('a build', () => {
+describe('the production build', () => {
   test('is reused until a source file or public variable changes', () => {
     const place = folder()
     const distDir = join(place, '.next')
@@ -167,7 +167,7 @@ describe('a build', () => {
   })
 })
 
-describe('a server left by a killed start', () => {
+describe('a server left over from a killed start', () => {
   function sleeper() {
     const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {
       detached: true,

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SupabaseClient } from '@supabase/supabase-js'
+import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Storage, startStorage } from './storage-fixture'
 
@@ -40,7 +41,7 @@ async function get(name: string, headers: Record<string, string> = {}, method = 
   return fetch(address(name), { method, headers: { authorization: `Bearer ${token}`, ...headers } })
 }
 
-describe('a file', () => {
+describe('a stored file', () => {
   test('is read back byte for byte, whether sent raw or as a form', async () => {
     const raw = await uploaded()
     const form = newName()
@@ -79,7 +80,7 @@ describe('a file', () => {
   })
 })
 
-describe('a caller', () => {
+describe('a Storage client', () => {
   const refused = { message: 'new row violates row-level security policy', statusCode: '403' }
 
   test('without an account cannot store, read or delete', async () => {
@@ -93,7 +94,7 @@ describe('a caller', () => {
     expect((await files(ann).download(name)).error).toBeNull()
   })
 
-  test('has exactly the rights that the policies give', async () => {
+  test('has exactly the rights in the policies', async () => {
     const name = await uploaded()
     const sent = await files(ben).upload(newName(), bytes, { contentType: 'audio/wav' })
     expect(sent.error).toMatchObject(refused)
@@ -103,7 +104,7 @@ describe('a caller', () => {
     expect(await (await files(ann).download(name)).data?.bytes()).toEqual(bytes)
   })
 
-  test('with a token that was not signed here or has expired is refused', async () => {
+  test('with a foreign or expired token is rejected', async () => {
     const name = await uploaded()
     for (const token of [
       await storage.tokenFor(annId, -10),
@@ -115,12 +116,12 @@ describe('a caller', () => {
     }
   })
 
-  test('with the service key passes the policies', async () => {
+  test('with the service key bypasses the policies', async () => {
     const name = await uploaded()
     expect((await files(storage.admin).download(name)).error).toBeNull()
   })
 
-  test('leaves no bytes behind when refused', async () => {
+  test('leaves no bytes behind when rejected', async () => {
     const before = readdirSync(storage.folder).length
     await files(storage.anonymous()).upload(newName(), new Uint8Array(3_000_000), {
       contentType: 'audio/wav',
@@ -130,8 +131,8 @@ describe('a caller', () => {
   })
 })
 
-describe('a bucket', () => {
-  test('that does not exist refuses uploads and downloads', async () => {
+describe('a storage bucket', () => {
+  test('rejects uploads and downloads if it does not exist', async () => {
     const { error } = await ann.storage.from('nowhere').upload('x', bytes)
     expect(error).toMatchObject({ statusCode: '404', message: 'Bucket not found' })
   })
@@ -156,14 +157,14 @@ describe('a download', () => {
     ['bytes=990-', 990, 999],
     ['bytes=-5', 995, 999],
     ['bytes=900-5000', 900, 999],
-  ])('of the range %s has these bytes alone', async (range, start, end) => {
+  ])('of the range %s returns exactly those bytes', async (range, start, end) => {
     const response = await get(await uploaded(), { range })
     expect(response.status).toBe(206)
     expect(response.headers.get('content-range')).toBe(`bytes ${start}-${end}/1000`)
     expect(await response.bytes()).toEqual(bytes.subarray(start, end + 1))
   })
 
-  test('past the end is refused, and an unknown range unit is ignored', async () => {
+  test('past the end is rejected, and an unknown range unit is ignored', async () => {
     const name = await uploaded()
     const beyond = await get(name, { range: 'bytes=1000-' })
     expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, 'bytes */1000'])
@@ -172,7 +173,7 @@ describe('a download', () => {
     }
   })
 
-  test('supports ranges and ETags, and forbids sniffing', async () => {
+  test('supports ranges and ETags, and disables content sniffing', async () => {
     const name = await uploaded()
     const head = await get(name, {}, 'HEAD')
     expect(Object.fromEntries(head.headers)).toMatchObject({
@@ -190,7 +191,7 @@ describe('a download', () => {
 })
 
 describe('a signed URL', () => {
-  test('works without a key until it expires, also for ranges', async () => {
+  test('works without a key until it expires, including ranges', async () => {
     const name = await uploaded()
     const { data } = await files(ann).createSignedUrl(name, 4, { download: 'tone 1.wav' })
     const url = data?.signedUrl ?? ''
@@ -199,6 +200,12 @@ describe('a signed URL', () => {
     expect(part.headers.get('content-disposition')).toBe("attachment; filename*=UTF-8''tone%201.wav")
     expect(await (await fetch(url)).bytes()).toEqual(bytes)
     await vi.waitFor(async () => expect((await fetch(url)).status).toBe(400), { timeout: 60_000 })
+  })
+
+  test('holds five minutes at most, however long is asked for', async () => {
+    const { data } = await files(ann).createSignedUrl(await uploaded(), 31_536_000)
+    const { exp = 0, iat = 0 } = decodeJwt(new URL(data?.signedUrl ?? '').searchParams.get('token') ?? '')
+    expect(exp - iat).toBe(300)
   })
 
   test('is valid for one file, and not as an access token', async () => {
@@ -216,7 +223,7 @@ describe('a signed URL', () => {
   })
 })
 
-describe('a name', () => {
+describe('the file name', () => {
   test.each([
     '../secrets.json',
     '..%2f..%2fsecrets.json',

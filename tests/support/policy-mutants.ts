@@ -39,7 +39,7 @@ async function policiesOf(client: pg.Client): Promise<Policy[]> {
 const PERMISSION = /private\.has_permission\('(\w+)'::text, '(\w+)'::text\)/g
 /** Conditions on the row itself, as PostgreSQL prints them. */
 const OF_THE_ROW =
-  /\((?:\w+\.)?\w+ (?:(?:=|<>) '[^']*'(?:::\w+)?|IS NOT NULL|= now\(\)|= ANY \(\( SELECT [^)]*\)\)?[^)]*\)\)|= \( SELECT [\w.]+\(\) AS \w+\))\)|private\.(?:is_recording_path|may_\w+)\(name\)|\(NOT private\.recording_uses\(id\)\)/g
+  /\((?:\w+\.)?\w+ (?:(?:=|<>) '[^']*'(?:::\w+)?|IS NOT NULL|= now\(\)|= ANY \(\( SELECT [^)]*\)\)?[^)]*\)\)|= \( SELECT [\w.]+\(\) AS \w+\))\)|private\.(?:is_recording_path|may_\w+)\(name\)/g
 
 /** Every way to change each policy: replaced by true and by false, dropped, each part of its condition changed or left out. */
 export async function policyMutants(client: pg.Client): Promise<PolicyMutant[]> {

@@ -3,7 +3,6 @@ import { newCallRecording } from './factories/cdr'
 import { newTenant } from './factories/companies'
 import { newFax } from './factories/faxes'
 import { newPortOrder } from './factories/numbers'
-import { newRecording } from './factories/recordings'
 import { insertRow, newId, type TableName, type Tables } from './factories/row'
 import { newVoicemailMessage } from './factories/voicemail'
 
@@ -54,11 +53,6 @@ const LETTERS = 'port-letters'
 /** Each kind of files that policies of Storage tell apart. */
 export const STORED_FILES: readonly StoredFiles[] = [
   { rows: 'of recordings', row: () => objectIn('recordings'), make: () => store('recordings') },
-  {
-    rows: 'of recordings, in use',
-    row: () => objectIn('recordings'),
-    make: async () => (await insertRow('recordings', await newRecording())).file_id,
-  },
   {
     rows: 'of recordings, under a name of choice',
     row: async () => ({ ...(await objectIn('recordings')), name: 'welcome.wav' }),

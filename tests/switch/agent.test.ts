@@ -35,7 +35,7 @@ const isListedAsRegistered = async (extension: string) =>
 const health = async () => (await fetch(`http://127.0.0.1:${agent.port}/health`)).json()
 
 describe.runIf(FREESWITCH)('the agent of a FreeSWITCH', () => {
-  test('reports that a phone has registered, from where, and that its registration was ended', async () => {
+  test('reports that a phone registered, from where, and that its registration was ended', async () => {
     await expect.poll(health, SOON).toMatchObject({ app: true, switch: true })
     expect(await isListedAsRegistered('1001')).toBe(false)
     const password = await office.passwordOf('1001')

@@ -25,8 +25,8 @@ afterAll(() => attended?.close())
 /** A page takes a quarter of a minute, and as long again each time it is sent. */
 const SENT = { timeout: 500_000, interval: SAVED_MS }
 
-describe.runIf(FREESWITCH)('a fax that a machine sends', () => {
-  test('is kept as PDF, mailed, and leaves the switch', async () => {
+describe.runIf(FREESWITCH)('a fax sent by a fax machine', () => {
+  test('is stored as PDF, mailed, and removed from the switch', async () => {
     const { tenant, freeswitch } = office
     const address = `fax-${tenant.id}@customer.example`
     const box = await insertRow('fax_boxes', await newFaxBox({ tenant_id: tenant.id, recipients: [address] }))

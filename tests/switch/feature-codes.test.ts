@@ -85,7 +85,7 @@ describe.skipIf(!FREESWITCH)('the feature codes of a phone', () => {
     await doing('voicemail', new RegExp(`^check default ${tenant.domain}$`))
   })
 
-  test('a place of a lot parks a call, which another phone picks up there, and the lamp shows it', async () => {
+  test('a space of a park lot parks a call, which another phone picks up there, and the lamp shows it', async () => {
     const lot = await insertRow('park_lots', await newParkLot({ tenant_id: tenant.id, timeout: 10 }))
     await pause(SAVED_MS)
     expect(await workshop.watch('park+5901')).toBe(202)
@@ -98,7 +98,7 @@ describe.skipIf(!FREESWITCH)('the feature codes of a phone', () => {
     await query('delete from public.park_lots where id = $1', [lot.id])
   })
 
-  test('*59 parks a call at the first free place and returns it to its phone when nobody picks it up', async () => {
+  test('*59 parks a call in the first free space and returns it if nobody picks it up', async () => {
     const lot = await insertRow('park_lots', await newParkLot({ tenant_id: tenant.id, timeout: 10 }))
     await pause(SAVED_MS)
     expect((await desk.call('*59')).status).toBe(200)
@@ -107,7 +107,7 @@ describe.skipIf(!FREESWITCH)('the feature codes of a phone', () => {
     await query('delete from public.park_lots where id = $1', [lot.id])
   })
 
-  test('** and an extension pick up a call that rings there', async () => {
+  test('** and an extension picks up a call ringing there', async () => {
     lobby.manner = 'rings'
     const calling = desk.call('1002')
     await expect.poll(() => lobby.calls.length, LONG).toBe(1)
@@ -116,7 +116,7 @@ describe.skipIf(!FREESWITCH)('the feature codes of a phone', () => {
     await talking(1)
   })
 
-  test('*8 picks up a call that rings in one of the phone’s groups', async () => {
+  test('*8 picks up a call ringing in one of the phone’s groups', async () => {
     await number(1, await group(['1002', '1003']))
     await pause(SAVED_MS)
     lobby.manner = 'rings'
@@ -128,7 +128,7 @@ describe.skipIf(!FREESWITCH)('the feature codes of a phone', () => {
     await talking(1)
   })
 
-  test('*22 signs its agent in, so that the queue calls them, and out', async () => {
+  test('*22 signs its agent in, so that the queue calls the phone, and out', async () => {
     const queue = await insertRow(
       'call_center_queues',
       await newQueue({ tenant_id: tenant.id, number: '8000', strategy: 'top-down' }),

@@ -36,32 +36,29 @@ describe.skipIf(!FREESWITCH)('a paging group on a FreeSWITCH', () => {
   test.each([
     ['paging', '6900', false],
     ['an intercom', '6901', true],
-  ])(
-    'calls its phones, which are told to answer, until the caller hangs up: %s',
-    async (_what, dialed, two_way) => {
-      const group = await insertRow(
-        'paging_groups',
-        await newPagingGroup({ tenant_id: tenant.id, number: dialed, two_way }),
-      )
-      for (const extension of ['1001', '1002', '1003']) {
-        const member = { tenant_id: tenant.id, paging_group_id: group.id, extension_id: ids[extension] }
-        await insertRow('paging_group_members', await newPagingGroupMember(member))
-      }
-      await pause(SAVED_MS)
-      const call = await desk.call(dialed)
-      expect(call.status).toBe(200)
-      await expect.poll(async () => (await members()).length, LONG).toBe(3)
-      expect(desk.calls).toHaveLength(0)
-      for (const phone of [lobby, workshop]) {
-        expect(phone.calls).toHaveLength(1)
-        expect(phone.calls[0]?.headers['call-info']).toMatch(/answer-after=0/)
-        expect(phone.calls[0]?.headers['alert-info']).toMatch(/info=alert-autoanswer;delay=0/)
-      }
-      const heard = (await members()).filter(({ flags }) => flags.can_speak)
-      expect(heard).toHaveLength(two_way ? 3 : 1)
-      call.hangUp()
-      await expect.poll(async () => (await members()).length, LONG).toBe(0)
-      await office.toldPath(two_way ? /the caller talks with them/ : /speaks from 2 phones/)
-    },
-  )
+  ])('calls its phones, which auto-answer, until the caller hangs up: %s', async (_what, dialed, two_way) => {
+    const group = await insertRow(
+      'paging_groups',
+      await newPagingGroup({ tenant_id: tenant.id, number: dialed, two_way }),
+    )
+    for (const extension of ['1001', '1002', '1003']) {
+      const member = { tenant_id: tenant.id, paging_group_id: group.id, extension_id: ids[extension] }
+      await insertRow('paging_group_members', await newPagingGroupMember(member))
+    }
+    await pause(SAVED_MS)
+    const call = await desk.call(dialed)
+    expect(call.status).toBe(200)
+    await expect.poll(async () => (await members()).length, LONG).toBe(3)
+    expect(desk.calls).toHaveLength(0)
+    for (const phone of [lobby, workshop]) {
+      expect(phone.calls).toHaveLength(1)
+      expect(phone.calls[0]?.headers['call-info']).toMatch(/answer-after=0/)
+      expect(phone.calls[0]?.headers['alert-info']).toMatch(/info=alert-autoanswer;delay=0/)
+    }
+    const heard = (await members()).filter(({ flags }) => flags.can_speak)
+    expect(heard).toHaveLength(two_way ? 3 : 1)
+    call.hangUp()
+    await expect.poll(async () => (await members()).length, LONG).toBe(0)
+    await office.toldPath(two_way ? /the caller talks with them/ : /speaks from 2 phones/)
+  })
 })

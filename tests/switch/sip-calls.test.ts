@@ -39,7 +39,7 @@ describe.skipIf(!FREESWITCH)('SIP phones on a FreeSWITCH', () => {
     expect([401, 403]).toContain(await desk.register('1001', tenant.domain, 'wrong'))
   })
 
-  test('call each other, and the record of the call says why it went there', async () => {
+  test('call each other, and the CDR says why the call went there', async () => {
     const call = await desk.call('1002')
     expect(call.status).toBe(200)
     expect(lobby.calls).toHaveLength(1)
@@ -56,7 +56,7 @@ describe.skipIf(!FREESWITCH)('SIP phones on a FreeSWITCH', () => {
     await toldPath(/busy/)
   })
 
-  test('follow a saved change with the next call', async () => {
+  test('follow a saved change on the next call', async () => {
     await query('update public.extensions set do_not_disturb = true where id = $1', [ids['1002']])
     await pause(SAVED_MS)
     const call = await desk.call('1002')
@@ -68,7 +68,7 @@ describe.skipIf(!FREESWITCH)('SIP phones on a FreeSWITCH', () => {
     expect(lobby.calls).toHaveLength(1)
   })
 
-  test('turn do not disturb on and off with its code', async () => {
+  test('turn do not disturb on and off with a feature code', async () => {
     const disturbed = async () =>
       (await query('select do_not_disturb from public.extensions where id = $1', [ids['1001']]))[0]
     expect((await desk.call('*78')).status).toBe(200)
@@ -78,7 +78,7 @@ describe.skipIf(!FREESWITCH)('SIP phones on a FreeSWITCH', () => {
     expect(await disturbed()).toEqual({ do_not_disturb: false })
   })
 
-  test('ring in a group that a number leads to, and its callers can leave a message', async () => {
+  test('ring in a group that a number routes to, and callers can leave a message', async () => {
     const [box] = await query<{ id: string }>(
       `select id from public.destinations where tenant_id = $1 and kind = 'voicemails' and number = '1001'`,
       [tenant.id],
@@ -101,7 +101,7 @@ describe.skipIf(!FREESWITCH)('SIP phones on a FreeSWITCH', () => {
     await toldPath(/Front office/)
   })
 
-  test('ring in a group during the hours of a number’s condition, and its callers leave a message', async () => {
+  test('ring in a group during the hours of a number’s condition, and callers can leave a message', async () => {
     const of = { tenant_id: tenant.id }
     const [box] = await query<{ id: string }>(
       `select id from public.destinations where tenant_id = $1 and kind = 'voicemails' and number = '1001'`,
@@ -141,7 +141,7 @@ describe.skipIf(!FREESWITCH)('SIP phones on a FreeSWITCH', () => {
     expect(desk.calls).toHaveLength(1)
   })
 
-  test('do not ring for a caller whom a rule rejects', async () => {
+  test('do not ring for a caller rejected by a rule', async () => {
     await insertRow(
       'call_block_rules',
       await newCallBlockRule({ tenant_id: tenant.id, number: '+12075550166' }),
@@ -162,7 +162,7 @@ describe.skipIf(!FREESWITCH)('SIP phones on a FreeSWITCH', () => {
     expect(west.calls[0]?.headers['p-asserted-identity']).toContain(did(0).slice(1))
   })
 
-  test('are reached through a menu, its submenu and direct dialing', async () => {
+  test('are reached through a menu, a submenu and direct dial', async () => {
     const sub = await insertRow(
       'ivr_menus',
       await newIvrMenu({ tenant_id: tenant.id, number: '7001', timeout_ms: 20_000 }),
@@ -215,7 +215,7 @@ describe.skipIf(!FREESWITCH)('SIP phones on a FreeSWITCH', () => {
     expect(desk.calls).toHaveLength(1)
   })
 
-  test('reach 911 with their callback number and their location', async () => {
+  test('reach 911 with their callback number and location', async () => {
     const registered = await insertRegistered('confirmed', { tenant_id: tenant.id, number: did(3) })
     await query('update public.extensions set emergency_did_id = $1, location = $2 where id = $3', [
       registered.id,
@@ -242,7 +242,7 @@ describe.skipIf(!FREESWITCH)('SIP phones on a FreeSWITCH', () => {
     expect(east.calls[0]?.headers['p-asserted-identity']).toContain(did(3))
   })
 
-  test('are the agents of a queue: the next one is called when the first does not answer', async () => {
+  test('serve a queue: the next agent is called when the first does not answer', async () => {
     const queue = await insertRow(
       'call_center_queues',
       await newQueue({ tenant_id: tenant.id, number: '8000', strategy: 'top-down' }),

@@ -44,8 +44,8 @@ const lamp = () =>
 const listed = (extension: string) =>
   office.freeswitch.events.api(`vm_list ${extension}@${office.tenant.domain}`)
 
-describe.runIf(FREESWITCH)('a message that a caller leaves', () => {
-  test('is heard, marked, forwarded and deleted in the page as on the phone', async () => {
+describe.runIf(FREESWITCH)('a voicemail message', () => {
+  test('is played, marked, forwarded and deleted in the page as on the phone', async () => {
     const { tenant, ids } = office
     const address = `${tenant.id}@customer.example`
     await query('update public.extensions set voicemail_email = $1 where id = $2', [address, ids['1001']])
@@ -89,7 +89,7 @@ describe.runIf(FREESWITCH)('a message that a caller leaves', () => {
 })
 
 describe.runIf(FREESWITCH)('the greeting of a mailbox', () => {
-  test('is the one that its owner recorded by phone, and callers hear it', async () => {
+  test('is the one its owner recorded by phone, and callers hear it', async () => {
     const { tenant, ids, freeswitch, desk, lobby } = office
     // What the menu of the mailbox leaves, without its prompts.
     const box = join(freeswitch.folder, 'storage/voicemail/default', tenant.domain, '1002')

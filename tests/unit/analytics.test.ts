@@ -21,7 +21,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllEnvs())
 
 describe('without a key', () => {
-  test('nothing is downloaded and nothing is sent', async () => {
+  test('nothing is downloaded or sent', async () => {
     vi.stubEnv('NEXT_PUBLIC_POSTHOG_KEY', '')
     const { identifyUser, forgetUser } = await openPage()
     await identifyUser(ADA, 's1')
@@ -47,13 +47,13 @@ describe('with a key', () => {
     expect(posthog.identify).toHaveBeenCalledExactlyOnceWith('u1', { email: 'ada@demo.test' })
   })
 
-  test('a user without an email is identified by id alone', async () => {
+  test('a user without an email is identified by id only', async () => {
     const { identifyUser } = await openPage()
     await identifyUser({ id: 'u1' }, 's1')
     expect(posthog.identify).toHaveBeenCalledExactlyOnceWith('u1', undefined)
   })
 
-  test('a user is identified once a session, however many pages are loaded in it', async () => {
+  test('a user is identified once per session, however many pages are loaded', async () => {
     await (await openPage()).identifyUser(ADA, 's1')
     await (await openPage()).identifyUser(ADA, 's1')
     expect(posthog.identify).toHaveBeenCalledOnce()
@@ -72,7 +72,7 @@ describe('with a key', () => {
     expect(posthog.reset).not.toHaveBeenCalled()
   })
 
-  test('someone who signs in without a sign-out before is not taken for the one before', async () => {
+  test('a user who signs in without a prior sign-out is not mistaken for the previous user', async () => {
     const { identifyUser } = await openPage()
     await identifyUser(ADA, 's1')
     await identifyUser({ id: 'u2' }, 's2')
@@ -80,7 +80,7 @@ describe('with a key', () => {
     expect(posthog.identify).toHaveBeenLastCalledWith('u2', undefined)
   })
 
-  test('a failed identification is tried again by the next page', async () => {
+  test('a failed identification is retried on the next page', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     posthog.identify.mockImplementationOnce(() => {
       throw new Error('no')
@@ -90,7 +90,7 @@ describe('with a key', () => {
     expect(posthog.identify).toHaveBeenCalledTimes(2)
   })
 
-  test('the next user in the same tab is identified as well, not taken for the first', async () => {
+  test('the next user in the same tab is identified too, not mistaken for the first', async () => {
     const { identifyUser, forgetUser } = await openPage()
     await identifyUser(ADA, 's1')
     await forgetUser()
@@ -99,13 +99,13 @@ describe('with a key', () => {
     expect(posthog.identify).toHaveBeenLastCalledWith('u2', undefined)
   })
 
-  test('a visitor who was never identified causes no download by not being signed in', async () => {
+  test('a visitor who was never identified causes no download by being signed out', async () => {
     const { forgetUser } = await openPage()
     await forgetUser()
     expect(posthog.init).not.toHaveBeenCalled()
   })
 
-  test('a failure of the service is logged and harms nothing', async () => {
+  test('a failure of the service is logged and has no other effect', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     posthog.identify.mockImplementationOnce(() => {
       throw new Error('no')

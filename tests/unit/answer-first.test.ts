@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('a path is answered before the server’s own listeners see it, from its first request on; all others as before', async () => {
+test('a registered path is answered before the server’s own listeners run, starting with its first request; other paths are unaffected', async () => {
   answerFirst('/first', (_req, res) => res.end('first'))
   expect(await answerOf('/first')).toBe('first')
   expect(await answerOf('/first?with=a&query')).toBe('first')

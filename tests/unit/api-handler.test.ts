@@ -83,7 +83,7 @@ afterEach(() => {
 })
 
 describe('an API route', () => {
-  test('hands the checked body and the caller to its handler and answers what that returns', async () => {
+  test('passes the validated body and the caller to its handler, and returns the handler’s result', async () => {
     const answer = await call()
     expect(answer).toMatchObject({ status: 200, body: { done: true } })
     expect(answer.headers['Cache-Control']).toContain('no-store')
@@ -95,16 +95,19 @@ describe('an API route', () => {
     })
   })
 
-  test('accepts a content type that names a character set, and requests from its own pages', async () => {
+  test('accepts a content type with a charset, and requests from its own pages', async () => {
     const headers = { 'content-type': 'application/json; charset=utf-8', origin: 'https://staff.example.com' }
     expect((await call({ headers })).status).toBe(200)
   })
 
-  test.each(['same-origin', 'none'])('accepts a request without an origin that is %s', async (site) => {
-    expect((await call({ headers: { 'sec-fetch-site': site } })).status).toBe(200)
-  })
+  test.each(['same-origin', 'none'])(
+    'accepts a request without an Origin header whose Sec-Fetch-Site is %s',
+    async (site) => {
+      expect((await call({ headers: { 'sec-fetch-site': site } })).status).toBe(200)
+    },
+  )
 
-  test('accepts the public address when a proxy changes the host', async () => {
+  test('accepts the public address when a proxy rewrites the host', async () => {
     vi.stubEnv('NEXT_PUBLIC_SITE_URL', 'https://public.example.com')
     expect((await call({ headers: { origin: 'https://public.example.com' } })).status).toBe(200)
   })
@@ -118,11 +121,11 @@ describe('an API route', () => {
     ['another site that hides its origin', { headers: { 'sec-fetch-site': 'cross-site' } }, 403],
     ['another host of this site that hides its origin', { headers: { 'sec-fetch-site': 'same-site' } }, 403],
     ['a body past its limit', { body: JSON.stringify({ ...search, value: 'x'.repeat(200) }) }, 413],
-    ['a body that declares to be too long', { headers: { 'content-length': '101' } }, 413],
+    ['a body whose declared length is too large', { headers: { 'content-length': '101' } }, 413],
     ['broken JSON', { body: '{"type":' }, 400],
     ['a NUL in a text', { body: JSON.stringify({ ...search, value: 'a\0' }) }, 400],
-    ['half of a surrogate pair in a text', { body: JSON.stringify({ ...search, value: '\ud800' }) }, 400],
-    ['half of a surrogate pair in a name', { body: JSON.stringify({ ...search, '\udc00': 'a' }) }, 400],
+    ['half a surrogate pair in a value', { body: JSON.stringify({ ...search, value: '\ud800' }) }, 400],
+    ['half a surrogate pair in a key', { body: JSON.stringify({ ...search, '\udc00': 'a' }) }, 400],
     ['no body', { body: '' }, 400],
     ['an unknown type', { body: '{"type":"fax","value":"1"}' }, 400],
     ['a value of the wrong kind', { body: '{"type":"mac","value":1}' }, 400],
@@ -137,14 +140,14 @@ describe('an API route', () => {
     expect((await call({ method: 'GET' })).headers.Allow).toBe('POST')
   })
 
-  test('says what is wrong with a request body', async () => {
+  test('reports what is wrong with a request body', async () => {
     const { body } = await call({ body: '{"type":"mac"}' })
     expect(body).toMatchObject({ issues: [{ path: 'value' }] })
   })
 })
 
 describe('the caller of an API route', () => {
-  test('without a session gets 401 before the body is checked', async () => {
+  test('without a session gets 401 before the body is validated', async () => {
     supabase.rpc.mockResolvedValue({ data: null, error: { code: '42501' } })
     supabase.auth.getUser.mockResolvedValue({
       data: { user: null },
@@ -153,7 +156,7 @@ describe('the caller of an API route', () => {
     expect(await call({ body: '{}' })).toMatchObject({ status: 401, body: { message: 'Sign in first.' } })
   })
 
-  test('without the permission (or disabled, or not a member) gets 403', async () => {
+  test('gets 403 without the permission (or when disabled, or not a member)', async () => {
     supabase.rpc.mockResolvedValue({ data: false, error: null })
     expect(await call({ body: '{}' })).toMatchObject({ status: 403 })
     expect(handle).not.toHaveBeenCalled()
@@ -170,7 +173,7 @@ describe('the caller of an API route', () => {
   })
 })
 
-describe('what a route reads', () => {
+describe('data that a route loads', () => {
   const read = vi.fn()
   const reading = { methods: ['GET'], section: 'tenants', action: 'view', query: z.object({}), read } as const
   const get = () => call({ method: 'GET' }, reading)
@@ -192,7 +195,7 @@ describe('what a route reads', () => {
   test.each([
     ['a visitor', 401, null],
     ['a member without the permission', 403, { id: 'u1' }],
-  ])('is not told to %s, nor that it failed', async (_who, status, user) => {
+  ])('is hidden from %s, as is a failure to load it', async (_who, status, user) => {
     supabase.auth.getUser.mockResolvedValue({ data: { user }, error: null })
     supabase.rpc.mockResolvedValue({ data: false, error: null })
     for (const answer of [Promise.resolve({ data: ['1001'] }), Promise.reject(new Error('down'))]) {
@@ -211,7 +214,7 @@ describe('what a route reads', () => {
     })
   })
 
-  test('is not loaded for an invalid query, which only authorized callers learn of', async () => {
+  test('is not loaded for an invalid query, which only authorized callers are told about', async () => {
     const strict = { ...reading, query: z.object({ id: z.string() }) }
     expect(await call({ method: 'GET' }, strict)).toMatchObject({ status: 400 })
     supabase.rpc.mockResolvedValue({ data: false, error: null })
@@ -219,7 +222,7 @@ describe('what a route reads', () => {
     expect(read).not.toHaveBeenCalled()
   })
 
-  test('answers 500 to authorized callers when it fails', async () => {
+  test('gives authorized callers a 500 when loading fails', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     read.mockRejectedValue(new Error('down'))
     expect(await get()).toMatchObject({ status: 500 })
@@ -227,12 +230,12 @@ describe('what a route reads', () => {
 })
 
 describe('a handler that fails', () => {
-  test('with a declared error answers its status and message', async () => {
+  test('returns the status and message of a declared error', async () => {
     handle.mockRejectedValue(new ApiFailure(409, 'Somebody else changed this.'))
     expect(await call()).toMatchObject({ status: 409, body: { message: 'Somebody else changed this.' } })
   })
 
-  test('with an unexpected error answers 500 and logs the cause without the query string', async () => {
+  test('returns 500 for an unexpected error and logs the cause without the query string', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     handle.mockRejectedValue(new Error('password of the database'))
     expect(await call()).toMatchObject({ status: 500, body: { message: 'Something went wrong.' } })

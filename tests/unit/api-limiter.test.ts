@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createLimiter } from '@/lib/api/limiter'
 
 describe('a limit of 3 in 6 seconds', () => {
-  test('lets three pass at once, then one after two seconds', () => {
+  test('allows three requests at once, then one every two seconds', () => {
     let at = 1_000_000
     const wait = createLimiter({ times: 3, withinSeconds: 6 }, () => at)
     expect([wait('a'), wait('a'), wait('a')]).toEqual([0, 0, 0])
@@ -16,12 +16,12 @@ describe('a limit of 3 in 6 seconds', () => {
     expect([wait('a'), wait('a'), wait('a'), wait('a')]).toEqual([0, 0, 0, 2])
   })
 
-  test('counts each person alone', () => {
+  test('counts each user separately', () => {
     const wait = createLimiter({ times: 1, withinSeconds: 6 }, () => 0)
     expect([wait('a'), wait('b'), wait('a')]).toEqual([0, 0, 6])
   })
 
-  test('forgets those who asked longest ago when there are too many', () => {
+  test('evicts the users who have been idle longest when there are too many', () => {
     const wait = createLimiter({ times: 1, withinSeconds: 6 }, () => 0)
     for (let n = 0; n <= 10_000; n += 1) wait(`person ${n}`)
     expect(wait('person 0')).toBe(0)

@@ -9,16 +9,16 @@ describe('the client address of a request', () => {
     ['is the peer’s', '203.0.113.7', undefined, '203.0.113.7'],
     ['is the peer’s when the peer is not trusted', '203.0.113.7', '198.51.100.1', '203.0.113.7'],
     ['is the one a trusted proxy forwards for', '10.0.0.2', '198.51.100.1', '198.51.100.1'],
-    ['is the last one that is not trusted', '::1', ['1.2.3.4, 198.51.100.1', '192.0.2.10'], '198.51.100.1'],
-    ['is the proxy’s own when it forwards for nobody', '10.0.0.2', undefined, '10.0.0.2'],
-    ['is the proxy’s own when the header is nonsense', '10.0.0.2', 'nonsense', '10.0.0.2'],
-    ['is an IPv4 address where a socket shows it as IPv6', '::ffff:203.0.113.7', undefined, '203.0.113.7'],
-    ['is empty when the socket is gone', undefined, undefined, ''],
+    ['is the last untrusted one', '::1', ['1.2.3.4, 198.51.100.1', '192.0.2.10'], '198.51.100.1'],
+    ['is the proxy’s own if it forwards for nobody', '10.0.0.2', undefined, '10.0.0.2'],
+    ['is the proxy’s own if the header is malformed', '10.0.0.2', 'nonsense', '10.0.0.2'],
+    ['is IPv4 if the socket shows it as mapped IPv6', '::ffff:203.0.113.7', undefined, '203.0.113.7'],
+    ['is empty if the socket is closed', undefined, undefined, ''],
   ])('%s', (_, peer, forwardedFor, address) => {
     expect(clientAddress(peer, forwardedFor, isTrusted)).toBe(address)
   })
 
-  test('cannot be chosen by a caller that is not trusted', () => {
+  test('cannot be spoofed by an untrusted client', () => {
     fc.assert(
       fc.property(fc.ipV4(), fc.array(fc.oneof(fc.ipV4(), fc.ipV6(), fc.string())), (peer, hops) => {
         fc.pre(!isTrusted(peer))
@@ -30,7 +30,7 @@ describe('the client address of a request', () => {
 })
 
 describe('the trusted proxies', () => {
-  test('are none unless they are named', () => {
+  test('are empty unless configured', () => {
     fc.assert(fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), (address) => !trustedProxies('')(address)))
   })
 

@@ -12,11 +12,11 @@ test.each([
   ['prefix', "(prefix ~ '^[0-9]{0,15}$'::text)", {}],
   ['starts_on', "((starts_on >= '2000-01-01'::date) AND (starts_on <= '2100-01-01'::date))", {}],
   ['size', '((size IS NULL) OR (size <= 5))', {}],
-])('reads what a check says of %s: %s', (column, check, limits) => {
+])('reads the check constraint of %s: %s', (column, check, limits) => {
   expect(limitsOf(column, check)).toEqual(limits)
 })
 
-test('writes a constant for each table and figure', () => {
+test('generates a constant for each table and limit', () => {
   expect(constraintsFile({ call_flows: { state: { choices: ['normal'] } } }, { NUMBERS: ['911'] })).toContain(
     'export const CALL_FLOWS = {"state":{"choices":["normal"]}} as const\n\nexport const NUMBERS = ["911"] as const',
   )

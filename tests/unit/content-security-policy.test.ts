@@ -9,7 +9,7 @@ function directive(policy: string, name: string): string[] {
 }
 
 describe('the content security policy', () => {
-  test('lets pages speak to the app and to Supabase, over http and web socket, and to nobody else', () => {
+  test('lets pages connect to the app and to Supabase, over HTTP and WebSocket, and to nothing else', () => {
     expect(directive(contentSecurityPolicy(HOSTS), 'connect-src')).toEqual([
       "'self'",
       'https://abc.example.com',
@@ -20,7 +20,7 @@ describe('the content security policy', () => {
     ).toContain('ws://127.0.0.1:54321')
   })
 
-  test('opens the hosts of analytics and monitoring only where they are configured', () => {
+  test('allows the hosts of analytics and monitoring only when they are configured', () => {
     const policy = contentSecurityPolicy({
       ...HOSTS,
       posthogHost: 'https://analytics.example.com',
@@ -34,7 +34,7 @@ describe('the content security policy', () => {
     expect(directive(contentSecurityPolicy(HOSTS), 'worker-src')).toEqual(["'self'"])
   })
 
-  test('runs scripts of the app itself and the inline ones that a page names, and no others', () => {
+  test('runs the app’s own scripts and the inline ones that a page lists, and no others', () => {
     const policy = contentSecurityPolicy(HOSTS)
     expect(directive(policy, 'default-src')).toEqual(["'none'"])
     expect(directive(policy, 'script-src')).toEqual(["'self'"])
@@ -43,7 +43,7 @@ describe('the content security policy', () => {
     expect(ofPage.replace(/script-src [^;]*/, '')).toBe(policy.replace(/script-src [^;]*/, ''))
   })
 
-  test('allows no framing, no plug-ins, no foreign base, and evaluated code only in development', () => {
+  test('forbids framing, plug-ins and a foreign base URL, and allows eval only in development', () => {
     const policy = contentSecurityPolicy(HOSTS)
     for (const name of ['frame-ancestors', 'object-src', 'base-uri']) {
       expect(directive(policy, name)).toEqual(["'none'"])

@@ -40,11 +40,11 @@ describe('a cell of a CSV file', () => {
     ['+12025550100', '+12025550100'],
     ["O'Hara", "O'Hara"],
     ['', ''],
-  ])('%j stands as %j', (given, written) => {
+  ])('%j is written as %j', (given, written) => {
     expect(neutraliseCell(given)).toBe(written)
   })
 
-  test('is never a formula: it has neither a name nor a call where it starts like one', () => {
+  test('is never a formula: nothing that starts like one contains a letter or a call', () => {
     const risky = fc.oneof(cell, fc.stringMatching(/^[=+\-@][0-9a-z().;=! -]*$/))
     fc.assert(
       fc.property(risky, (given) => {
@@ -56,13 +56,13 @@ describe('a cell of a CSV file', () => {
     )
   })
 
-  test('comes back as it was', () => {
+  test('reads back as it was written', () => {
     fc.assert(fc.property(cell, (given) => restoreCell(neutraliseCell(given)) === given))
   })
 })
 
 describe('a CSV file', () => {
-  test('comes back as it was written', async () => {
+  test('reads back as it was written', async () => {
     // A first cell that is not empty, since lines with nothing in them are left out.
     const row = fc.tuple(fc.stringMatching(/^[a-z0-9]+$/), cell, cell)
     await fc.assert(
@@ -75,12 +75,12 @@ describe('a CSV file', () => {
     )
   })
 
-  test('is UTF-8 with a byte order mark, its lines ended as Excel ends them', async () => {
+  test('is UTF-8 with a byte order mark and CRLF line endings, as Excel expects', async () => {
     expect(await writeCsv(['a', 'b'], [['1', 'é']])).toBe('\uFEFFa,b\r\n1,é')
     expect(await writeCsv(['a', 'b'], [['1', '2,5']], ';')).toBe('\uFEFFa;b\r\n1;2,5')
   })
 
-  test('may be empty, or have one column only', async () => {
+  test('may be empty, or have a single column', async () => {
     expect(await readCsv('')).toMatchObject({ header: [], rows: [], places: [], overlong: [] })
     expect(await readCsv('a\n1\n')).toMatchObject({ header: ['a'], rows: [['1']], places: [2] })
   })
@@ -94,11 +94,11 @@ describe('a CSV file', () => {
     })
   })
 
-  test('keeps a byte order mark that stands within a cell', async () => {
+  test('keeps a byte order mark inside a cell', async () => {
     expect((await readCsv('a,b\n1,x\uFEFFy')).rows).toEqual([['1', 'x\uFEFFy']])
   })
 
-  test('may have a byte order mark, short lines and empty ones', async () => {
+  test('may have a byte order mark, short rows and blank lines', async () => {
     expect(await readCsv('\uFEFFa, b ,c\r\n1,2\r\n\r\n,,\n')).toEqual({
       header: ['a', 'b', 'c'],
       rows: [['1', '2', '']],
@@ -114,13 +114,13 @@ describe('a CSV file', () => {
     ['a,b\r\n"m\r\nn",1\r\n2,"x\r\n3,y\r\n', 4],
     ['a,b\n1,2\n"q"x,2\n', 3],
     ['"a,b\n1,2\n', 1],
-  ])('with a quotation mark that is not closed is refused with its line: %j', async (text, line) => {
+  ])('with an unclosed quotation mark is rejected with its line: %j', async (text, line) => {
     await expect(readCsv(text)).rejects.toThrow(
       `Line ${line}: a quotation mark opens a cell and is never closed.`,
     )
   })
 
-  test('is refused with the line of an unclosed quotation mark', async () => {
+  test('reports the line of an unclosed quotation mark', async () => {
     const plain = fc.stringMatching(/^[a-z0-9 ]+$/)
     await fc.assert(
       fc.asyncProperty(
@@ -140,7 +140,7 @@ describe('a CSV file', () => {
     )
   })
 
-  test('names the rows that have more cells than the header', async () => {
+  test('lists the rows that have more cells than the header', async () => {
     const { rows, overlong } = await readCsv('a,b\n1,2\n3,4,5\n6,7,, \n')
     expect(rows).toEqual([
       ['1', '2'],

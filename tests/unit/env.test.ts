@@ -10,8 +10,8 @@ function stub(variables: Record<string, string | undefined>) {
 
 afterEach(() => vi.unstubAllEnvs())
 
-describe('the configuration in the browser', () => {
-  test('is what is set, addresses without a trailing slash', () => {
+describe('the browser’s configuration', () => {
+  test('is as set, with URLs stripped of trailing slashes', () => {
     stub({
       NEXT_PUBLIC_SUPABASE_URL: 'https://abc.example.com/',
       NEXT_PUBLIC_SUPABASE_ANON_KEY: 'anon-key',
@@ -40,14 +40,14 @@ describe('the configuration in the browser', () => {
     },
   )
 
-  test('refuses an address that is none', () => {
+  test('rejects an invalid URL', () => {
     stub({ ...SET, NEXT_PUBLIC_SUPABASE_URL: 'localhost:54321' })
     expect(publicEnv).toThrow(/^NEXT_PUBLIC_SUPABASE_URL is not an http/)
   })
 })
 
 describe("the server's configuration", () => {
-  test('has defaults for what a machine of one needs not say', () => {
+  test('has defaults suitable for a single machine', () => {
     expect(serverEnv(SET)).toEqual({
       ...SET,
       PORT: 3000,
@@ -58,7 +58,7 @@ describe("the server's configuration", () => {
     })
   })
 
-  test('takes an empty variable for one that is not set', () => {
+  test('treats an empty variable as unset', () => {
     expect(serverEnv({ ...SET, PORT: '', SUPABASE_SERVICE_ROLE_KEY: '' })).toMatchObject({ PORT: 3000 })
   })
 
@@ -70,7 +70,7 @@ describe("the server's configuration", () => {
     [{ PORT: 'http' }, 'PORT is not valid'],
     [{ PORT: '70000' }, 'PORT is not valid'],
     [{ SUPABASE_PORT: '0' }, 'SUPABASE_PORT is not valid'],
-  ])('answers %o with one line that names the variable', (changed, start) => {
+  ])('reports %o in one line that names the variable', (changed, start) => {
     const attempt = () => serverEnv({ ...SET, ...changed })
     expect(attempt).toThrow(EnvironmentError)
     expect(attempt).toThrow(new RegExp(`^${start}[^\\n]*$`))

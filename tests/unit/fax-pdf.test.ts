@@ -1,11 +1,11 @@
 import { getDocumentProxy } from 'unpdf'
 import { expect, test } from 'vitest'
-import { faxPdf } from '@/lib/fax/fax-pdf'
+import { faxPdf } from '@/lib/fax/keep-fax'
 import { NoTiff, tiffPages } from '@/lib/fax/tiff-pages'
 import { faxFile } from '@/tests/support/fax-files'
 
 test.each([98, 196] as const)(
-  'a fax of %s lines an inch becomes a PDF whose page is as large as the paper',
+  'a fax at %s lines per inch becomes a PDF with pages of the paper’s size',
   async (lines) => {
     const { pdf, pages } = await faxPdf(await faxFile({ lines }))
     expect(pages).toBe(1)
@@ -17,7 +17,7 @@ test.each([98, 196] as const)(
   },
 )
 
-test('what is no TIFF file, or only its beginning, is refused', async () => {
+test('a file that is not a TIFF, or is truncated, is rejected', async () => {
   const whole = await faxFile()
   await expect(faxPdf(Buffer.from('%PDF-1.7 not a fax'))).rejects.toThrow(NoTiff)
   await expect(faxPdf(Buffer.from('II'))).rejects.toThrow(NoTiff)

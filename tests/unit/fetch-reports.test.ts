@@ -30,7 +30,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllEnvs())
 
 describe('reports with a read replica', () => {
-  test('are read there, and only they', async () => {
+  test('are read from the replica, and nothing else is', async () => {
     expect(await report()).toBe('replica')
     const client = createClient(database(), 'anon-key', { global: { fetch: fetchReports } })
     await client.from('companies').select('name')
@@ -42,17 +42,17 @@ describe('reports with a read replica', () => {
     ])
   })
 
-  test.each([401, 403, 500])('are read from the database when the replica answers %i', async (status) => {
+  test.each([401, 403, 500])('fall back to the primary when the replica answers %i', async (status) => {
     replicaStatus = status
     expect(await report()).toBe('database')
   })
 
-  test('are read from the database when the replica is out of reach', async () => {
+  test('fall back to the primary when the replica is unreachable', async () => {
     vi.stubEnv('NEXT_PUBLIC_SUPABASE_REPORTS_URL', 'http://127.0.0.1:9')
     expect(await report()).toBe('database')
   })
 
-  test('are read from the database where there is no replica', async () => {
+  test('are read from the primary when there is no replica', async () => {
     vi.stubEnv('NEXT_PUBLIC_SUPABASE_REPORTS_URL', '')
     expect(await report()).toBe('database')
     expect(asked).toHaveLength(1)

@@ -20,18 +20,18 @@ async function failureOf(request: Promise<unknown>): Promise<RequestFailure> {
 
 afterEach(() => vi.unstubAllGlobals())
 
-describe('the common request rule', () => {
-  test.each([200, 201])('status %i gives the parsed body', async (status) => {
+describe('the shared fetcher', () => {
+  test.each([200, 201])('returns the parsed body for status %i', async (status) => {
     answerWith(status, '{"a":{"b":1}}')
     await expect(fetchJson('/api/x')).resolves.toEqual({ a: { b: 1 } })
   })
 
-  test('an empty answer gives undefined', async () => {
+  test('returns undefined for an empty answer', async () => {
     answerWith(200, '')
     await expect(fetchJson('/api/x')).resolves.toBeUndefined()
   })
 
-  test('every other status is a failure that carries the parsed body', async () => {
+  test('fails with the parsed body for any other status', async () => {
     const status = fc.integer({ min: 202, max: 599 }).filter((value) => ![204, 205, 304].includes(value))
     await fc.assert(
       fc.asyncProperty(status, fc.jsonValue(), async (code, body) => {
@@ -43,7 +43,7 @@ describe('the common request rule', () => {
     )
   })
 
-  test('an accepted request without a result, status 204, is a failure as well', async () => {
+  test('fails for a 204, which has no result', async () => {
     answerWith(204)
     expect(await failureOf(fetchJson('/api/x'))).toMatchObject({
       status: 204,
@@ -51,7 +51,7 @@ describe('the common request rule', () => {
     })
   })
 
-  test('a failure speaks with the message of its body', async () => {
+  test('fails with the message in the body', async () => {
     answerWith(403, '{"message":"You do not have permission to do this."}')
     expect((await failureOf(fetchJson('/api/x'))).message).toBe('You do not have permission to do this.')
   })
@@ -60,27 +60,27 @@ describe('the common request rule', () => {
     ['no body', ''],
     ['a body that is not JSON', '<h1>Bad gateway</h1>'],
     ['JSON without a message', '{"code":7}'],
-    ['a message that is no text', '{"message":{"a":1}}'],
+    ['a message that is not text', '{"message":{"a":1}}'],
     ['an empty message', '{"message":" "}'],
     ['null', 'null'],
-  ])("a failure with %s says 'Something went wrong.'", async (_what, body) => {
+  ])("fails with 'Something went wrong.' for %s", async (_what, body) => {
     answerWith(502, body)
     expect((await failureOf(fetchJson('/api/x'))).message).toBe('Something went wrong.')
   })
 
-  test('a successful response that is not JSON is a failure', async () => {
+  test('fails for a successful response that is not JSON', async () => {
     answerWith(200, '<html>')
     expect((await failureOf(fetchJson('/api/x'))).message).toBe('Something went wrong.')
   })
 
-  test('no response is a failure with status 0 and a readable message', async () => {
+  test('fails with status 0 and a readable message when there is no response', async () => {
     const cause = new TypeError('fetch failed')
     vi.stubGlobal('fetch', () => Promise.reject(cause))
     const failure = await failureOf(fetchJson('/api/x'))
     expect(failure).toMatchObject({ status: 0, message: NETWORK_FAILURE, cause })
   })
 
-  test('an aborted request rejects with the abort, not with a failure', async () => {
+  test('rejects with an AbortError when the request is aborted', async () => {
     const controller = new AbortController()
     vi.stubGlobal('fetch', (_url: string, init: RequestInit) => {
       controller.abort()
@@ -93,7 +93,7 @@ describe('the common request rule', () => {
 })
 
 describe('a JSON post', () => {
-  test('sends the body as JSON with a JSON content type, and keeps the headers of its caller', async () => {
+  test('is sent with a JSON content type, keeping the caller’s headers', async () => {
     const fetch = answerWith(201, '"t1"')
     await expect(
       postJson('/api/search', { type: 'mac', value: 'x' }, { headers: new Headers({ 'x-trace': '1' }) }),
@@ -107,8 +107,8 @@ describe('a JSON post', () => {
   })
 })
 
-describe('the user-facing text', () => {
-  test("is a request's own message, else 'Something went wrong.'", () => {
+describe('the error message for users', () => {
+  test("is the request failure’s own message, else 'Something went wrong.'", () => {
     expect(failureMessage(new RequestFailure('Too many attempts.', 429))).toBe('Too many attempts.')
     expect(failureMessage(new Error('secret detail'))).toBe('Something went wrong.')
     expect(failureMessage(undefined)).toBe('Something went wrong.')

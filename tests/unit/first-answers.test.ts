@@ -17,8 +17,8 @@ const data = fc.oneof(
   fc.array(fc.tuple(fc.string(), plain)).map((entries) => new Map(entries)),
 )
 
-describe('answers that come with a page', () => {
-  test('are read as they were written, sets and maps too', () => {
+describe('answers embedded in a page', () => {
+  test('are read back as written, including sets and maps', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.array(plain), data)), (answers) => {
         expect(readAnswers(writeAnswers(answers))).toEqual(answers)
@@ -26,7 +26,7 @@ describe('answers that come with a page', () => {
     )
   })
 
-  test('keep sets and maps within a record', () => {
+  test('keep sets and maps nested in a record', () => {
     const permissions = new Set(['tenants.view'])
     const answer = [['u1', 'standing'], { member: { role: 'tech' }, permissions }] as const
     expect(readAnswers(writeAnswers([answer]))).toEqual([answer])
@@ -36,7 +36,7 @@ describe('answers that come with a page', () => {
 describe('the claims of an access token', () => {
   const encode = (claims: unknown) => Buffer.from(JSON.stringify(claims)).toString('base64url')
 
-  test('are read in any script', () => {
+  test('are decoded in any script', () => {
     fc.assert(
       fc.property(fc.emailAddress(), fc.string({ unit: 'grapheme' }), (email, name) => {
         expect(decodedToken(`e30.${encode({ sub: 'u1', email, name })}.signature`)).toEqual({
@@ -49,7 +49,7 @@ describe('the claims of an access token', () => {
   })
 
   test.each([undefined, '', 'no token', 'a.b.c', `a.${encode('text')}.c`, `a.${encode(null)}.c`])(
-    'are none in %j',
+    'are empty for %j',
     (token) => {
       expect(decodedToken(token)).toEqual({})
     },

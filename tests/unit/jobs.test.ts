@@ -16,8 +16,8 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-describe('a job of the server', () => {
-  test('runs as soon as the server starts, then after every pause, until it is stopped', async () => {
+describe('a background job', () => {
+  test('runs when the server starts, then after every pause, until it is stopped', async () => {
     const run = vi.fn(async () => undefined)
     const stop = runJobs(admin, [job(run)])
     expect(run).toHaveBeenCalledTimes(1)
@@ -31,7 +31,7 @@ describe('a job of the server', () => {
     expect(run).toHaveBeenCalledTimes(4)
   })
 
-  test('never runs twice at once, however long it takes', async () => {
+  test('never overlaps itself, however long it takes', async () => {
     let finish = () => {}
     const run = vi.fn(
       () =>
@@ -48,7 +48,7 @@ describe('a job of the server', () => {
     stop()
   })
 
-  test('goes on after a failure, which is logged once, and does not hold up another job', async () => {
+  test('continues after a failure, which is logged once and does not delay other jobs', async () => {
     const error = vi.spyOn(console, 'error').mockImplementation(() => {})
     const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
     let away = true

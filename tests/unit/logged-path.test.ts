@@ -11,4 +11,4 @@ test.each([
   [`/app/tenants/${KEY}/extensions?find=1001`, `/app/tenants/${KEY}/extensions`],
   [`/api/sales/quotes/${KEY}/pdf`, `/api/sales/quotes/${KEY}/pdf`],
   [undefined, ''],
-])('of %s a log says %s', (url, said) => expect(loggedPath(url)).toBe(said))
+])('%s is logged as %s', (url, said) => expect(loggedPath(url)).toBe(said))

@@ -54,8 +54,8 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-describe('a mail of the app', () => {
-  test('goes to the mail server of SMTP_URL, from MAIL_FROM', async () => {
+describe('an outgoing mail', () => {
+  test('is sent from MAIL_FROM to the server in SMTP_URL', async () => {
     const server = await mailServer()
     vi.stubEnv('SMTP_URL', server.url)
     vi.stubEnv('MAIL_FROM', 'Sales <sales@example.com>')
@@ -68,14 +68,14 @@ describe('a mail of the app', () => {
     server.close()
   })
 
-  test('that the server refuses is a failure in words', async () => {
+  test('rejected by the server fails with a readable message', async () => {
     const server = await mailServer(true)
     vi.stubEnv('SMTP_URL', server.url)
     await expect(sendMail(MAIL)).rejects.toThrow(MailFailure)
     server.close()
   })
 
-  test('without a mail server and an outbox says what to set', async () => {
+  test('without a mail server or outbox fails with a message that says what to configure', async () => {
     await expect(sendMail(MAIL)).rejects.toThrow('Mail is not set up on this server. Set SMTP_URL.')
     vi.stubEnv('SUPABASE_SERVICE_ROLE_KEY', 'key')
     await expect(sendMail(MAIL)).rejects.toThrow('Set SMTP_URL.')

@@ -46,14 +46,14 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-test('a phone is given its file by the API, which asks it for a password of its own', async () => {
+test('a phone’s file request goes to the API, which asks for its own password', async () => {
   const answer = await visit('/provision/805ec0112233.cfg')
   expect(answer.headers.get('x-middleware-rewrite')).toBe(`${SITE}/api/provision/805ec0112233.cfg`)
   expect(fetch).not.toHaveBeenCalled()
 })
 
 describe('a visitor without a session', () => {
-  test('is sent to sign in, and brought back afterwards', async () => {
+  test('is sent to the sign-in page, and back afterwards', async () => {
     expect(goesTo(await visit('/app/tenants/1?tab=a'))).toBe('/login?next=%2Fapp%2Ftenants%2F1%3Ftab%3Da')
     expect(goesTo(await visit('/customers/1'))).toBe('/login?next=%2Fcustomers%2F1')
     expect(goesTo(await visit('/app'))).toBe('/login')
@@ -63,19 +63,19 @@ describe('a visitor without a session', () => {
     expect(goesTo(await visit('/login?next=/app/sales'))).toBeUndefined()
   })
 
-  test('is not trusted when the cookie is not a session', async () => {
+  test('is not trusted when the cookie holds no session', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {})
     expect(goesTo(await visit('/app', { hello: 1 }))).toBe('/login')
   })
 })
 
 describe('a signed-in user', () => {
-  test('opens pages without the auth service being asked', async () => {
+  test('opens pages without a request to the auth service', async () => {
     expect(goesTo(await visit('/app/sales', session(3000)))).toBeUndefined()
     expect(fetch).not.toHaveBeenCalled()
   })
 
-  test('has a session until ten seconds before the token runs out', async () => {
+  test('has a session until ten seconds before the token expires', async () => {
     expect(goesTo(await visit('/app/sales', session(15)))).toBeUndefined()
     expect(fetch).not.toHaveBeenCalled()
     fetch.mockImplementation(async () => Response.json({ ...session(3600), refresh_token: 'r2' }))
@@ -83,20 +83,20 @@ describe('a signed-in user', () => {
     expect(fetch).toHaveBeenCalledOnce()
   })
 
-  test('has no business on the sign-in page', async () => {
+  test('is redirected away from the sign-in page', async () => {
     expect(goesTo(await visit('/login', session(3000)))).toBe('/app')
     expect(goesTo(await visit('/login?next=/app/sales', session(3000)))).toBe('/app/sales')
   })
 
-  test('is not sent to another site', async () => {
+  test('is not redirected to another site', async () => {
     expect(goesTo(await visit('/login?next=//evil.example', session(3000)))).toBe('/app')
   })
 
-  test('stays on the sign-in page that has a reason to tell', async () => {
+  test('stays on the sign-in page if it shows a reason', async () => {
     expect(goesTo(await visit('/login?reason=disabled', session(3000)))).toBeUndefined()
   })
 
-  test('gets a renewed session when the token has run out', async () => {
+  test('gets a refreshed session when the token has expired', async () => {
     fetch.mockResolvedValue(Response.json({ ...session(3600), refresh_token: 'r2' }))
     const response = await visit('/app', session(-60))
     expect(goesTo(response)).toBeUndefined()
@@ -106,7 +106,7 @@ describe('a signed-in user', () => {
     expect(response.headers.get('cache-control')).toContain('no-store')
   })
 
-  test('signs in again when the session cannot be renewed', async () => {
+  test('is sent to sign in when the session cannot be refreshed', async () => {
     fetch.mockResolvedValue(
       Response.json({ code: 'refresh_token_not_found', message: 'no' }, { status: 400 }),
     )
@@ -116,7 +116,7 @@ describe('a signed-in user', () => {
     expect(response.headers.getSetCookie().join()).toMatch(/sb-staff-auth-token=;.*Max-Age=0/i)
   })
 
-  test('is not thrown out because the auth service cannot be reached', async () => {
+  test('is not signed out when the auth service is unreachable', async () => {
     vi.useFakeTimers()
     fetch.mockRejectedValue(new TypeError('fetch failed'))
     vi.spyOn(console, 'warn').mockImplementation(() => {})

@@ -17,7 +17,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllEnvs())
 
 describe('without a DSN', () => {
-  test('nothing is downloaded, neither at the start nor for an error', async () => {
+  test('nothing is downloaded, either at startup or after an error', async () => {
     vi.stubEnv('NEXT_PUBLIC_SENTRY_DSN', '')
     await import('@/instrumentation-client')
     const { reportError } = await import('@/lib/monitoring')
@@ -30,7 +30,7 @@ describe('without a DSN', () => {
 describe('with a DSN', () => {
   beforeEach(() => vi.stubEnv('NEXT_PUBLIC_SENTRY_DSN', 'https://key@errors.example.com/1'))
 
-  test('traces everything but the not-found page, and replays with text masked and media blocked', async () => {
+  test('traces every page but the not-found page, and masks text and blocks media in replays', async () => {
     await import('@/instrumentation-client')
     await vi.dynamicImportSettled()
     expect(sentry.init).toHaveBeenCalledOnce()
@@ -54,7 +54,7 @@ describe('with a DSN', () => {
     expect(ignored('/app/tenants/404')).toBe(false)
   })
 
-  test('reports an error with the place in the page where it arose', async () => {
+  test('reports an error with its location in the page', async () => {
     const { reportError } = await import('@/lib/monitoring')
     const error = new Error('x')
     reportError(error, 'at Row')

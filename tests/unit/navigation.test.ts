@@ -8,21 +8,21 @@ const viewing = (...sections: Section[]) =>
 const labels = (...sections: Section[]) => visibleNavigation(viewing(...sections)).map(({ label }) => label)
 
 describe('the navigation of each role (specification section 6)', () => {
-  test('before the role is known only Dashboard is shown', () => {
+  test('shows only Dashboard until the role is known', () => {
     expect(visibleNavigation(undefined).map(({ label }) => label)).toEqual(['Dashboard'])
   })
 
-  test('a tech sees Dashboard and Tenants', () => {
+  test('shows a tech Dashboard and Tenants', () => {
     expect(labels('dashboard', 'tenants', 'telephony')).toEqual(['Dashboard', 'Tenants'])
   })
 
-  test('an admin sees neither Numbers nor Super Admin', () => {
+  test('shows an admin neither Numbers nor Super Admin', () => {
     expect(
       labels('dashboard', 'customers', 'sales', 'tenants', 'telephony', 'billing', 'inventory', 'reports'),
     ).toEqual(['Dashboard', 'Sales', 'Tenants', 'Inventory', 'Reports'])
   })
 
-  test('a superadmin sees everything', () => {
+  test('shows a superadmin everything', () => {
     expect(labels(...SECTIONS)).toEqual([
       'Dashboard',
       'Sales',
@@ -36,7 +36,7 @@ describe('the navigation of each role (specification section 6)', () => {
   })
 })
 
-describe('the marked section', () => {
+describe('the highlighted navigation item', () => {
   test.each([
     ['/app', 'Dashboard'],
     ['/app/sales', 'Sales'],
@@ -56,7 +56,7 @@ describe('the marked section', () => {
 })
 
 describe('the pages of a tenant', () => {
-  test('are the seventeen of the specification, the queue board, conference rooms, paging groups, fax boxes, park lots, voicemail, faxes, and after them what tells how they are', () => {
+  test('are the seventeen in the specification, then the queue board, conference rooms, paging groups, fax boxes, park lots, voicemail and faxes, then the pages that report on them', () => {
     const paths = TENANT_PAGES.flatMap(({ pages }) => pages.map(({ path }) => path))
     expect(paths.slice(24)).toEqual(['test-call', 'call-map', 'configuration-check', 'changes', 'mails'])
     expect(paths.slice(0, 24).sort()).toEqual(
@@ -89,7 +89,7 @@ describe('the pages of a tenant', () => {
     )
   })
 
-  test('billing and licensing are guarded as billing, the others as telephony', () => {
+  test('require the billing section for billing and licensing, and the telephony section for the others', () => {
     expect(tenantPageSection('billing')).toBe('billing')
     expect(tenantPageSection('licensing')).toBe('billing')
     expect(tenantPageSection('cdr')).toBe('telephony')
@@ -97,11 +97,11 @@ describe('the pages of a tenant', () => {
 })
 
 describe('permissions', () => {
-  test('allow nothing while they are unknown', () => {
+  test('allow nothing while they are loading', () => {
     expect(may(undefined, 'dashboard')).toBe(false)
   })
 
-  test('allow nothing beyond the granted action', () => {
+  test('allow only the granted action', () => {
     const permissions = viewing('telephony')
     expect(may(permissions, 'telephony')).toBe(true)
     expect(may(permissions, 'telephony', 'edit')).toBe(false)

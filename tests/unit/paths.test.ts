@@ -6,7 +6,7 @@ import { opportunityPath, tenantPath } from '@/lib/record-paths'
 const SITE = 'https://staff.example.com'
 
 describe('the path to open after sign-in', () => {
-  test('is the one asked for, with its query and fragment', () => {
+  test('is the requested page, with its query and fragment', () => {
     expect(safeNextPath('/app/tenants/12?tab=users#top')).toBe('/app/tenants/12?tab=users#top')
     expect(safeNextPath('/customers/7/edit')).toBe('/customers/7/edit')
   })
@@ -15,8 +15,8 @@ describe('the path to open after sign-in', () => {
     ['another host', '//evil.example'],
     ['another host behind a backslash', '/\\evil.example'],
     ['another host behind two backslashes', '\\\\evil.example'],
-    ['an address', 'https://evil.example/app'],
-    ['an address without slashes', 'https:evil.example'],
+    ['a URL', 'https://evil.example/app'],
+    ['a URL without slashes', 'https:evil.example'],
     ['a script', 'javascript:alert(1)'],
     ['a tab between the slashes', '/\t/evil.example'],
     ['a line feed between the slashes', '/\n/evil.example'],
@@ -34,7 +34,7 @@ describe('the path to open after sign-in', () => {
     expect(safeNextPath(value)).toBe('/app')
   })
 
-  test('never leaves the site, whatever is asked for', () => {
+  test('never leaves the site, whatever is requested', () => {
     const piece = fc.oneof(
       fc.constantFrom(
         '/',
@@ -68,13 +68,13 @@ describe('the path to open after sign-in', () => {
 })
 
 describe('the sign-in address', () => {
-  test('brings back to the page that was asked for', () => {
+  test('includes the page to return to', () => {
     const address = new URL(loginPath('/app/sales?q=a&b=1'), SITE)
     expect(address.pathname).toBe('/login')
     expect(safeNextPath(address.searchParams.get('next'))).toBe('/app/sales?q=a&b=1')
   })
 
-  test('says nothing about the start page, where sign-in leads anyway', () => {
+  test('omits the start page, where sign-in leads anyway', () => {
     expect(loginPath('/app')).toBe('/login')
     expect(loginPath()).toBe('/login')
   })
@@ -85,13 +85,13 @@ describe('a path of the signed-in shell', () => {
     expect(isSignedInPath(path)).toBe(true)
   })
 
-  test.each(['/', '/login', '/apple', '/customers-archive', '/x/app'])('%s is none', (path) => {
+  test.each(['/', '/login', '/apple', '/customers-archive', '/x/app'])('%s is not one', (path) => {
     expect(isSignedInPath(path)).toBe(false)
   })
 })
 
 describe('paths of records', () => {
-  test('carry the id as one segment', () => {
+  test('encode the id as a single segment', () => {
     expect(tenantPath('a1')).toBe('/app/tenants/a1')
     expect(opportunityPath('a/../b')).toBe('/app/sales/opportunities/a%2F..%2Fb')
   })

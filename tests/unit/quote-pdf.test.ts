@@ -32,7 +32,7 @@ async function pagesOf(quote: QuoteOnPaper): Promise<string[]> {
 }
 
 describe('the PDF of a quote', () => {
-  test('holds number, version, days, both parties, lines with unit prices, sums and terms', async () => {
+  test('contains number, version, dates, both parties, lines with unit prices, totals and terms', async () => {
     const [page = '', ...more] = await pagesOf(QUOTE)
     expect(more).toEqual([])
     for (const said of [
@@ -53,7 +53,7 @@ describe('the PDF of a quote', () => {
     }
   })
 
-  test('is named by its number, and is for the company where no recipient is', async () => {
+  test('is titled with its number, and addressed to the company if there is no recipient', async () => {
     const pdf = await getDocumentProxy(new Uint8Array(await quotePdf({ ...QUOTE, recipient: '', terms: '' })))
     expect((await getMeta(pdf)).info.Title).toBe('Quote Q-2026-00012 version 2')
     const { text } = await extractText(pdf, { mergePages: true })
@@ -61,7 +61,7 @@ describe('the PDF of a quote', () => {
     expect(text).not.toContain('Terms')
   })
 
-  test('runs on over pages, with the heads of the columns on each', async () => {
+  test('continues over pages, with the column headings on each', async () => {
     const lines = Array.from({ length: 120 }, (_, n) => ({
       name: `Service ${n + 1}`,
       description: 'A line of its own',
@@ -77,7 +77,7 @@ describe('the PDF of a quote', () => {
     expect(pages.at(-1)).toContain('Total $120.00 $240.00')
   })
 
-  test('says as much of a line as was written, however long it is', async () => {
+  test('prints a line’s description in full, however long it is', async () => {
     const description = 'Wordwithoutend'.repeat(30)
     const [line] = QUOTE.lines
     const [page = ''] = await pagesOf({ ...QUOTE, lines: line ? [{ ...line, description }] : [] })

@@ -15,7 +15,7 @@ async function keyOf(claims: { iat: number; exp: number }): Promise<string> {
   return (await identify(token, keys, {} as pg.Pool)).key
 }
 
-test('who was signed out everywhere does not read with the rights of the token they got since', async () => {
+test('a token issued before a global sign-out does not share the identity of a later one', async () => {
   const now = Math.floor(Date.now() / 1000)
   const before = await keyOf({ iat: now - 60, exp: now + 3600 })
   expect(await keyOf({ iat: now, exp: now + 3600 })).not.toBe(before)

@@ -10,7 +10,7 @@ beforeEach(() => {
 const refused = (code: string, message: string, details: string | null = null) =>
   refusalOf({ code, message, details }, 400)
 
-describe('what a database error means to the person who saved', () => {
+describe('a database error, as explained to the user', () => {
   test.each([
     ['TR409', 'Someone else has saved this record since you opened it.', 'conflict'],
     ['TR410', 'This record has been deleted.', 'gone'],
@@ -25,7 +25,7 @@ describe('what a database error means to the person who saved', () => {
     expect(refused(code, message)?.message).toBeTruthy()
   })
 
-  test('tells a lost session from a missing right by the status', () => {
+  test('tells an expired session from a missing permission by the status', () => {
     const denied = { code: '42501', message: 'permission denied for table companies' }
     expect(refusalOf(denied, 403)).toMatchObject({
       reason: 'forbidden',
@@ -50,7 +50,7 @@ describe('what a database error means to the person who saved', () => {
     })
   })
 
-  test('keeps the words that the schema wrote for people', () => {
+  test('keeps messages that the schema wrote for users', () => {
     const detail = JSON.stringify({ kind: 'ring_groups', id: 'x', column: 'extension' })
     expect(refused('23505', '1001 is already taken by the ring group Sales.', detail)).toMatchObject({
       message: '1001 is already taken by the ring group Sales.',
@@ -101,31 +101,31 @@ describe('what a database error means to the person who saved', () => {
       null,
       { message: 'This record is in use and cannot be deleted.', reason: 'in-use' },
     ],
-  ])("replaces PostgreSQL's own words of %s: %s", (code, message, details, expected) => {
+  ])("replaces PostgreSQL's own message %s: %s", (code, message, details, expected) => {
     const refusal = refused(code, message, details)
     expect(refusal).toMatchObject(expected)
     expect(refusal?.message).not.toContain('constraint')
   })
 
-  test.each(['XX000', 'PGRST301', undefined])('is nothing to act upon for %s', (code) => {
+  test.each(['XX000', 'PGRST301', undefined])('is not a refusal for %s', (code) => {
     expect(refusalOf({ code, message: 'boom' }, 500)).toBeUndefined()
   })
 
-  test('is found by the message alone where that is all there is', () => {
+  test('is recognized by the message alone if there is nothing else', () => {
     const native = 'new row for relation "devices" violates check constraint "devices_mac_check"'
     expect(refusalOfMessage(native)).toMatchObject({ column: 'mac' })
     expect(refusalOfMessage('The row is missing number.').message).toBe('The row is missing number.')
   })
 })
 
-describe('the data of an answer', () => {
+describe('the data of a response', () => {
   test('is thrown as a refusal when it was refused', () => {
     const answer = { data: null, error: { code: 'TR409', message: 'x' }, status: 400 }
     expect(() => dataOf(answer)).toThrow(Refusal)
     expect(console.error).not.toHaveBeenCalled()
   })
 
-  test("is a failure that keeps the database's words for the log otherwise", () => {
+  test("otherwise fails with the database's message for the log", () => {
     const answer = { data: null, error: { code: 'XX000', message: 'internal' }, status: 500 }
     expect(() => dataOf(answer)).toThrow(RequestFailure)
     expect(() => dataOf(answer)).toThrow('Something went wrong.')

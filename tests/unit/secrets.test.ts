@@ -24,7 +24,7 @@ describe('a generated password', () => {
 })
 
 describe('a generated PIN', () => {
-  test('has digits that are neither all the same nor in sequence', () => {
+  test('has digits that are neither all equal nor sequential', () => {
     fc.assert(
       fc.property(fc.integer({ min: 4, max: 10 }), (length) => {
         const pin = generatePin(length)
@@ -34,11 +34,11 @@ describe('a generated PIN', () => {
     )
   })
 
-  test.each(['1111', '1234', '9876', '8901', '000000', '3210'])('is never one like %s', (pin) => {
+  test.each(['1111', '1234', '9876', '8901', '000000', '3210'])('is never a PIN like %s', (pin) => {
     expect(isWeakPin(pin)).toBe(true)
   })
 
-  test.each(['1357', '2580', '1243'])('may be one like %s', (pin) => {
+  test.each(['1357', '2580', '1243'])('may be a PIN like %s', (pin) => {
     expect(isWeakPin(pin)).toBe(false)
   })
 })

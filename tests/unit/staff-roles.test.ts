@@ -14,7 +14,7 @@ describe('the key of a role', () => {
     expect(roleKey(label)).toBe(key)
   })
 
-  test('is valid for any label of which two letters are left', () => {
+  test('is valid for any label with at least two letters or digits', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 60 }), (label) => {
         const key = roleKey(label)
@@ -24,7 +24,7 @@ describe('the key of a role', () => {
   })
 })
 
-test('a role without a label is called by its key', () => {
+test('a role without a label is shown by its key', () => {
   expect(roleLabel({ name: 'tech', label: '' })).toBe('tech')
   expect(roleLabel({ name: 'night-desk', label: 'Night desk' })).toBe('Night desk')
 })

@@ -44,8 +44,8 @@ async function textOf(response: IncomingMessage): Promise<string> {
 /** Larger than what a stream holds, so that each has to wait until the one before has gone. */
 const piece = (n: number) => `${String(n).padStart(6, '0')}${'x'.repeat(100_000)}\n`
 
-describe('an answer that is written while it is made', () => {
-  test('arrives whole, and leaves no listener behind for each piece', async () => {
+describe('a streamed response', () => {
+  test('arrives complete, without a listener left for each chunk', async () => {
     const warnings: Error[] = []
     const note = (warning: Error) => warnings.push(warning)
     process.on('warning', note)
@@ -73,7 +73,7 @@ describe('an answer that is written while it is made', () => {
     expect(warnings).toEqual([])
   })
 
-  test('asks for no more pieces when the reader has gone, and says nothing of it', async () => {
+  test('stops producing chunks when the client disconnects, and logs nothing', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     const ended = Promise.withResolvers<void>()
     const response = await ask((_req, res) => {
@@ -91,7 +91,7 @@ describe('an answer that is written while it is made', () => {
     expect(log).not.toHaveBeenCalled()
   })
 
-  test('breaks off, and is logged, when a piece cannot be made', async () => {
+  test('is aborted and logged when a chunk cannot be produced', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     const response = await ask((_req, res) => {
       async function* failing() {

@@ -33,7 +33,7 @@ const fileOf = async (rows: string[][]) => (await writeCsv(HEADER, rows)).replac
 
 describe('a text file', () => {
   test.each(Object.entries(ENCODERS))(
-    'in %s is read as it was written, whatever is in it',
+    'in %s is read as written, whatever its contents',
     async (_, encoder) => {
       await fc.assert(
         fc.asyncProperty(rowsOf(anyCell), async (rows) => {
@@ -46,7 +46,7 @@ describe('a text file', () => {
     },
   )
 
-  test('in Windows-1252 is read as that, and asked about where UTF-8 would be something else', async () => {
+  test('in Windows-1252 is recognized, and marked as uncertain if it is not valid UTF-8', async () => {
     await fc.assert(
       fc.asyncProperty(rowsOf(western), async (rows) => {
         const written = await fileOf(rows)
@@ -60,7 +60,7 @@ describe('a text file', () => {
   })
 
   test.each([true, false])(
-    'in UTF-16 without a mark is found by its zero bytes (little-endian: %s)',
+    'in UTF-16 without a byte order mark is recognized by its zero bytes (little-endian: %s)',
     async (little) => {
       await fc.assert(
         fc.asyncProperty(rowsOf(western), async (rows) => {
@@ -73,7 +73,7 @@ describe('a text file', () => {
     },
   )
 
-  test('in a given encoding is read in that', async () => {
+  test('in a given encoding is read in that encoding', async () => {
     await fc.assert(
       fc.asyncProperty(rowsOf(anyCell), async (rows) => {
         const { text } = readText(utf16(await fileOf(rows), false), 'utf-16be')
@@ -84,7 +84,7 @@ describe('a text file', () => {
     expect(readText(Uint8Array.of(0x8e), 'macintosh').text).toBe('é')
   })
 
-  test('never holds a letter in place of one that could not be read', () => {
+  test('never has a replacement character for one that could not be decoded', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => {
         try {
@@ -101,18 +101,18 @@ describe('a text file', () => {
   })
 
   test.each([
-    ['a workbook', [0x50, 0x4b, 3, 4, 0, 0], 'Save it as CSV'],
-    ['an old workbook', [0xd0, 0xcf, 0x11, 0xe0], 'Save it as CSV'],
+    ['an Excel workbook', [0x50, 0x4b, 3, 4, 0, 0], 'Save it as CSV'],
+    ['an old Excel workbook', [0xd0, 0xcf, 0x11, 0xe0], 'Save it as CSV'],
     ['a PDF', [0x25, 0x50, 0x44, 0x46, 0x2d], 'Export it as CSV'],
-    ['a picture', [0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13, 73], 'is not a text file'],
-    ['half a letter of UTF-16', [0xff, 0xfe, 0x41], 'damaged'],
-    ['what is marked as UTF-8 and is not', [0xef, 0xbb, 0xbf, 0xe9], 'damaged'],
+    ['an image', [0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13, 73], 'is not a text file'],
+    ['truncated UTF-16', [0xff, 0xfe, 0x41], 'damaged'],
+    ['marked as UTF-8 without being valid UTF-8', [0xef, 0xbb, 0xbf, 0xe9], 'damaged'],
   ])('cannot be %s', async (_, bytes, message) => {
     await expect(readTextFile(new Blob([Uint8Array.from(bytes)]))).rejects.toThrow(message)
   })
 })
 
-test('the lines that tell an encoding are those with other letters than ASCII’s, up to five', () => {
+test('the sample lines that show an encoding are up to five with non-ASCII letters', () => {
   expect(tellingLines('a\r\nTéléphone\nb\nÉté\n')).toEqual(['Téléphone', 'Été'])
   expect(tellingLines('é\n'.repeat(9))).toHaveLength(5)
   expect(tellingLines('é'.repeat(200))[0]).toBe(`${'é'.repeat(120)}…`)

@@ -12,12 +12,12 @@ test.each([
   [1_234_567_890, '005924'],
   [2_000_000_000, '279037'],
   [20_000_000_000, '353130'],
-])('at second %i the code is that of RFC 6238', (second, code) => {
+])('at second %i the code matches RFC 6238', (second, code) => {
   expect(codeAt(RFC_SECRET, Math.floor(second / 30))).toBe(code)
   expect(stepOf(RFC_SECRET, code, second * 1000)).toBe(Math.floor(second / 30))
 })
 
-test('a code holds for its step and one before and after', () => {
+test('a code is valid for its time step and one on either side', () => {
   const now = 1_700_000_000_000
   const step = Math.floor(now / 30_000)
   fc.assert(
@@ -35,7 +35,7 @@ test('a code holds for its step and one before and after', () => {
   expect(stepOf(RFC_SECRET, '', now)).toBeNull()
 })
 
-test('a sealed secret opens for its factor and key only', () => {
+test('a sealed secret opens only for its factor and with its key', () => {
   fc.assert(
     fc.property(fc.uuid(), fc.string({ minLength: 1 }), (factor, key) => {
       const secret = newSecret()
@@ -49,6 +49,6 @@ test('a sealed secret opens for its factor and key only', () => {
   )
 })
 
-test('a QR code is a picture without a number sign', () => {
+test('a QR code is an image without a # in its data URL', () => {
   expect(qrCode('otpauth://totp/a:b?secret=GEZDGNBV')).toMatch(/^<svg [^#]+<\/svg>$/)
 })

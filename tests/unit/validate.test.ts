@@ -6,8 +6,8 @@ import { timeCondition } from '@/lib/resources/time-condition'
 
 const numbers = numberInStock as unknown as Resource
 
-describe('the issues of some columns of a record', () => {
-  test('list the problems of each column', () => {
+describe('validating some columns of a record', () => {
+  test('lists the problems of each column', () => {
     const values = { number: '620-555', carrier: 'x'.repeat(65) }
     expect(issuesOf(numbers, values, ['number', 'carrier']).map(({ column }) => column)).toEqual([
       'number',
@@ -18,13 +18,13 @@ describe('the issues of some columns of a record', () => {
     ])
   })
 
-  test('report required columns that are empty', () => {
+  test('reports required columns that are empty', () => {
     expect(issuesOf(numbers, { status: null }, ['status'])).toEqual([
       { column: 'status', message: 'Fill in this field.' },
     ])
   })
 
-  test('are empty when the other columns are unknown', () => {
+  test('reports nothing if the other columns are unknown', () => {
     expect(issuesOf(timeCondition as unknown as Resource, { enabled: true }, ['enabled'])).toEqual([])
   })
 })

@@ -4,37 +4,37 @@ import type { AskingSwitch } from '../admission'
 import type { RoomRole } from '../conference'
 import type { GatewayAccount } from '../configuration/sofia'
 
-// What the agent beside a FreeSWITCH (switch/) and the app say to each other: POST /api/switch/agent/<name>, JSON both ways. The agent
-// takes only types from here, because the schema library would weigh more in its memory than all of its own code.
+// The protocol between the agent beside a FreeSWITCH (switch/) and the app: POST /api/switch/agent/<name>, JSON in both directions.
+// The agent imports only types from here, because the schema library would use more memory than all of its own code.
 
-/** The version of all tenants' versions that the agent has; null for none. */
+/** Tag of the tenant versions that the agent has; null for none. */
 export const newsQuestion = z.strictObject({ known: z.string().max(64).nullable() })
 
 export interface News {
   switch: AskingSwitch
-  /** Stands for all of `versions`. */
+  /** A hash of `versions`. */
   tag: string
-  /** Versions of the snapshots by the tenants' ids; null when the agent has the same. */
+  /** Snapshot versions by tenant id; null if the agent is up to date. */
   versions: Record<string, number> | null
   commands: SwitchCommand[]
   voicemail: VoicemailOrder[]
 }
 
-/** What the agent does with a message on its switch, told again until the mailbox is as it should be. */
+/** A voicemail command for the agent, repeated until the mailbox matches. */
 export interface VoicemailOrder {
   id: string
-  /** `send` the sound, `mark` as heard or new, `remove`, or `forward` a copy into another mailbox of the domain. */
+  /** `send` the audio, `mark` as heard or new, `remove`, or `forward` a copy to another mailbox of the domain. */
   does: 'send' | 'mark' | 'remove' | 'forward'
   domain: string
   account: string
-  /** The message's name on the switch, and its id here. */
+  /** The message's uuid on the switch, and its id here. */
   uuid: string
   message: string | null
   heard: boolean | null
   to: string | null
 }
 
-/** What the agent does with a registered phone. */
+/** A command for a registered phone. */
 export interface PhoneCommand {
   id: string
   command: 'resync' | 'reboot' | 'end'
@@ -71,7 +71,7 @@ const effect = z.discriminatedUnion('does', [
 
 const pin = z.string().max(64)
 
-/** What an extension has dialed that only the app can do. */
+/** A dialed request that only the app can handle. */
 export const dialedQuestion = z.discriminatedUnion('asks', [
   z.strictObject({
     asks: z.literal('change'),
@@ -93,11 +93,11 @@ export const dialedQuestion = z.discriminatedUnion('asks', [
 export type DialedQuestion = z.infer<typeof dialedQuestion>
 export interface DialedAnswer {
   done: boolean
-  /** As whom the PIN of a room lets its caller in; null for a wrong one, and where none was asked about. */
+  /** The role that a PIN grants in a room; null for a wrong one, or if no PIN was checked. */
   role: RoomRole | null
 }
 
-/** What the agent does with a call that is under way, by the uuid of its first leg. */
+/** A command for a live call, by the uuid of its first leg. */
 export type CallCommand = { id: string; call: string; domain: string } & (
   | { command: 'hang_up' }
   | { command: 'move' | 'listen'; extension: string }
@@ -121,7 +121,7 @@ const registration = z.strictObject({
 })
 export type Registration = z.infer<typeof registration>
 
-/** A call to 911: by which channel and extension, what the dispatcher is told, and whether a route carries it. */
+/** A 911 call: its channel and extension, what the dispatcher gets, and whether a route carries it. */
 export const emergencyCall = z.strictObject({
   channel: z.string().min(1).max(255),
   extension: z.uuid(),
@@ -132,7 +132,7 @@ export const emergencyCall = z.strictObject({
 })
 export type EmergencyCall = z.infer<typeof emergencyCall>
 
-/** A message that a mailbox of the switch holds. */
+/** A message in a mailbox on the switch. */
 const heldMessage = z.strictObject({
   uuid: z.uuid(),
   left_at: at,
@@ -143,7 +143,7 @@ const heldMessage = z.strictObject({
 })
 export type HeldMessage = z.infer<typeof heldMessage>
 
-/** The sound of a message, as WAV in base64; null with the reason when there is none. */
+/** A message's audio, as WAV in base64; null with the reason if there is none. */
 export const messageSound = z.strictObject({
   message: z.uuid(),
   sound: z.base64().nullable(),
@@ -151,7 +151,7 @@ export const messageSound = z.strictObject({
 })
 export type MessageSound = z.infer<typeof messageSound>
 
-/** A fax that a box of the switch's took: by which call, and from whom. `station` is what the other machine calls itself. */
+/** A fax received by a box: its call and sender. `station` is the sending machine's own identification. */
 const fax = z.strictObject({
   at,
   tenant: z.uuid(),
@@ -159,7 +159,7 @@ const fax = z.strictObject({
   channel: z.uuid(),
   from: z.string().max(64),
   station: z.string().max(64),
-  /** Why it is not all of it, or nothing. */
+  /** Why the fax is incomplete or empty. */
   problem: z.string().max(255).nullable(),
 })
 export type Fax = z.infer<typeof fax>
@@ -168,7 +168,7 @@ export type Fax = z.infer<typeof fax>
 export const faxDelivery = z.strictObject({ fax, tiff: z.base64() })
 export type FaxDelivery = z.infer<typeof faxDelivery>
 
-/** What has happened at a switch, in the order of its sequence. */
+/** An event at a switch, in sequence order. */
 export const happening = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('registered'), said: z.strictObject({ at, ...registration.shape }) }),
   z.strictObject({
@@ -211,7 +211,7 @@ export const happening = z.discriminatedUnion('kind', [
     kind: z.literal('emergency'),
     said: z.strictObject({ at, tenant: z.uuid(), ...emergencyCall.shape }),
   }),
-  /** One without a page. */
+  /** A fax without pages. */
   z.strictObject({ kind: z.literal('fax'), said: fax }),
   z.strictObject({
     kind: z.literal('waited'),
@@ -242,13 +242,13 @@ export const happening = z.discriminatedUnion('kind', [
 ])
 export type Happening = z.infer<typeof happening>
 
-/** A part of an agent's outbox; each sequence of an outbox counts once. */
+/** Part of an agent's outbox; each sequence number of an outbox counts once. */
 export const delivery = z.strictObject({
   outbox: z.uuid(),
   entries: z.array(z.strictObject({ sequence: z.int().min(1), happening })).max(1000),
 })
 
-/** How fast phones answer, as the switch measured it last. Nothing is lost when it does not arrive. */
+/** Response times of phones, as last measured by the switch. A lost report does not matter. */
 export const pings = z.strictObject({
   pings: z
     .array(
@@ -271,14 +271,14 @@ const liveCall = z.strictObject({
   caller_number: z.string().max(64),
   caller_name: z.string().max(128),
   called_number: z.string().max(64),
-  /** Whom it is with, or who rings; null while there is nobody. */
+  /** The connected party, or the one ringing; null if there is none. */
   other_number: z.string().max(64).nullable(),
   other_name: z.string().max(128).nullable(),
   state: z.enum(LIVE_CALLS.state.choices),
   started_at: at,
   answered_at: at.nullable(),
   state_at: at,
-  /** The number of the queue that it waits in, or was taken from. */
+  /** Number of the queue in which it waits, or from which it was answered. */
   queue: z.string().max(16).nullable(),
   /** The channel variable trunkline_path. */
   path: z.string().max(64 * 1024),
@@ -287,9 +287,9 @@ const liveCall = z.strictObject({
 })
 export type LiveCall = z.infer<typeof liveCall>
 
-/** How a switch's calls are: what has changed since the report before, or with `whole` all of them. */
+/** Live calls of a switch: the changes since the previous report, or all of them if `whole`. */
 export const callReport = z.strictObject({
-  /** Names the agent since its start. */
+  /** Identifies the agent's process. */
   run: z.uuid(),
   report: z.int().min(1),
   whole: z.boolean(),
@@ -299,6 +299,6 @@ export const callReport = z.strictObject({
 export type CallReport = z.infer<typeof callReport>
 
 export interface CallReportAnswer {
-  /** False when a report is missing: the next one has to be the whole. */
+  /** False if a report is missing: the next one must be whole. */
   counted: boolean
 }

@@ -11,7 +11,7 @@ import type { Database } from '../../supabase/database.types'
 import { type Admission, type Admitted, credentialsOf, requireAdmitted } from '../admission'
 import type { SwitchCommand, VoicemailOrder } from './contract'
 
-/** An admitted switch, and what its agent is to do. */
+/** An admitted switch with the pending commands for its agent. */
 export type AdmittedAgent = Admitted & { commands?: SwitchCommand[]; voicemail?: VoicemailOrder[] }
 export type AgentAdmission = Exclude<Admission, Admitted> | AdmittedAgent
 
@@ -25,14 +25,14 @@ interface AgentRules<Body> {
   body: z.ZodType<Body>
   /** Largest body in bytes; 64 KiB by default. */
   maxBytes?: number
-  /** Who judges the secret; switch_news tells what there is to do as well. */
+  /** The function that checks the secret; switch_news also returns pending commands. */
   admits?: 'switch_admit' | 'switch_news'
 }
 
 /**
- * A route for the agent beside a switch: POST with JSON, and HTTP Basic by the switch's name and secret instead of a session. Each
- * request asks the database again, so a revoked secret counts at once. Answers 405, 415, 503 without a service key, 401, 429 while
- * the address must wait after wrong secrets, 413, 400, in this order.
+ * A route for a switch's agent: POST with JSON, authenticated with HTTP Basic by the switch's name and secret instead of a session.
+ * Every request is checked in the database, so a revoked secret takes effect immediately. Answers 405, 415, 503 without a service
+ * key, 401, 429 while the address is throttled after wrong secrets, 413, 400, in this order.
  */
 export function agentRoute<Body>(
   { body: schema, maxBytes = 64 * 1024, admits = 'switch_admit' }: AgentRules<Body>,

@@ -1,7 +1,7 @@
 import type { Hashes } from '../directory'
 import type { TenantState } from '../serve'
 
-/** A tenant as it travels and as it is kept on the agent's disk: no secret, hashes only. */
+/** A tenant as sent to and stored by the agent: hashes only, no secrets. */
 export interface TenantFile {
   snapshot: TenantState['snapshot']
   hashes: [extensionId: string, hashes: Hashes][]
@@ -9,7 +9,7 @@ export interface TenantFile {
 
 export const toFile = ({ snapshot, hashes }: TenantState): TenantFile => ({ snapshot, hashes: [...hashes] })
 
-/** The tenant of a file that nobody else has: equal texts in it become one, because a record's id stands in up to eight places. */
+/** Restores a tenant from its file. Equal strings are shared, because a record's id occurs in up to eight places. */
 export function fromFile({ snapshot, hashes }: TenantFile): TenantState {
   const texts = new Map<string, string>()
   shareTexts(snapshot, texts)

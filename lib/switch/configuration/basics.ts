@@ -47,8 +47,8 @@ export const VOICEMAIL_CONF = configuration('voicemail.conf', [
 ])
 
 /**
- * httapi.conf: mod_httapi fetches recordings from here and brings those that are made by phone. A recording's file never changes, so
- * it is asked for again only after a month.
+ * httapi.conf: mod_httapi fetches recordings from the app and uploads those made by phone. A recording's file never changes, so it
+ * is cached for a month.
  */
 export const HTTAPI_CONF = configuration('httapi.conf', [
   settings({ 'file-cache-ttl': 30 * 86_400, 'file-not-found-expires': 60 }),

@@ -7,17 +7,17 @@ import { type Surroundings, soundPathOf } from '../surroundings'
 import { type Element, element, NOT_FOUND, named } from '../xml'
 import { configuration, settings } from './document'
 
-/** A queue as mod_callcenter knows it. */
+/** A queue's name in mod_callcenter. */
 export const queueName = (number: string, domain: string) => `${number}@${domain}`
 
-/** `8000@acme.example`: the domain that a queue's name ends with; undefined for no such name. */
+/** `8000@acme.example`: the domain at the end of a queue's name; undefined for an invalid name. */
 export function domainOfQueue(name: string): string | undefined {
   return /^[0-9]+@([^@]+)$/.exec(name)?.[1]
 }
 
 /**
- * callcenter.conf for the queue that mod_callcenter asks for by CC-Queue, with its agents as they are now. Without a queue the
- * settings alone: queues are loaded when a caller comes to them. "Not found" for what is no queue of the tenant, or is off.
+ * callcenter.conf for the queue in CC-Queue, with the current state of its agents. Without a queue, only the settings: queues are
+ * loaded when the first caller arrives. "Not found" for an unknown or disabled queue.
  */
 export function callcenterConf(surroundings: Surroundings, name: string): string {
   const { domain } = surroundings.snapshot.tenant
@@ -41,7 +41,7 @@ export function callcenterConf(surroundings: Surroundings, name: string): string
   ])
 }
 
-/** The queue that mod_callcenter knows by a name; undefined for what is no queue of the tenant, or is off. */
+/** The queue behind a name in mod_callcenter; undefined if it is unknown or disabled. */
 export function queueStep({ snapshot, moment }: Surroundings, name: string): QueueStep | undefined {
   const queue = snapshot.call_center_queues.find(
     ({ number }) => queueName(number, snapshot.tenant.domain) === name,
@@ -51,7 +51,7 @@ export function queueStep({ snapshot, moment }: Surroundings, name: string): Que
   return step?.kind === 'queue' ? step : undefined
 }
 
-/** Stands for a queue as a switch is to hold it: its own settings, and its agents after a dot. */
+/** A hash of a queue's configuration: its own settings, then a dot, then its agents'. */
 export function queueMark(
   surroundings: Surroundings,
   step: QueueStep,
@@ -70,7 +70,7 @@ export function queueMark(
 const digestOf = (value: unknown) =>
   createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 22)
 
-/** callcenter.conf as the module asks for it when it starts: it knows no queue until one is called. */
+/** callcenter.conf as requested at startup: the module knows no queues until one is called. */
 export const CALLCENTER_SETTINGS = configuration('callcenter.conf', [settings({})])
 
 function queueParams(surroundings: Surroundings, step: QueueStep): Element[] {
@@ -82,7 +82,7 @@ function queueParams(surroundings: Surroundings, step: QueueStep): Element[] {
     'announce-frequency': announce ? step.announce?.interval : undefined,
     'time-base-score': 'queue',
     'max-wait-time': step.maxWait,
-    // Whoever comes waits for the sum of the two. Without the second, nobody waits where there has been no agent for the first.
+    // The two settings add up. Without the second, nobody waits once there has been no agent for the first.
     'max-wait-time-with-no-agent': step.maxWaitWithoutAgent && Math.max(1, step.maxWaitWithoutAgent - 1),
     'max-wait-time-with-no-agent-time-reached': 1,
     'tier-rules-apply': step.tierRulesApply,

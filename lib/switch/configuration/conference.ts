@@ -5,28 +5,28 @@ import { type Surroundings, soundPathOf } from '../surroundings'
 import { element, NOT_FOUND, named } from '../xml'
 import { configuration, type Values } from './document'
 
-/** The profile of a tenant's rooms: what it says depends on the room that asks for it. */
+/** Profile name of all rooms; its contents depend on the room that requests it. */
 export const ROOM = 'room'
 
-/** A room as mod_conference knows it. */
+/** A room's name in mod_conference. */
 export const roomName = (number: string, domain: string) => `${number}@${domain}`
 
-/** `3500@acme.example`: the domain that a room's name ends with; undefined for no such name. */
+/** `3500@acme.example`: the domain at the end of a room's name; undefined for an invalid name. */
 export function domainOfRoom(name: string): string | undefined {
   return /^[0-9]+@([^@]+)$/.exec(name)?.[1]
 }
 
 const COMMON = { rate: 8000, interval: 20, 'energy-level': 100, 'comfort-noise': true } as const
 
-/** conference.conf as the module asks for it when it starts, and for conferences that phones make ad hoc. */
+/** conference.conf as requested at startup, and for ad hoc conferences on phones. */
 export const CONFERENCE_CONF = conferences('default', COMMON)
 
 const ENTERING = 'tone_stream://%(200,0,500,600,700)'
 const LEAVING = 'tone_stream://%(500,0,300,200,100,50,25)'
 
 /**
- * conference.conf for the room that mod_conference opens, by its name. A recording is named by the call of whoever came first. "Not
- * found" for what is no room of the tenant, or is off.
+ * conference.conf for a room that mod_conference opens, by name. A recording is named after the first caller's call; of several callers
+ * within 20 ms, after the last one's. "Not found" for an unknown or disabled room.
  */
 export function conferenceConf(surroundings: Surroundings, name: string): string {
   const { snapshot, moment } = surroundings

@@ -2,7 +2,7 @@ import { type Element, element, named, xmlDocument } from '../xml'
 
 export type Values = Parameters<typeof named>[1]
 
-/** The answer to a question for one of FreeSWITCH's configuration files. */
+/** The answer to a request for one of FreeSWITCH's configuration files. */
 export function configuration(name: string, children: readonly Element[]): string {
   return xmlDocument('configuration', [element('configuration', { name }, children)])
 }

@@ -4,7 +4,7 @@ import { PUBLIC_CONTEXT } from '../request'
 import { type Element, element, named } from '../xml'
 import { configuration, settings } from './document'
 
-/** A gateway with its password in clear, as carriers give it; null for none. */
+/** A gateway with its carrier-assigned password in clear text; null for none. */
 export type GatewayAccount = Pick<
   Tables<'gateways'>,
   | 'name'
@@ -23,12 +23,12 @@ export type GatewayAccount = Pick<
 
 export type SwitchPorts = Pick<Tables<'switches'>, 'internal_profile_port' | 'external_profile_port'>
 
-/** The list of acl.conf with the addresses from which carriers send calls. */
+/** Name of the ACL with the carriers' addresses. */
 const CARRIERS = 'carriers'
 
 /**
- * sofia.conf: a profile for phones, who sign in and then call in their tenant's domain, and one for carriers, which are known by
- * their addresses and by the gateways that hang on it. Gateways that are off are not there.
+ * sofia.conf: a profile for phones, which register and call within their tenant's domain, and one for carriers, identified by their
+ * addresses, with the gateways. Disabled gateways are omitted.
  */
 export function sofiaConf(
   { internal_profile_port, external_profile_port }: SwitchPorts,
@@ -56,7 +56,7 @@ export function sofiaConf(
     'inbound-reg-force-matching-username': true,
     'apply-nat-acl': 'nat.auto',
     'send-message-query-on-register': true,
-    // Tells whether phones are there, and how fast they answer.
+    // Shows whether phones are reachable, and their response times.
     'all-reg-options-ping': true,
   })
   const external = settings({
@@ -83,9 +83,9 @@ function gatewayOf(gateway: GatewayAccount): Element {
     'gateway',
     { name: gateway.name },
     named('param', {
-      // mod_sofia wants a name even of a gateway that knows the switch by its address.
+      // mod_sofia requires a user name even for gateways authenticated by address.
       username: plain(gateway.username) || 'anonymous',
-      // Nor does it load a gateway without a password, even where nothing is signed in for.
+      // It also requires a password, even for gateways that do not register.
       password: secret(gateway.password ?? '') || 'none',
       realm: plain(host),
       proxy: transport === 'udp' ? address : `${address};transport=${transport}`,
@@ -102,12 +102,12 @@ function gatewayOf(gateway: GatewayAccount): Element {
   )
 }
 
-/** A password goes as it is, but on one line. */
+/** A password is sent unchanged, except for line breaks. */
 const secret = (password: string) => password.replace(/\p{Cc}/gu, '')
 
 const ADDRESS = /^[0-9a-f.:]+(?:\/[0-9]{1,3})?$/i
 
-/** acl.conf: from where carriers may send calls. Nobody else may call a number without signing in. */
+/** acl.conf: the addresses from which carriers may send calls. Nobody else can call a number without authentication. */
 export function aclConf(gateways: readonly GatewayAccount[]): string {
   const addresses = gateways
     .filter(({ enabled }) => enabled)

@@ -11,29 +11,29 @@ import { indexOf, type SnapshotIndex } from '../routing/snapshot-index'
 import type { Step } from '../routing/step'
 import { wayLabel } from './way-label'
 
-/** What is to be marked about a place of the map. `unreached`: no number of the tenant leads there. */
+/** Warnings about a place on the map. `unreached`: no number of the tenant leads there. */
 export type Mark = 'broken' | 'circle' | 'unreached' | 'unanswered'
 
-/** A place where calls come to. */
+/** A place on the map. */
 export interface MapNode {
   key: string
   record: RecordRef
-  /** What the place is called, without an article. */
+  /** Label, without an article. */
   label: string
-  /** What happens to a call there, a sentence. */
+  /** What happens to a call there, as a sentence. */
   does: string
   kind: Step['kind'] | 'number'
   marks: readonly Mark[]
 }
 
-/** The ways from a place to another. */
+/** The routes from one place to another. */
 export interface MapEdge {
   key: string
   from: string
   to: string
-  /** A word or two; empty where there is nothing to tell apart. */
+  /** A word or two; empty if there is nothing to distinguish. */
   label: string
-  /** Why calls go there, a sentence a way. */
+  /** Why calls go there, one sentence per route. */
   ways: readonly string[]
   certain: boolean
 }
@@ -44,9 +44,9 @@ export interface CallMap {
 }
 
 /**
- * From every number of the tenant to where calls end: with a moment (milliseconds since 1970) the ways that calls take then, without
- * one all ways that they ever take, and from park lots whose calls go on. Groups, menus, queues, flows and conditions that no number
- * leads to stand there as well. A place is there once; each end is its own.
+ * Everything from the tenant's numbers to where calls end: with an instant (milliseconds since 1970) the routes that apply then,
+ * without one all routes at any time, including from park lots with a timeout destination. Groups, menus, queues, flows and
+ * conditions that no number leads to are included. Each place occurs once, except ends of calls.
  */
 export function callMapOf(snapshot: TenantSnapshot, moment: number | null): CallMap {
   const index = indexOf(snapshot)
@@ -88,7 +88,7 @@ export function callMapOf(snapshot: TenantSnapshot, moment: number | null): Call
     })
   }
 
-  /** What could be called from outside and has not been met yet. */
+  /** Places that could be called from outside but have not been reached yet. */
   function lonely(): string[] {
     const reached = new Set(nodes.keys())
     return snapshot.destinations
@@ -113,7 +113,7 @@ export function callMapOf(snapshot: TenantSnapshot, moment: number | null): Call
   }
 }
 
-/** Whether destinations of a kind are there to be called from outside: groups, menus, queues and the like. */
+/** Whether a kind of destination is normally called from outside: groups, menus, queues and the like. */
 function isEntrance(kind: string): boolean {
   const table = tableOfKind(kind)
   return table !== undefined && table !== 'extensions' && table !== 'recordings'
@@ -127,7 +127,7 @@ function lonelyEver(snapshot: TenantSnapshot): string[] {
     .filter((id) => snapshot.destinations.some((destination) => destination.id === id))
 }
 
-/** What leads to a place of the map and what it leads to; the whole map for a key that it does not have. */
+/** What leads to a place and where it leads; the whole map for an unknown key. */
 export function aroundOf(map: CallMap, key: string): CallMap {
   if (!map.nodes.some((node) => node.key === key)) return map
   const follow = (from: 'from' | 'to', to: 'from' | 'to') => {
@@ -142,7 +142,7 @@ export function aroundOf(map: CallMap, key: string): CallMap {
   }
 }
 
-/** A place's key; a voicemail has the same whichever way leads to it. */
+/** A place's key; a voicemail's is the same by any route. */
 function keyOf(index: SnapshotIndex, place: Place): string {
   if (place.at !== 'destination') return placeKey(place)
   const destination = index.row('destinations', place.id)

@@ -2,14 +2,14 @@ import ELK from 'elkjs/lib/elk-api'
 import type { CallMap } from './call-map'
 import { type Layout, layoutOf } from './layout'
 
-/** A worker that lays maps out, so that the page goes on meanwhile. */
+/** A worker that computes map layouts without blocking the page. */
 export interface LayoutWorker {
-  /** Rejects when the worker fails, and from then on. */
+  /** Rejects once the worker has failed. */
   layout(map: CallMap): Promise<Layout>
   end(): void
 }
 
-/** Starts a worker. To be kept while a page may need it: the first layout of a worker takes several times as long as the next. */
+/** Starts a worker. Keep it while a page may need it: a worker's first layout takes several times as long as later ones. */
 export function startLayouts(): LayoutWorker {
   const worker = new Worker(new URL('./layout.worker.ts', import.meta.url), { type: 'module' })
   const failed = new Promise<never>((_, reject) => {

@@ -1,7 +1,7 @@
 import type { ELK, ElkNode } from 'elkjs/lib/elk-api'
 import type { CallMap } from './call-map'
 
-/** The size of a place on the map, in pixels. */
+/** Size of a node, in pixels. */
 export const NODE_WIDTH = 208
 export const NODE_HEIGHT = 64
 
@@ -10,13 +10,13 @@ export interface Point {
   y: number
 }
 
-/** Where everything of a map stands, in pixels from its top left. */
+/** Positions on the map, in pixels from the top left. */
 export interface Layout {
   width: number
   height: number
-  /** The top left of each node, by key. */
+  /** Top left corner of each node, by key. */
   places: ReadonlyMap<string, Point>
-  /** The corners of each line, by the key of its edge. */
+  /** Points of each line, by the key of its edge. */
   lines: ReadonlyMap<string, readonly Point[]>
 }
 
@@ -27,15 +27,15 @@ const OPTIONS = {
   'elk.spacing.nodeNode': '20',
   'elk.layered.spacing.nodeNodeBetweenLayers': '110',
   'elk.layered.thoroughness': '1',
-  // One of four alignments that elk would try: as few bends, a fifth of the time less.
+  // One of the four alignments that elk would otherwise try: few bends, and a fifth faster.
   'elk.layered.nodePlacement.bk.fixedAlignment': 'LEFTUP',
 }
 
-/** Keeps the numbers in their order. It costs a quarter of the time, and nobody looks for an order among more places than these. */
+/** Keeps the numbers in order. It costs a quarter of the time, and nobody looks for an order in maps larger than this. */
 const IN_ORDER = { 'elk.layered.considerModelOrder.strategy': 'NODES_AND_EDGES' }
 const MOST_IN_ORDER = 100
 
-/** Lays a map out from the numbers on the left to the ends on the right. */
+/** Lays out a map from the numbers on the left to the ends on the right. */
 export async function layoutOf(elk: ELK, map: CallMap): Promise<Layout> {
   const graph: ElkNode = {
     id: 'map',

@@ -1,2 +1,2 @@
-// Answers the messages of an ELK instance.
+// Serves the requests of an ELK instance.
 import 'elkjs/lib/elk-worker.min.js'

@@ -1,7 +1,7 @@
 import type { Reason } from '../routing/reason'
 import { shownNumber } from '../routing/record'
 
-/** What stands at a line of the map, in a word or two; empty for the only way that there is. */
+/** Label of a line on the map, a word or two; empty if it is the only route. */
 export function wayLabel(reason: Reason): string {
   switch (reason.why) {
     case 'menu option':

@@ -11,13 +11,13 @@ export type Transport = 'udp' | 'tcp' | 'tls'
 
 export interface PhoneKey {
   category: KeyCategory
-  /** From 1 within its category; expansion keys count on over the modules. */
+  /** From 1 within its category; expansion keys are numbered across modules. */
   position: number
   type: KeyType
-  /** The number that it dials or watches; empty for a line key. */
+  /** The number it dials or monitors; empty for a line key. */
   value: string
   label: string
-  /** The line that it uses, from 1. */
+  /** The line it uses, from 1. */
   line: number
 }
 
@@ -25,7 +25,7 @@ export interface PhoneLine {
   line: number
   extension: string
   name: string
-  /** Null where the reader may not know it. */
+  /** Null if the reader may not see it. */
   password: string | null
   transport: Transport
   /** Seconds. */
@@ -38,7 +38,7 @@ export interface PhoneSetting {
   value: string
 }
 
-/** Everything that a phone's configuration file is made of. */
+/** All data of a phone's configuration files. */
 export interface PhoneConfiguration {
   /** AA:BB:CC:DD:EE:FF */
   mac: string
@@ -49,36 +49,36 @@ export interface PhoneConfiguration {
   domain: string
   /** IANA name. */
   time_zone: string
-  /** The phone's own administrator password; null where none is set or the reader may not know it. */
+  /** The phone's own administrator password; null if it is not set or the reader may not see it. */
   admin_password: string | null
-  /** Where the phone finds its files, and what it signs in with; null where the reader does not know. */
+  /** Where the phone fetches its files, and its credentials; null if unknown to the reader. */
   provisioning: ProvisioningAddress | null
   lines: PhoneLine[]
-  /** The device's own keys, which replace the profile's at the same place. */
+  /** The device's own keys, which override the profile's at the same position. */
   keys: PhoneKey[]
-  /** What the tenant sets for its phones. */
+  /** The tenant's phone settings. */
   settings: PhoneOverrides
   profile: {
     name: string
     keys: PhoneKey[]
-    /** What the profile sets over the tenant's. */
+    /** The profile's overrides of the tenant's settings. */
     overrides: PhoneOverrides
-    /** Parameters by the maker's own names. */
+    /** Parameters by the vendor's own names. */
     settings: PhoneSetting[]
   } | null
 }
 
 export interface ProvisioningAddress {
-  /** With a slash at its end. */
+  /** With a trailing slash. */
   url: string
   user: string
   password: string
 }
 
-/** What stands for a secret in a preview. */
+/** Placeholder for a secret in a preview. */
 export const MASK = '••••••••'
 
-/** The configuration as it may be shown: secrets masked. */
+/** The configuration for display: secrets masked. */
 export function masked(configuration: PhoneConfiguration): PhoneConfiguration {
   return {
     ...configuration,
@@ -88,32 +88,31 @@ export function masked(configuration: PhoneConfiguration): PhoneConfiguration {
   }
 }
 
-/** The settings of a phone: the profile's, else the tenant's, else the product's. */
+/** The effective settings of a phone: the profile's, else the tenant's, else the product's. */
 export function settingsOf({ settings, profile }: PhoneConfiguration): PhoneSettings {
   return effectivePhoneSettings(settings, profile?.overrides)
 }
 
-/** The maker's parameters that the profile sets by name, without those that it may not set. */
+/** The vendor parameters that the profile sets by name, without the forbidden ones. */
 export function parametersOf({ profile }: PhoneConfiguration, pattern = SETTING_NAME): PhoneSetting[] {
   return (profile?.settings ?? []).filter(({ name }) => pattern.test(name) && !settingRefusal(name))
 }
 
-/** Names a key's place within a phone. */
+/** Identifies a key's position on a phone. */
 export function placeOf({ category, position }: Pick<PhoneKey, 'category' | 'position'>): string {
   return `${category} ${position}`
 }
 
-/** How many keys of a category a model has, expansion modules included. */
+/** Number of keys of a category on a model, expansion modules included. */
 export function keyCount(model: PhoneModel, category: KeyCategory): number {
   if (category === 'line') return model.lineKeys
   return category === 'memory' ? model.memoryKeys : model.expansionKeys * model.expansionModules
 }
 
 /**
- * The key at every place of the phone: the device's own, else the profile's, else what an unprogrammed phone has – a
- * line key for each line, nothing elsewhere. Places are named although nothing is there, so that a phone forgets a key
- * that was taken away. Expansion modules are written only as far as they are used. Keys beyond the model and lamps on
- * the phone itself are left out.
+ * The key at every position of the phone: the device's own, else the profile's, else the default, which is a line key per line.
+ * Empty positions are included, so that a phone clears a removed key. Expansion modules are included only as far as they are used.
+ * Keys beyond the model's limits and lamps monitoring the phone itself are omitted.
  */
 export function effectiveKeys(configuration: PhoneConfiguration): PhoneKey[] {
   const { vendor, model: modelName, lines } = configuration
@@ -134,13 +133,13 @@ export function effectiveKeys(configuration: PhoneConfiguration): PhoneKey[] {
   )
 }
 
-/** A parking place has the name by which mod_valet_parking tells lamps of it; the switch parks there when that is dialed. */
+/** A parking space is monitored by its name in mod_valet_parking, which also parks there when dialed. */
 function asWatched(key: PhoneKey): PhoneKey {
   if (key.type !== 'park' || !/^[0-9]+$/.test(key.value)) return key
   return { ...key, value: `park+${key.value}`, label: key.label || key.value }
 }
 
-/** The keys that are left out because they watch an extension of the phone itself. */
+/** The keys omitted because they monitor an extension of the phone itself. */
 export function lampsOnItself(configuration: PhoneConfiguration): PhoneKey[] {
   return [...givenKeys(configuration).values()].filter((key) => watchesItself(configuration, key))
 }

@@ -2,7 +2,7 @@ import type { PhoneConfiguration, PhoneKey } from './configuration'
 import type { KeyRow } from './key-rows'
 import { PHONE_SETTING_NAMES, type PhoneOverrides } from './phone-settings'
 
-/** A phone as good as any of a profile's, for showing what the profile makes of it. */
+/** A sample phone for previewing a profile. */
 export function examplePhone(
   domain: string,
   timeZone: string,
@@ -20,7 +20,7 @@ export function examplePhone(
     lines: [
       {
         line: 1,
-        // No number that a key of the tenant would watch.
+        // No extension that a key of the tenant would monitor.
         extension: '0000',
         name: 'Example',
         password: null,
@@ -35,7 +35,7 @@ export function examplePhone(
   }
 }
 
-/** A profile as a form holds it. */
+/** A profile's form values. */
 export interface ProfileValues extends PhoneOverrides {
   name: string
   vendor: string
@@ -44,7 +44,7 @@ export interface ProfileValues extends PhoneOverrides {
   device_profile_settings: readonly { name: string; value: string; enabled: boolean }[]
 }
 
-/** The phone with the profile; `reached` tells what a destination is. A key without a label has its name. */
+/** The phone with the profile applied; `reached` resolves a destination. A key without a label gets the destination's name. */
 export function withProfile(
   phone: PhoneConfiguration,
   profile: ProfileValues,

@@ -6,20 +6,20 @@ import { snomFile, snomModel } from './snom'
 import { isProvisionedVendor } from './vendors'
 import { yealinkFile } from './yealink'
 
-/** What a phone asks for by a file's name. */
+/** A requested file, identified by its name. */
 export type RequestedFile =
-  /** What holds for all phones of one Yealink model. */
+  /** Common to all phones of one Yealink model. */
   | { kind: 'common' }
-  /** `<mac>.cfg`: Yealink's configuration, Polycom's list of files. */
+  /** `<mac>.cfg`: Yealink's configuration, Polycom's master file. */
   | { kind: 'main'; mac: string }
-  /** `<mac>-registration.cfg`, to which Polycom's list leads. */
+  /** `<mac>-registration.cfg`, referenced by Polycom's master file. */
   | { kind: 'registration'; mac: string }
   /** `cfg<mac>.xml`, Grandstream's. */
   | { kind: 'grandstream'; mac: string }
-  /** `snom<model>-<mac>.htm` or `.xml`, Snom's; whatever the model in it, the file is the stored one's. */
+  /** `snom<model>-<mac>.htm` or `.xml` for Snom; the stored model decides, whatever the name says. */
   | { kind: 'snom'; mac: string }
 
-/** Reads a file's name, in either case; undefined for a file that is not kept here. */
+/** Parses a file name, in any case; undefined if the file does not exist here. */
 export function requestedFile(name: string): RequestedFile | undefined {
   if (/^y0{8}[0-9a-f]{4}\.cfg$/i.test(name)) return { kind: 'common' }
   const snom = formatMac(/^snom[0-9a-z]{1,16}-([0-9a-f]{12})\.(htm|xml)$/i.exec(name)?.[1] ?? '')
@@ -38,7 +38,7 @@ export interface RenderedFile {
   text: string
 }
 
-/** The file that is meant by a name, of those of the phone. */
+/** The file of the phone with a given name. */
 export function fileNamed(name: string, configuration: PhoneConfiguration): RenderedFile | undefined {
   const files = filesOf(configuration)
   return requestedFile(name)?.kind === 'snom' && configuration.vendor === 'Snom'
@@ -46,7 +46,7 @@ export function fileNamed(name: string, configuration: PhoneConfiguration): Rend
     : files.find((file) => file.name === name.toLowerCase())
 }
 
-/** The files of a phone with its configuration first; none for a maker that is not provisioned here. */
+/** The files of a phone, its configuration first; none for an unsupported vendor. */
 export function filesOf(configuration: PhoneConfiguration): RenderedFile[] {
   const digits = configuration.mac.replaceAll(':', '').toLowerCase()
   const { vendor } = configuration

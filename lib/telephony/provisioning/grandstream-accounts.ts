@@ -5,7 +5,7 @@ export type Entries = [name: string, value: string | number][]
 export const TRANSPORTS = { udp: 0, tcp: 1, tls: 2 }
 export const SRTP = { off: 0, optional: 1, required: 2 }
 
-/** The P-numbers of one SIP account. */
+/** The P-values of one SIP account. */
 export interface AccountParameters {
   active: number
   server: number
@@ -18,18 +18,15 @@ export interface AccountParameters {
   expires: number
   messageWaiting: number
   srtp: number
-  /** The places of the list of codecs, the best first. */
+  /** Positions of the codec list, most preferred first. */
   codecs: readonly number[]
-  /** What each codec is called there. */
+  /** The number of each codec. */
   codecNumbers: Readonly<Record<string, number>>
-  /** What only phones have. */
+  /** Available on phones only. */
   display?: { label: number; voicemail: number; pickup: number }
 }
 
-/**
- * GRP26xx and GXP21xx number their keys' functions differently; HT8xx are adapters with analog ports, DP75x bases of
- * cordless phones.
- */
+/** GRP26xx and GXP21xx use different numbers for key functions; HT8xx are analog adapters, DP75x cordless bases. */
 export function family(model: string): 'GRP' | 'GXP' | 'adapter' | 'base' {
   const name = model.toUpperCase().replace(/[^A-Z0-9]/g, '')
   if (name.startsWith('HT')) return 'adapter'
@@ -39,7 +36,7 @@ export function family(model: string): 'GRP' | 'GXP' | 'adapter' | 'base' {
 
 const CODECS = { PCMU: 0, PCMA: 8, G722: 9, G729: 18 }
 
-/** The parameters of an account of a phone, 1 to 6, or of a port of an adapter; undefined where an adapter has no such one. */
+/** The parameters of account 1 to 6 of a phone, or of an adapter's port; undefined if the adapter has no such port. */
 export function accountParameters(model: string, account: number): AccountParameters | undefined {
   const kind = family(model)
   if (kind === 'adapter') return PORTS[account - 1]
@@ -47,7 +44,7 @@ export function accountParameters(model: string, account: number): AccountParame
   return account === 1 ? { ...FIRST, codecNumbers } : { ...further(account), codecNumbers }
 }
 
-// The first account has numbers from before there were more.
+// The first account's numbers predate multiple accounts.
 const FIRST: Omit<AccountParameters, 'codecNumbers'> = {
   active: 271,
   server: 47,
@@ -64,7 +61,7 @@ const FIRST: Omit<AccountParameters, 'codecNumbers'> = {
   display: { label: 270, voicemail: 33, pickup: 1347 },
 }
 
-// 2 to 4 are from 401, 501 and 601 on, 5 and 6 from 1701 and 1801 on.
+// Accounts 2 to 4 start at 401, 501 and 601, 5 and 6 at 1701 and 1801.
 function further(account: number): Omit<AccountParameters, 'codecNumbers'> {
   const base = account <= 4 ? 200 + account * 100 : 1200 + account * 100
   return {
@@ -84,7 +81,7 @@ function further(account: number): Omit<AccountParameters, 'codecNumbers'> {
   }
 }
 
-// Adapters have no wideband.
+// Adapters have no wideband codecs.
 const PORT_CODECS = { PCMU: 0, PCMA: 8, G729: 18, OPUS: 123 }
 const PORTS: readonly AccountParameters[] = [
   { ...FIRST, codecs: FIRST.codecs.slice(0, -1), codecNumbers: PORT_CODECS, display: undefined },
@@ -105,14 +102,14 @@ const PORTS: readonly AccountParameters[] = [
   },
 ]
 
-/** The outbound proxy; its port only where one is given. */
+/** The outbound proxy, with its port only if one is set. */
 export function proxyText(settings: PhoneSettings): string {
   const proxy = proxyOf(settings, 0)
   if (!proxy) return ''
   return proxy.port ? `${proxy.host}:${proxy.port}` : proxy.host
 }
 
-// All places of the list are filled, or the phone would offer what it has there from the factory.
+// All positions are filled, otherwise the phone would keep its factory defaults there.
 export function codecEntries(
   { codecs, codecNumbers }: Pick<AccountParameters, 'codecs' | 'codecNumbers'>,
   settings: PhoneSettings,

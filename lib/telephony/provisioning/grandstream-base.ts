@@ -3,7 +3,7 @@ import { codecEntries, type Entries, proxyText, SRTP, TRANSPORTS } from './grand
 import { phoneModel } from './models'
 import type { PhoneSettings } from './phone-settings'
 
-// Grandstream, configuration template of the DP750: accounts share the server settings of a profile, here the first.
+// Grandstream, DP750 configuration template: accounts share the server settings of a profile, here the first.
 const PROFILE = {
   codecs: [57, 58, 59, 60, 61, 62, 46, 98],
   codecNumbers: { PCMU: 0, PCMA: 8, G722: 9, G729: 18 },
@@ -13,7 +13,7 @@ const AUTH = 4090
 const PASSWORD = 4120
 const OF_PROFILE = 4150
 const NAME = 4180
-// The parameters of a handset's ten lines; those of the fourth and fifth came later.
+// Parameters of a handset's ten lines; the fourth and fifth were added later.
 const HANDSET_LINES: readonly (readonly number[])[] = [
   tenFrom(4300),
   tenFrom(4310),
@@ -23,8 +23,7 @@ const HANDSET_LINES: readonly (readonly number[])[] = [
 ]
 
 /**
- * The accounts of a base for cordless phones, spread over its handsets. All register as the first line does:
- * over its transport and for as long.
+ * The accounts of a cordless base, distributed over its handsets. All register like the first line, with its transport and expiry.
  */
 export function baseAccounts(configuration: PhoneConfiguration, settings: PhoneSettings): Entries {
   const { vendor, model, domain, lines } = configuration
@@ -56,7 +55,7 @@ export function baseAccounts(configuration: PhoneConfiguration, settings: PhoneS
   ]
 }
 
-// Each of the five handsets has the line of its number and, of ten, the one five further on.
+// Each of the five handsets has the line with its number and, of ten lines, the one five further on.
 function handsetLines(): Entries {
   return HANDSET_LINES.flatMap((parameters, handset) =>
     parameters.map((parameter, place): Entries[number] => [

@@ -1,7 +1,7 @@
 import type { KeyType, PhoneConfiguration, PhoneKey } from './configuration'
 import { type Entries, family } from './grandstream-accounts'
 
-// What a key does, by the number that stands for it.
+// Key functions and their numbers.
 const FUNCTIONS: Record<Exclude<KeyType, 'line'>, number> = {
   none: -1,
   speed_dial: 0,
@@ -9,10 +9,10 @@ const FUNCTIONS: Record<Exclude<KeyType, 'line'>, number> = {
   transfer: 8,
   park: 9,
 }
-// Keys beside the screen can be lines as well. GXP21xx count everything else from ten on.
+// Keys beside the screen can also be lines. GXP21xx number everything else from ten.
 const LINES = { GRP: { own: 31, shared: 32, others: 0 }, GXP: { own: 0, shared: 1, others: 10 } }
 
-/** The parameters of a key; none of the expansion modules, which no model here takes. */
+/** The parameters of a key; none for expansion modules, which no supported model has. */
 export function keyEntries(key: PhoneKey, { model, lines }: PhoneConfiguration): Entries {
   const kind = family(model)
   const at = keyParameters(key)
@@ -39,8 +39,8 @@ interface KeyParameters {
   value: number
 }
 
-// Added in several generations of phones: keys beside the screen up to the 6th and from the 7th on, labeled ones up to
-// the 7th, the 18th and the 24th.
+// Added over several generations of phones: keys beside the screen up to the 6th and from the 7th, labeled ones up to the 7th, the
+// 18th and the 24th.
 function keyParameters({ category, position }: PhoneKey): KeyParameters | undefined {
   const row = (first: number): KeyParameters => ({
     type: first,

@@ -16,10 +16,10 @@ import { NONE, type PhoneSettings } from './phone-settings'
 import { escapeXml } from './text'
 import { type ZoneChange, type ZoneRule, zoneRule } from './zone-rule'
 
-// Grandstream, configuration templates of the GRP26xx, GXP21xx and HT80x: settings are known by P-numbers.
+// Grandstream, configuration templates of GRP26xx, GXP21xx and HT80x: settings are identified by P-values.
 export const PARAMETER = /^P[1-9]\d{0,5}$/
 
-/** The phone's own file, `cfg<mac>.xml`. A parameter of the profile replaces what would be written under its name. */
+/** The phone's own file, `cfg<mac>.xml`. A profile parameter overrides the value otherwise written under its name. */
 export function grandstreamFile(configuration: PhoneConfiguration): string {
   const { mac, model } = configuration
   const settings = settingsOf(configuration)
@@ -73,7 +73,7 @@ function accounts(configuration: PhoneConfiguration, settings: PhoneSettings): E
   )
 }
 
-// What an adapter for analog phones does not have.
+// Not available on analog adapters.
 function phoneOnly(at: AccountParameters, name: string, settings: PhoneSettings): Entries {
   if (!at.display) return []
   return [
@@ -86,7 +86,7 @@ function phoneOnly(at: AccountParameters, name: string, settings: PhoneSettings)
 function timeEntries(rule: ZoneRule, settings: PhoneSettings): Entries {
   return [
     ['P30', settings.phone_ntp_server],
-    // DHCP options 42 and 2 do not override the server and the zone.
+    // Keeps DHCP options 42 and 2 from overriding the server and the time zone.
     ['P144', 0],
     ['P143', 0],
     ['P64', 'customize'],
@@ -94,7 +94,7 @@ function timeEntries(rule: ZoneRule, settings: PhoneSettings): Entries {
   ]
 }
 
-/** A zone in the notation of POSIX TZ, in which hours west of Greenwich are positive. */
+/** A zone in POSIX TZ notation, where hours west of Greenwich are positive. */
 function posixZone({ offset, daylight }: ZoneRule): string {
   if (!daylight) return `STD${west(offset)}`
   const [start, end] = [posixChange(daylight.start), posixChange(daylight.end)]
@@ -137,7 +137,7 @@ function networkEntries(model: string, settings: PhoneSettings): Entries {
   ]
 }
 
-// Addresses stand without their protocol, which has a parameter of its own.
+// Addresses are written without the protocol, which has its own parameter.
 function provisioningEntries({ provisioning, model }: PhoneConfiguration, settings: PhoneSettings): Entries {
   const kind = family(model)
   const entries: Entries = [
@@ -157,7 +157,7 @@ function provisioningEntries({ provisioning, model }: PhoneConfiguration, settin
   if (settings.phone_firmware_url !== NONE) {
     const { protocol, place } = parts(settings.phone_firmware_url)
     entries.push(['P192', place])
-    // Adapters and bases fetch both by one protocol, their configuration's.
+    // Adapters and bases fetch both by the configuration's protocol.
     if (kind === 'GRP' || kind === 'GXP') entries.push(['P6767', protocol])
   }
   return entries
@@ -168,7 +168,7 @@ function parts(url: string): { protocol: number; place: string } {
   return { protocol: protocol === 'http:' ? 1 : 2, place: `${host}${pathname.replace(/\/$/, '')}` }
 }
 
-// The administrator's and the user's.
+// For both the administrator and the user.
 function passwordEntries(password: string | null): Entries {
   if (password === null) return []
   return [

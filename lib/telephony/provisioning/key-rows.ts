@@ -9,13 +9,13 @@ import {
 } from './configuration'
 import type { PhoneModel } from './models'
 
-/** A key as it is stored and edited: it dials a destination of the tenant or a typed number. */
+/** A key as stored and edited: it dials a destination of the tenant or a typed number. */
 export interface KeyRow extends PhoneKey {
   id: string
   destination_id: string | null
 }
 
-/** What the types are called where they are chosen. */
+/** Labels of the key types. */
 export const KEY_TYPE_LABELS: Record<KeyType, string> = {
   none: 'Nothing',
   line: 'Line',
@@ -51,7 +51,7 @@ const row = z.object({
   label: z.string(),
 })
 
-/** The keys of a form. What is wrong is reported for the first invalid key. */
+/** Validates the keys of a form; reports the first invalid key. */
 export const keyRows = z.array(row).superRefine((rows, context) => {
   for (const key of rows) {
     const message = problemOf(key)
@@ -59,7 +59,7 @@ export const keyRows = z.array(row).superRefine((rows, context) => {
   }
 })
 
-/** What keeps a key from being saved. */
+/** Why a key cannot be saved, if anything. */
 export function problemOf(key: KeyRow): string | undefined {
   if (dials(key.type) && !key.destination_id && !key.value) return 'say which number it dials.'
   if (!/^[0-9A-Za-z*#+._@:-]{0,64}$/.test(key.value))
@@ -68,12 +68,12 @@ export function problemOf(key: KeyRow): string | undefined {
   return undefined
 }
 
-/** The rows with one key set at its place. */
+/** The rows with one key set at its position. */
 export function withKey(rows: readonly KeyRow[], key: KeyRow): KeyRow[] {
   return inOrder([...withoutKey(rows, key), key])
 }
 
-/** The rows without the key at a place. */
+/** The rows without the key at a position. */
 export function withoutKey(
   rows: readonly KeyRow[],
   place: Pick<PhoneKey, 'category' | 'position'>,
@@ -81,7 +81,7 @@ export function withoutKey(
   return rows.filter((row) => placeOf(row) !== placeOf(place))
 }
 
-/** The keys as they lie on a phone: those beside the screen, labeled ones, those of expansion modules. */
+/** The keys sorted as on a phone: beside the screen, labeled, expansion modules. */
 export function inOrder(rows: readonly KeyRow[]): KeyRow[] {
   return rows.toSorted(
     (one, other) =>
@@ -90,7 +90,7 @@ export function inOrder(rows: readonly KeyRow[]): KeyRow[] {
   )
 }
 
-/** Keys that are seen together on a phone. */
+/** Keys that are visible together on a phone. */
 export interface KeyGroup {
   name: string
   category: KeyCategory
@@ -99,7 +99,7 @@ export interface KeyGroup {
 
 const EXPANSION_PAGE = 20
 
-/** The pages of a phone's keys. Where not all line keys are in sight, one of them turns the page. */
+/** The pages of a phone's keys. If not all line keys fit, one of them turns the page. */
 export function keyGroups(model: PhoneModel): KeyGroup[] {
   const aPage = model.lineKeys > model.lineKeysInSight ? model.lineKeysInSight - 1 : model.lineKeysInSight
   const lines = pagesOf('line', 1, model.lineKeys, aPage, 'Beside the screen')

@@ -4,13 +4,13 @@ import type { PhoneSettingName } from './phone-settings'
 
 type Limits = Partial<Record<PhoneSettingName, string>>
 
-// A base of cordless phones has no lamps, an adapter for analog ones no message key either.
+// A cordless base has no lamps; an analog adapter has no message key either.
 const BASE: Limits = { phone_pickup_code: 'it has no lamps.' }
 const ADAPTER: Limits = { ...BASE, phone_voicemail_number: 'it has no message key.' }
 const GRANDSTREAM_BASE: Limits = { ...BASE, phone_vlan_priority: 'it tags frames without a priority.' }
 const SNOM: Limits = { phone_message_waiting: 'it always subscribes to its mailbox.' }
 
-/** The settings that a model cannot follow, each with the reason. */
+/** The settings a model does not support, each with a reason. */
 export function unsupportedSettings(vendor: string, model: string): Limits {
   switch (vendor) {
     case 'Yealink':

@@ -1,12 +1,12 @@
-/** What a phone offers to be configured. Counts are of one phone; expansion keys are of one module. */
+/** The capabilities of a phone model. Counts are per phone; expansion keys per module. */
 export interface PhoneModel {
   vendor: string
   name: string
-  /** SIP accounts that it can register. */
+  /** SIP accounts it can register. */
   lines: number
-  /** Programmable keys beside the screen, over all of their pages. */
+  /** Programmable keys beside the screen, on all pages. */
   lineKeys: number
-  /** Keys beside the screen that are seen at once; further ones are on its next pages. */
+  /** Keys beside the screen that are visible at once; the others are on further pages. */
   lineKeysInSight: number
   /** Separate programmable keys with a paper or printed label. */
   memoryKeys: number
@@ -24,7 +24,7 @@ type Row = [
   modules: number,
 ]
 
-// From the makers' data sheets and administrator guides.
+// From the vendors' data sheets and administrator guides.
 const YEALINK: Row[] = [
   ['T31P', 2, 2, 2, 0, 0, 0],
   ['T33G', 4, 12, 4, 0, 0, 0],
@@ -76,7 +76,7 @@ const named = (vendor: string, rows: Row[]): PhoneModel[] =>
     expansionModules,
   }))
 
-/** The models that are known, by maker. */
+/** The known models, by vendor. */
 export const PHONE_MODELS: readonly PhoneModel[] = [
   ...named('Yealink', YEALINK),
   ...named('Polycom', POLYCOM),
@@ -94,20 +94,20 @@ const UNKNOWN: Omit<PhoneModel, 'vendor' | 'name'> = {
   expansionModules: 0,
 }
 
-/** The names of a maker's models. */
+/** The names of a vendor's models. */
 export function modelsOf(vendor: string): string[] {
   return PHONE_MODELS.filter((model) => model.vendor === vendor).map(({ name }) => name)
 }
 
 /**
- * The model as labels write it: spaces, hyphens, case and the maker's prefix (SIP-T54W) do not matter. An unknown one
- * counts as a phone with six lines and six keys.
+ * The model for a label: spaces, hyphens, case and the vendor's prefix (SIP-T54W) are ignored. An unknown model counts as a phone
+ * with six lines and six keys.
  */
 export function phoneModel(vendor: string, name: string): PhoneModel {
   return knownModel(vendor, name) ?? { vendor, name, ...UNKNOWN }
 }
 
-/** Whether the model is one of those whose parameters and keys are known. */
+/** Whether the parameters and keys of the model are known. */
 export function isKnownModel(vendor: string, name: string): boolean {
   return knownModel(vendor, name) !== undefined
 }

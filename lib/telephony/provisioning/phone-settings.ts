@@ -1,21 +1,21 @@
-/** The codecs that phones may be told to offer, by their names in SDP. */
+/** Codecs that phones can offer, by SDP name. */
 export const CODECS = ['PCMU', 'PCMA', 'G722', 'G729', 'OPUS'] as const
 export const SRTP_MODES = ['off', 'optional', 'required'] as const
 
-/** What phones get besides their lines and keys, whoever made them. */
+/** Phone settings besides lines and keys, for all vendors. */
 export interface PhoneSettings {
   phone_ntp_server: string
-  /** The best first. */
+  /** Most preferred first. */
   phone_codecs: readonly string[]
-  /** What the message key dials. */
+  /** Dialed by the message key. */
   phone_voicemail_number: string
-  /** Whether lines subscribe to their mailbox's message-waiting state. */
+  /** Whether lines subscribe to message-waiting indication. */
   phone_message_waiting: boolean
-  /** `host` or `host:port`; NONE for straight to the registrar. */
+  /** `host` or `host:port`; NONE to go straight to the registrar. */
   phone_outbound_proxy: string
-  /** Encryption of calls on lines that register over TLS; others never have it, their keys would be sent in the clear. */
+  /** SRTP on lines that register over TLS; never on others, whose keys would be sent in clear text. */
   phone_srtp: (typeof SRTP_MODES)[number]
-  /** Dialed before a watched extension to answer what rings there. */
+  /** Dialed before a monitored extension to pick up its call. */
   phone_pickup_code: string
   /** 1–4094; 0 for untagged. */
   phone_vlan_id: number
@@ -24,21 +24,21 @@ export interface PhoneSettings {
   /** DSCP of SIP and RTP packets, 0–63. */
   phone_sip_dscp: number
   phone_rtp_dscp: number
-  /** Where firmware is looked for; NONE for nowhere. */
+  /** Where firmware is fetched; NONE for nowhere. */
   phone_firmware_url: string
-  /** How often a phone asks for its file. */
+  /** Interval at which a phone fetches its file. */
   phone_resync_minutes: number
 }
 
 export type PhoneSettingName = keyof PhoneSettings
 
-/** What a tenant or a profile sets of them. */
+/** The settings that a tenant or a profile overrides. */
 export type PhoneOverrides = { [Name in PhoneSettingName]?: PhoneSettings[Name] | null }
 
 /** Overrides an inherited address with none. */
 export const NONE = 'none'
 
-/** What phones get where neither profile nor tenant says otherwise. DSCP by RFC 4594: CS3 and EF. */
+/** Product defaults. DSCP values by RFC 4594: CS3 and EF. */
 export const PHONE_DEFAULTS: PhoneSettings = {
   phone_ntp_server: 'pool.ntp.org',
   phone_codecs: ['G722', 'PCMU', 'PCMA'],
@@ -57,7 +57,7 @@ export const PHONE_DEFAULTS: PhoneSettings = {
 
 export const PHONE_SETTING_NAMES = Object.keys(PHONE_DEFAULTS) as readonly PhoneSettingName[]
 
-/** The settings as they take effect: those given first are overridden by the later ones. */
+/** The effective settings: later overrides win. */
 export function effectivePhoneSettings(...overrides: (PhoneOverrides | undefined)[]): PhoneSettings {
   return Object.fromEntries(
     PHONE_SETTING_NAMES.map((name) => [

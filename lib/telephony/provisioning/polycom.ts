@@ -19,7 +19,7 @@ const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
 
 type Attributes = [name: string, value: string | number][]
 
-/** The file that a phone fetches first, `<mac>.cfg`: it names its firmware and the file with its configuration. */
+/** The file that a phone fetches first, `<mac>.cfg`: it names the firmware and the configuration file. */
 export function polycomMasterFile(configuration: PhoneConfiguration): string {
   const digits = configuration.mac.replaceAll(':', '').toLowerCase()
   const { phone_firmware_url: firmware } = settingsOf(configuration)
@@ -36,7 +36,7 @@ export function polycomMasterFile(configuration: PhoneConfiguration): string {
   )
 }
 
-/** `<mac>-registration.cfg`. A parameter of the profile replaces what would be written under its name. */
+/** `<mac>-registration.cfg`. A profile parameter overrides the value otherwise written under its name. */
 export function polycomFile(configuration: PhoneConfiguration): string {
   const settings = settingsOf(configuration)
   const attributes = new Map<string, string | number>([
@@ -58,7 +58,7 @@ function document(root: string, attributes: Map<string, string | number>): strin
   return `${[DECLARATION, `<${root}`, ...lines, '/>'].join('\n')}\n`
 }
 
-// A parameter of the device itself takes effect only with another one that says so.
+// A device parameter takes effect only with a second one that enables it.
 function deviceAttribute(name: string, value: string | number): Attributes {
   return [
     [`device.${name}.set`, 1],
@@ -123,7 +123,7 @@ function timeAttributes(timeZone: string, settings: PhoneSettings): Attributes {
   ]
 }
 
-// The date is the first day of the week in question; Sunday is 1.
+// The date is the first day of that week; Sunday is 1.
 function change(at: string, { month, week, weekday, minute }: ZoneChange): Attributes {
   const last = week === 5
   return [
@@ -137,7 +137,7 @@ function change(at: string, { month, week, weekday, minute }: ZoneChange): Attri
 
 function callAttributes({ lines }: PhoneConfiguration, settings: PhoneSettings): Attributes {
   const { phone_srtp: srtp } = settings
-  // Of the phone as a whole: one line in the clear keeps calls from being required to be encrypted.
+  // Applies to the whole phone: with one unencrypted line, calls cannot be required to be encrypted.
   const encrypted = srtp !== 'off' && lines.some(({ transport }) => transport === 'tls')
   const required = srtp === 'required' && lines.every(({ transport }) => transport === 'tls')
   return [
@@ -190,8 +190,8 @@ function passwordAttributes(password: string | null): Attributes {
   ]
 }
 
-// Line keys and, after them, those of the expansion modules are one row of numbered keys. Watched numbers are taken
-// from the attendant's list in its order; a key that dials is an enhanced feature key with a macro of its own.
+// Line keys and expansion keys are numbered in one sequence. Monitored numbers are taken from the attendant list in order; a speed
+// dial is an enhanced feature key with its own macro.
 function keyAttributes(keys: PhoneKey[]): Attributes {
   const attributes: Attributes = [
     ['lineKey.reassignment.enabled', 1],

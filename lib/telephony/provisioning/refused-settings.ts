@@ -1,7 +1,7 @@
-// The same two expressions stand in private.setting_refusal; one test asks both about the same names.
+// The same two expressions are in private.setting_refusal; a test compares both for the same names.
 const PASSWORD =
   /(password|passwd|passphrase|pswd|secret|private_?key|psk)|(^|[._])(pass|pwd|pin)([._0-9]|$)|_(pass|pwd|pin)$/i
-// Grandstream's parameters have numbers only. These are passwords, PINs and private keys in the templates of its phones.
+// Grandstream parameters have numbers only. These are passwords, PINs and private keys in its phones' templates.
 const NUMBERED_PASSWORD =
   /^P(2|34|83|196|279|281|[4-7]06|734|1359|1361|1383|1594|1706|1806|2967|41[23][0-9]|4505|4512|4553|4557|6714|6769|6773|7903|8024|8221|8395|84(04|07|10|13|16|19|22|25|28|31)|8452|8472|8570|8573|21908|21909|21914|21915|22022|221(37|40|43|46|49|52|55|58|61)|22430|22434|22438|27008|28124|28126|32(004|009|014|019|024|029|034|039|044|049))$/i
 const ELSEWHERE =
@@ -10,15 +10,15 @@ const NUMBERED_ELSEWHERE =
   /^P(145|212|234|235|237|1007|1008|1009|1360|1409|1414|4503|4504|4506|4507|4511|4518|8449|8450|8467)$/i
 
 /**
- * Why a maker's parameter cannot be set by its name: it holds a password, which would be readable, or it sends the
- * phone to another provisioning server. Undefined when it can.
+ * Why a vendor parameter must not be set by name: it holds a password, which would be readable, or it redirects the phone to
+ * another provisioning server. Undefined if it may be set.
  */
 export function settingRefusal(name: string): 'password' | 'elsewhere' | undefined {
   if (PASSWORD.test(name) || NUMBERED_PASSWORD.test(name)) return 'password'
   return ELSEWHERE.test(name) || NUMBERED_ELSEWHERE.test(name) ? 'elsewhere' : undefined
 }
 
-/** What is said about it. */
+/** Messages for these reasons. */
 export const REFUSAL_TEXT = {
   password: 'Passwords are not settings: the phones’ administrator password has its own field.',
   elsewhere: 'Settings cannot send phones to another provisioning server.',

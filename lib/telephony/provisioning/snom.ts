@@ -12,10 +12,10 @@ import { NONE, type PhoneSettings, proxyOf } from './phone-settings'
 import { escapeXml } from './text'
 import { isoWeekday, type ZoneChange, zoneRule } from './zone-rule'
 
-// Snom, "Settings" and "Function keys" of firmware 10: what is written with perm="R" cannot be changed at the phone.
+// Snom, "Settings" and "Function keys" of firmware 10: values written with perm="R" cannot be changed on the phone.
 type Entries = [name: string, value: string | number, line?: number][]
 
-/** The model as it stands in the name of the phone's file. */
+/** The model as in the phone's file name. */
 export function snomModel(model: string): string {
   return model
     .toLowerCase()
@@ -23,7 +23,7 @@ export function snomModel(model: string): string {
     .replace(/[^a-z0-9]/g, '')
 }
 
-/** `snom<model>-<mac>.htm`. A parameter of the profile replaces what would be written under its name. */
+/** `snom<model>-<mac>.htm`. A profile parameter overrides the value otherwise written under its name. */
 export function snomFile(configuration: PhoneConfiguration): string {
   const settings = settingsOf(configuration)
   const entries: Entries = [
@@ -97,14 +97,14 @@ function timeEntries(timeZone: string, settings: PhoneSettings): Entries {
   ]
 }
 
-// Month, week and weekday (Monday is 1) with dots, and the time of the clock.
+// Month, week and weekday (Monday is 1) separated by dots, and the local time.
 function changeOf({ month, week, weekday, minute }: ZoneChange): string {
   const two = (part: number) => String(part).padStart(2, '0')
   const date = [month, week, isoWeekday(weekday)].map(two).join('.')
   return `${date} ${two(Math.floor(minute / 60))}:${two(minute % 60)}:00`
 }
 
-// Of the byte of the IP header that holds DSCP in its upper six bits.
+// The IP header's byte that holds DSCP in its upper six bits.
 function networkEntries(settings: PhoneSettings): Entries {
   const { phone_vlan_id: vlan } = settings
   return [

@@ -1,4 +1,4 @@
-/** What a setting's name may be in every maker's format; it is also a name in XML. */
+/** A setting name that is valid in every vendor's format, including XML. */
 export const SETTING_NAME = /^[A-Za-z_][A-Za-z0-9_.-]{0,127}$/
 
 /** One line of printable text: control characters and line separators become spaces, ends are trimmed. */

@@ -1,10 +1,10 @@
 import { formatMac } from '@/lib/validation/mac'
 
-/** Makers whose phones fetch a configuration file from this server. */
+/** Vendors whose phones can be provisioned. */
 export const PROVISIONED_VENDORS = ['Yealink', 'Polycom', 'Grandstream', 'Snom'] as const
 export type ProvisionedVendor = (typeof PROVISIONED_VENDORS)[number]
 
-// The IEEE's registry of MA-L assignments: the first three octets name the maker of the network card.
+// IEEE MA-L assignments: the first three octets identify the vendor of the network card.
 const PREFIXES: Record<string, readonly string[]> = {
   Yealink: [
     '001565',
@@ -36,22 +36,22 @@ const VENDOR_OF_PREFIX = new Map(
   Object.entries(PREFIXES).flatMap(([vendor, prefixes]) => prefixes.map((prefix) => [prefix, vendor])),
 )
 
-/** The makers by the first three octets of a MAC address, as six capital digits. */
+/** Vendors by the first three octets of a MAC address, as six uppercase hex digits. */
 export const MAKER_PREFIXES: Readonly<Record<string, readonly string[]>> = PREFIXES
 
-/** Every maker that a device may name, those provisioned here first. */
+/** All vendors offered for a device, supported ones first. */
 export const VENDORS: readonly string[] = [
   ...PROVISIONED_VENDORS,
   ...Object.keys(PREFIXES).filter((name) => !isProvisionedVendor(name)),
 ]
 
-/** The maker by the first half of a MAC address in any spelling; undefined when it is not in the table. */
+/** The vendor by the first half of a MAC address in any format; undefined if unknown. */
 export function vendorOfMac(mac: string): string | undefined {
   const digits = formatMac(mac, '')
   return digits && VENDOR_OF_PREFIX.get(digits.slice(0, 6))
 }
 
-/** Why a phone of this maker gets no configuration file here and what to do; undefined when it gets one. */
+/** Why phones of this vendor get no configuration file and what to do; undefined if they get one. */
 export function noFileText(vendor: string): string | undefined {
   if (isProvisionedVendor(vendor)) return undefined
   return vendor === ''
@@ -59,7 +59,7 @@ export function noFileText(vendor: string): string | undefined {
     : `There is no configuration file for ${vendor} phones. Set this one up by hand.`
 }
 
-/** Whether this server can write the configuration file of the maker's phones. */
+/** Whether this server can generate files for the vendor's phones. */
 export function isProvisionedVendor(vendor: string): vendor is ProvisionedVendor {
   return (PROVISIONED_VENDORS as readonly string[]).includes(vendor)
 }

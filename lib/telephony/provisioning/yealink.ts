@@ -13,9 +13,9 @@ import { CODECS, NONE, type PhoneSettings, proxyOf } from './phone-settings'
 import { singleLine } from './text'
 import { isoWeekday, signedHours, type ZoneChange, zoneRule } from './zone-rule'
 
-// The header is part of the format: a phone refuses a file that does not begin with it.
+// The header is part of the format: phones reject a file without it.
 const HEADER = '#!version:1.0.0.1'
-// Yealink, "Auto Provision Guide": types of DSS keys, SIP transports, SRTP modes, what an empty value is written as.
+// Yealink, "Auto Provision Guide": DSS key types, SIP transports, SRTP modes, and the representation of empty values.
 const TYPES: Record<KeyType, number> = { none: 0, transfer: 3, park: 10, speed_dial: 13, line: 15, blf: 16 }
 const TRANSPORTS = { udp: 0, tcp: 1, tls: 2 }
 const SRTP = { off: 0, optional: 1, required: 2 }
@@ -24,12 +24,12 @@ const PASSWORD = 'static.security.user_password'
 
 type Entries = [name: string, value: string | number][]
 
-/** The phone's own file, `<mac>.cfg`. A parameter of the profile replaces what would be written under its name. */
+/** The phone's own file, `<mac>.cfg`. A profile parameter overrides the value otherwise written under its name. */
 export function yealinkFile(configuration: PhoneConfiguration): string {
   const { vendor, model, admin_password: adminPassword } = configuration
   const settings = settingsOf(configuration)
   const { expansionKeys, lineKeys } = phoneModel(vendor, model)
-  // A base of cordless phones has neither keys nor lamps.
+  // A cordless base has no keys or lamps.
   const base = lineKeys === 0
   const entries = new Map<string, string | number>([
     ...accounts(configuration, settings, base),
@@ -39,7 +39,7 @@ export function yealinkFile(configuration: PhoneConfiguration): string {
     ...provisioningEntries(configuration),
   ])
   for (const { name, value } of parametersOf(configuration)) entries.set(name, value)
-  // One name for both accounts of the phone: each of its lines sets the password of the account before the colon.
+  // One name for both accounts: each line sets the password of the account before the colon.
   const passwords: Entries =
     adminPassword === null
       ? []
@@ -47,7 +47,7 @@ export function yealinkFile(configuration: PhoneConfiguration): string {
   return fileOf([...entries, ...passwords])
 }
 
-/** The file that all phones of a model fetch first: what holds for every phone of the tenant. */
+/** The file that all phones of a model fetch first: settings common to the tenant's phones. */
 export function yealinkCommonFile(timeZone: string): string {
   return fileOf(zoneEntries(timeZone))
 }
@@ -85,7 +85,7 @@ function phoneEntries(settings: PhoneSettings, base: boolean): Entries {
     ...(base
       ? []
       : ([
-          // Before the one that DHCP tells.
+          // Takes precedence over the server from DHCP.
           ['local_time.manual_ntp_srv_prior', 1],
           ['features.pickup.direct_pickup_enable', 1],
           ['features.pickup.direct_pickup_code', settings.phone_pickup_code],
@@ -180,7 +180,7 @@ function keyEntries(key: PhoneKey, expansionKeys: number, settings: PhoneSetting
     [`${at}.line`, key.line],
     [`${at}.value`, key.value],
     [`${at}.label`, key.label],
-    // What is dialed before the watched number while it rings.
+    // Dialed before the monitored number while it rings.
     ...(key.type === 'blf' ? ([[`${at}.extension`, settings.phone_pickup_code]] satisfies Entries) : []),
   ]
 }

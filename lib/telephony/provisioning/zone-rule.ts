@@ -1,34 +1,34 @@
-/** When a zone moves its clocks: on a weekday of a month, at a time of the clock that still shows. */
+/** A clock change: on a weekday of a month, at a local time before the change. */
 export interface ZoneChange {
   /** 1–12 */
   month: number
-  /** Which such weekday of the month: 1–4, or 5 for the last. */
+  /** Which occurrence of the weekday in the month: 1–4, or 5 for the last. */
   week: number
   /** 0 is Sunday. */
   weekday: number
-  /** Minutes after midnight, as the clock reads before the change. */
+  /** Minutes after midnight, on the clock before the change. */
   minute: number
 }
 
 /** A zone's clock over a year. */
 export interface ZoneRule {
-  /** Seconds east of UTC while no daylight-saving time is kept. */
+  /** Seconds east of UTC during standard time. */
   offset: number
-  /** Null where clocks are never moved, as in Honolulu and Phoenix. */
+  /** Null if there is no daylight saving time, as in Honolulu and Phoenix. */
   daylight: { seconds: number; start: ZoneChange; end: ZoneChange } | null
 }
 
 const MINUTE = 60_000
 const DAY = 86_400_000
-// Enough years to tell "the last Sunday" from "the fourth", which is the last in at most four of them.
+// Enough years to distinguish "the last Sunday" from "the fourth", which coincide in at most four of them.
 const YEARS = 5
 
 const rules = new Map<string, ZoneRule>()
 
 /**
- * The rule that a zone (IANA name) keeps in a year (UTC, this one unless given), by the time-zone data of the runtime.
- * A zone that moves its clocks otherwise than twice a year has the offset of `now` and no daylight-saving time: its
- * phones are told again at their next check.
+ * The rule of a zone (IANA name) in a year (UTC, the current one by default), from the runtime's time zone data. A zone with other
+ * than two changes in the year has the current offset and no daylight saving time; its phones get the new offset on their next
+ * fetch.
  */
 export function zoneRule(timeZone: string, now = new Date()): ZoneRule {
   const year = now.getUTCFullYear()
@@ -39,9 +39,9 @@ export function zoneRule(timeZone: string, now = new Date()): ZoneRule {
   const changes = changesOf(offsetAt, year)
   const rule: ZoneRule = { offset: offsetAt(now.getTime()), daylight: null }
   const [first, second, third] = changes
-  // There and back.
+  // Forward and back.
   if (!first || !second || third || first.before !== second.after) {
-    // What was told before clocks moved for good does not hold afterwards.
+    // A result from before a permanent change does not hold afterward, so it is not cached.
     if (changes.length === 0) rules.set(key, rule)
     return rule
   }
@@ -76,7 +76,7 @@ function offsetsOf(timeZone: string): (at: number) => number {
   const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
   return (at) => {
     const said = /GMT([+-])(\d\d):(\d\d)/.exec(format.format(at))
-    // At UTC some runtimes write "GMT" alone.
+    // For UTC, some runtimes write just "GMT".
     if (!said) return 0
     const [, sign, hours, minutes] = said
     return (sign === '-' ? -1 : 1) * (Number(hours) * 3600 + Number(minutes) * 60)
@@ -115,10 +115,10 @@ function changeRule(change: Change, later: (Change | undefined)[]): ZoneChange {
   }
 }
 
-/** What the clock showed as it was moved, as if it were UTC. */
+/** The local time of a change, as if it were UTC. */
 const clockAt = ({ at, before }: Change) => new Date(at + before * 1000)
 
-/** Hours and minutes with a sign, as "-3:30" or "+0". */
+/** Signed hours and minutes, as "-3:30" or "+0". */
 export function signedHours(seconds: number): string {
   const minutes = Math.abs(seconds) / 60
   const rest = minutes % 60

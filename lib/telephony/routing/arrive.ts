@@ -9,9 +9,9 @@ import { inPosition, refOf, type SnapshotIndex } from './snapshot-index'
 import type { Limit, Next, Step } from './step'
 
 /**
- * A call from outside comes to a number: blocked callers first, then the override, the conditions and the number's own route
- * (routeInbound). The number's prefix, ring, music, recording and account code go with the call. A suspended tenant's calls go on
- * (docs/decisions/040), and an emergency call-back number takes every call.
+ * A call from outside arrives at a number: block rules first, then the override, the conditions and the number's own route
+ * (routeInbound). The number's prefix, ringtone, hold music, recording flag and account code go along with the call. Calls to a
+ * suspended tenant still go through (docs/decisions/040), and an emergency call-back number accepts every call.
  */
 export function arrive(scene: Scene, number: string): Step {
   const { index, call, moment } = scene
@@ -55,7 +55,7 @@ export function arrive(scene: Scene, number: string): Step {
   })
 }
 
-/** All ways that a number knows, whatever the caller and the moment. */
+/** All routes of a number, for any caller and time. */
 function waysOf(index: SnapshotIndex, did: Row<'dids'>, conditions: readonly Row<'did_conditions'>[]) {
   const record = refOf('dids', did)
   const override: Next | null = did.override_destination_id
@@ -92,7 +92,7 @@ function waysOf(index: SnapshotIndex, did: Row<'dids'>, conditions: readonly Row
   }
 }
 
-/** Where rules in force send callers who are blocked for the whole tenant: places of the map that no route leads to. */
+/** Destinations of active block rules for the whole tenant: places on the map that no route leads to. */
 function blockedElsewhere({ index, moment }: Scene): Next[] {
   return index.rows('call_block_rules', 'action', 'destination').flatMap((rule): Next[] => {
     const applies = rule.extension_id === null && isInForce(rule, new Date(moment))

@@ -1,37 +1,37 @@
 import type { Target } from './step'
 
-/** What a phone does when a call comes to it. */
+/** Simulated behavior of a phone. */
 export type PhoneState =
-  /** Somebody answers after so many seconds of ringing. A phone that must confirm the call does so unless `confirms` is false. */
+  /** Answered after this many seconds of ringing. A call that must be confirmed is, unless `confirms` is false. */
   | { is: 'answers'; after: number; confirms?: boolean }
   | { is: 'away' }
   | { is: 'busy' }
   | { is: 'declines' }
   | { is: 'unregistered' }
 
-/** What a person assumes of a call that has not happened. */
+/** Assumptions about a simulated call. */
 export interface Assumptions {
-  /** What the caller presses, one entry for each time a menu waits; an empty entry is a timeout, and so is all after the last. */
+  /** The caller's input, one entry per wait of a menu; an empty or missing entry is a timeout. */
   digits?: readonly string[]
-  /** By the id of the extension. */
+  /** By extension id. */
   phones?: Readonly<Record<string, PhoneState>>
-  /** By the number, E.164. */
+  /** By number, E.164. */
   outside?: Readonly<Record<string, PhoneState>>
-  /** Phones that are not named above; away unless set. */
+  /** Phones not named above; `away` by default. */
   others?: PhoneState
   /** Calls in progress by the id of what limits them: an extension, a route, a gateway, the tenant. */
   calls?: Readonly<Record<string, number>>
-  /** Gateways that do not take calls, by id. */
+  /** Ids of gateways that reject calls. */
   failedGateways?: readonly string[]
-  /** Whether the caller knows the PIN of a route; true unless set. */
+  /** Whether the caller knows the PIN of a route; true by default. */
   knowsPin?: boolean
-  /** Seconds of the message left in a voicemail. */
+  /** Duration of a voicemail message, in seconds. */
   message?: number
   /** Seconds after which the caller hangs up. */
   patience?: number
 }
 
-/** Seconds of a message, and after which a caller gives up, unless assumed otherwise. */
+/** Default message duration, and default patience of a caller, in seconds. */
 export const USUAL_MESSAGE = 30
 export const USUAL_PATIENCE = 3600
 
@@ -45,7 +45,7 @@ export function isFull({ calls = {} }: Assumptions, caps: readonly { on: { id: s
   return caps.some((cap) => (calls[cap.on.id] ?? 0) >= cap.calls)
 }
 
-/** Whether a gateway does not take calls. */
+/** Whether a gateway rejects calls. */
 export function isDown({ failedGateways = [] }: Assumptions, { gateway }: { gateway: { id: string } }) {
   return failedGateways.includes(gateway.id)
 }

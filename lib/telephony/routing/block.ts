@@ -4,9 +4,8 @@ import { refOf } from './snapshot-index'
 import type { Next } from './step'
 
 /**
- * Where a block rule sends a call; undefined when none applies. `extensionId` is the extension that is called (inbound) or that
- * calls (outbound), null when it is not known yet: tenant-wide rules alone apply then. `other` is the other party, as
- * blockingRule compares it.
+ * Where a block rule sends a call; undefined if none applies. `extensionId` is the called (inbound) or calling (outbound)
+ * extension, null if not known yet, when only tenant-wide rules apply. `other` is the other party, as blockingRule compares it.
  */
 export function blocked(
   { index, moment }: Scene,

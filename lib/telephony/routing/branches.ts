@@ -3,12 +3,12 @@ import { ANY_CALLER, type Call, type Place } from './place'
 import type { TenantSnapshot } from './snapshot'
 import type { Next, Step } from './step'
 
-/** A way from a place; `now` is false for what other moments, callers or states choose. */
+/** A branch from a place; `now` is false if it needs another time, caller or state. */
 export interface Branch extends Next {
   now: boolean
 }
 
-/** All ways from a step, those taken at this moment first. Limits that are full lead where `limits` of the step say. */
+/** All branches from a step, current ones first. The targets of exceeded limits are in the step's `limits`. */
 export function branchesOf(step: Step): Branch[] {
   const now = (ways: readonly (Next | null)[]) => ways.flatMap((way) => (way ? [{ ...way, now: true }] : []))
   switch (step.kind) {
@@ -36,13 +36,13 @@ export function branchesOf(step: Step): Branch[] {
   }
 }
 
-/** Whether only the end follows: a message, a recording, a fax, a conference, a feature that has done its work. */
+/** Whether the call ends after this step: a message, a recording, a fax, a conference, a completed feature. */
 export function endsHere(step: Step): boolean {
   if (step.kind === 'feature') return step.feature.does !== 'park' || step.feature.timeout === null
   return ['voicemail', 'play', 'conference', 'page', 'fax'].includes(step.kind)
 }
 
-/** All next places of a place at a moment (milliseconds since 1970), for a map or a check. Any caller unless one is given. */
+/** All next places of a place at an instant (milliseconds since 1970), for a map or a check. For any caller unless one is given. */
 export function branches(
   snapshot: TenantSnapshot,
   place: Place,

@@ -6,7 +6,7 @@ import type { Row } from './snapshot'
 import { inPosition, refOf, type SnapshotIndex } from './snapshot-index'
 import type { Next, Step } from './step'
 
-/** A time condition's rules in order, in its own zone or else the tenant's. */
+/** A time condition's rules in order, in its own zone, else the tenant's. */
 export function scheduleOf(
   index: SnapshotIndex,
   condition: Row<'time_conditions'>,
@@ -33,13 +33,13 @@ export function scheduleOf(
   }
 }
 
-/** Whether a time condition is open at a moment; undefined for none, or one that is off. */
+/** Whether a time condition is open at an instant; undefined if there is none, or it is disabled. */
 export function stateAt(index: SnapshotIndex, id: string | null, moment: number): OpenState | undefined {
   const condition = index.row('time_conditions', id)
   return condition?.enabled ? outcomeAt(scheduleOf(index, condition), moment).state : undefined
 }
 
-/** The first rule of a time condition that applies at the moment decides, else its default. */
+/** The first rule that applies at the instant decides, else the default. */
 export function decideByTime(scene: Scene, condition: Row<'time_conditions'>): Step {
   const schedule = scheduleOf(scene.index, condition)
   const record = refOf('time_conditions', condition)
@@ -66,7 +66,7 @@ export function decideByTime(scene: Scene, condition: Row<'time_conditions'>): S
   return decide(scene, chosen, { others: all.filter((next) => next !== chosen) })
 }
 
-/** A call flow sends calls where its state says; from the moment of its revert on, where the other state says. */
+/** A call flow routes by its state; once its switch-back is due, by the other state. */
 export function decideByFlow(scene: Scene, flow: Row<'call_flows'>): Step {
   const record = refOf('call_flows', flow)
   const stored = { state: flow.state as CallFlowState, reverts_at: flow.reverts_at }

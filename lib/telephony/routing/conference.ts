@@ -4,8 +4,8 @@ import { refOf } from './snapshot-index'
 import type { Announcement, Step } from './step'
 
 /**
- * A caller comes into a conference room (mod_conference), after its PIN where it has one. With a moderators’ PIN alone, whoever enters
- * none is a participant.
+ * A caller enters a conference room (mod_conference), after its PIN if it has one. With only a moderator PIN, callers who enter
+ * none are participants.
  */
 export function joinRoom(scene: Scene, room: Row<'conference_rooms'>): Step {
   const record = refOf('conference_rooms', room)

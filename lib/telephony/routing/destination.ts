@@ -2,7 +2,6 @@ import { type DestinationTable, tableOfKind } from '../destination-tables'
 import { decideByFlow, decideByTime } from './choice'
 import { joinRoom } from './conference'
 import { ringExtension } from './extension'
-import { receiveFax } from './fax'
 import { featureStep } from './feature'
 import { offerMenu } from './menu'
 import { callOut } from './outside'
@@ -17,7 +16,7 @@ import { refOf } from './snapshot-index'
 import type { Step } from './step'
 import { leaveMessage } from './voicemail'
 
-/** A call comes to a destination, which may be a record, an outside number, a feature, the end, or what somebody set by hand. */
+/** A call arrives at a destination: a record, an outside number, a feature, the end, or an identifier set by hand. */
 export function goTo(scene: Scene, id: string): Step {
   const { index } = scene
   const destination = index.row('destinations', id)
@@ -49,10 +48,10 @@ export function goTo(scene: Scene, id: string): Step {
   }
 }
 
-/** The tables of records that calls come to as long as they are turned on. */
+/** Tables of records that accept calls while they are enabled. */
 type Switched = Exclude<DestinationTable, 'extensions'>
 
-/** What happens to a call at a record of each of them. */
+/** The step for each of these tables. */
 const STEPS: { readonly [Table in Switched]: (scene: Scene, row: Row<Table>) => Step } = {
   call_center_queues: waitInQueue,
   call_flows: decideByFlow,
@@ -64,7 +63,7 @@ const STEPS: { readonly [Table in Switched]: (scene: Scene, row: Row<Table>) => 
   time_conditions: decideByTime,
 }
 
-/** Undefined where the record is turned off or gone. */
+/** Undefined if the record is disabled or missing. */
 function arrive<Table extends Switched>(scene: Scene, table: Table, id: string | null): Step | undefined {
   const row = scene.index.row(table, id)
   return row && isOn(row) ? STEPS[table](scene, row) : undefined
@@ -74,7 +73,7 @@ function isOn({ enabled }: { enabled?: boolean }): boolean {
   return enabled === true
 }
 
-/** A recording is played once, and the call ends. */
+/** A recording is played once, then the call ends. */
 function play(scene: Scene, recording: Row<'recordings'>): Step {
   const reason = {
     why: 'plays',
@@ -94,7 +93,7 @@ function play(scene: Scene, recording: Row<'recordings'>): Step {
   })
 }
 
-/** Hanging up, or one of the features that calls can be sent to. */
+/** Hangs up, or runs one of the features that calls can be routed to. */
 function other(scene: Scene, destination: Row<'destinations'>): Step {
   const record = refOf('destinations', destination)
   if (destination.number === 'hangup') return refuse(scene, 'NORMAL_CLEARING', { why: 'hangs up', record })
@@ -103,7 +102,7 @@ function other(scene: Scene, destination: Row<'destinations'>): Step {
   return featureStep(scene, code, '')
 }
 
-/** An identifier that the app does not know is followed where it names a number of the dialplan, and ends the call elsewhere. */
+/** An identifier unknown to the app is followed if it is an internal number, otherwise it ends the call. */
 function setByHand(scene: Scene, destination: Row<'destinations'>): Step {
   const identifier = destination.number
   const reason = { why: 'set by hand', record: refOf('destinations', destination), identifier } as const
@@ -111,4 +110,16 @@ function setByHand(scene: Scene, destination: Row<'destinations'>): Step {
   const digits = /^transfer:(\+?[0-9*#]{1,24}) XML(?: |$)/.exec(identifier)?.[1]
   if (digits === undefined) return refuse(scene, 'NO_ROUTE_DESTINATION', reason)
   return decide(scene, { place: { at: 'dialed', digits }, reason })
+}
+
+/** Receives a fax (mod_spandsp), which is stored and mailed to the box's recipients. */
+function receiveFax(scene: Scene, box: Row<'fax_boxes'>): Step {
+  const record = refOf('fax_boxes', box)
+  const did = scene.index.row('dids', scene.call.carried.didId)
+  const recipients = box.recipients?.length ?? 0
+  return stepOf(scene, 'fax', {
+    station: did?.number ?? box.number,
+    reason: { why: 'fax is received', record, recipients },
+    then: ending('NORMAL_CLEARING', { why: 'fax was received', record }),
+  })
 }

@@ -5,12 +5,12 @@ import type { Row } from './snapshot'
 import { refOf, type SnapshotIndex } from './snapshot-index'
 import type { EmergencyPlan } from './step'
 
-/** The number that starts an emergency: its test number and the crisis line notify nobody. */
+/** The number whose calls notify; the 933 test number and the 988 crisis line notify nobody. */
 const NOTIFIES = '911'
 
 /**
- * The number an emergency call shows, which the dispatcher calls back: the extension's emergency number, else its caller ID, else
- * the tenant's.
+ * The number sent with an emergency call, which the dispatcher calls back: the extension's emergency number, else its caller ID,
+ * else the tenant's.
  */
 export function emergencyNumber(
   { index }: Scene,
@@ -26,7 +26,7 @@ export function emergencyNumber(
   }
 }
 
-/** What goes with a call to an emergency number: 47 CFR 9.16 (notification) and 9.16(b)(3) (dispatchable location). */
+/** The data of a call to an emergency number: 47 CFR 9.16 (notification) and 9.16(b)(3) (dispatchable location). */
 export function emergencyPlan(
   { index }: Scene,
   phone: Row<'extensions'> | null,

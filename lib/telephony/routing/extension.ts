@@ -10,7 +10,7 @@ import type { Row } from './snapshot'
 import { inPosition, refOf } from './snapshot-index'
 import type { Leg, Next, Step } from './step'
 
-/** A leg before its place on the time line is known. */
+/** A leg without its place on the timeline. */
 export type PlannedLeg = Omit<Leg, 'start' | 'length'>
 
 const CAUSES: Readonly<Record<Diversion, Cause>> = {
@@ -20,8 +20,8 @@ const CAUSES: Readonly<Record<Diversion, Cause>> = {
 }
 
 /**
- * A call comes to an extension: its own block rules, forward always, do not disturb, then its phone with the follow-me targets,
- * all at once. When nobody takes it, the forwarding for that case, else its voicemail, else the end.
+ * A call arrives at an extension: its own block rules, forward always, do not disturb, then its phone along with the follow-me
+ * targets. If unanswered, the forwarding for that case, else voicemail, else the end.
  */
 export function ringExtension(scene: Scene, extension: Row<'extensions'>): Step {
   const record = refOf('extensions', extension)
@@ -74,7 +74,7 @@ export function ringExtension(scene: Scene, extension: Row<'extensions'>): Step 
   })
 }
 
-/** Where the extension sends all of its calls; undefined when it does not. */
+/** Where the extension forwards all calls; undefined if it does not. */
 export function forwardAlways(extension: Row<'extensions'>): Next | undefined {
   const id = extension.forward_all_destination_id
   if (!extension.forward_all_enabled || id === null) return undefined
@@ -82,7 +82,7 @@ export function forwardAlways(extension: Row<'extensions'>): Next | undefined {
   return { place: { at: 'destination', id }, reason, set: { divertedBy: extension.id } }
 }
 
-/** Who takes a call that the extension does not: the forwarding for the case, else its voicemail, else nobody. */
+/** Where an unanswered call goes: the forwarding for the case, else voicemail, else nowhere. */
 function takenOver(extension: Row<'extensions'>, when: Diversion): Next {
   const record = refOf('extensions', extension)
   const forwards = {
@@ -106,7 +106,7 @@ function takenOver(extension: Row<'extensions'>, when: Diversion): Next {
     : ending(CAUSES[when], { why: 'nobody takes over', record, case: when })
 }
 
-/** What every leg to an extension has. */
+/** Common properties of a leg to an extension. */
 export function extensionLeg(
   extension: Row<'extensions'>,
   by: Leg['by'],
@@ -133,7 +133,7 @@ export function outsideLeg(
   return { by, target: { kind: 'outside', number, label: shownNumber(number), way }, caps: way.caps }
 }
 
-/** Extensions that neither ring nor take calls. */
+/** Whether an extension is out of service: it neither rings nor takes calls. */
 export function isOut({ enabled, suspended }: Row<'extensions'>): boolean {
   return !enabled || suspended
 }
@@ -172,14 +172,14 @@ function followMe(scene: Scene, extension: Row<'extensions'>): { legs: PlannedLe
   return { legs, notes }
 }
 
-/** Legs that all ring at once, each for as long as it is set to. */
+/** Legs that all ring at once, each for its own timeout. */
 function timed(planned: readonly PlannedLeg[]): Leg[] {
   const end = Math.max(...planned.map(({ delay, timeout }) => delay + timeout))
   const members = planned.map(({ delay, timeout }, at) => ({ id: String(at), delay, timeout, rings: true }))
   return placed(planned, ringTimeline('simultaneous', end, members).rings)
 }
 
-/** The legs that a time line lets ring, with their times; `id` of a ring is the leg's place in the list. */
+/** The legs that ring according to a timeline, with their times; a ring's `id` is the leg's index. */
 export function placed(
   planned: readonly PlannedLeg[],
   rings: readonly { id: string; start: number; end: number }[],

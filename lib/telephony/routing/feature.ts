@@ -7,12 +7,12 @@ import type { Row } from './snapshot'
 import { refOf } from './snapshot-index'
 import type { Feature, Step } from './step'
 
-/** `*99` and a number is that extension's voicemail; no feature code may begin so (the check of feature_codes). */
+/** `*99` plus a number is that extension's voicemail; feature codes cannot start with it (a check of feature_codes). */
 const VOICEMAIL = /^\*99([0-9]{2,7})$/
 
 /**
- * What a code that was dialed does: leave a message, switch a call flow, or a feature, by its exact code or, for call forwarding,
- * its code and a number. Undefined when no code begins so.
+ * The step for a dialed code: leave a message, switch a call flow, or a feature, matched exactly or, for call forwarding, with a
+ * number after it. Undefined if no code matches.
  */
 export function dialedFeature(
   scene: Scene,
@@ -37,7 +37,7 @@ export function dialedFeature(
   return prefix && featureStep(scene, prefix, digits.slice(prefix.code.length))
 }
 
-/** A feature at work; `argument` is what was dialed behind the code. */
+/** Runs a feature; `argument` is what was dialed after the code. */
 export function featureStep(scene: Scene, code: Row<'feature_codes'>, argument: string): Step {
   const record = refOf('feature_codes', code)
   if (!code.enabled) {
@@ -54,7 +54,7 @@ export function featureStep(scene: Scene, code: Row<'feature_codes'>, argument: 
   return said(scene, feature, record, code.code)
 }
 
-/** What a feature does for the calling extension; undefined where it needs one and the call comes from outside. */
+/** A feature's effect for the calling extension; undefined if it needs one and the call comes from outside. */
 function featureOf(scene: Scene, code: Row<'feature_codes'>, argument: string): Feature | undefined {
   const { index, call, moment } = scene
   const phone = index.row('extensions', call.extensionId)
@@ -119,7 +119,7 @@ function byNumber(one: { number: string }, other: { number: string }): number {
   return Number(one.number) - Number(other.number)
 }
 
-/** A call flow's code switches it to its other state and plays that state's sound. Phones of the tenant alone may do so. */
+/** A call flow's code toggles it and plays the new state's sound. Only the tenant's phones may do so. */
 function switchFlow(scene: Scene, flow: Row<'call_flows'>, phone: Row<'extensions'> | undefined): Step {
   const record = refOf('call_flows', flow)
   if (!phone || !flow.enabled) {

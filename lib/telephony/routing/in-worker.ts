@@ -1,6 +1,6 @@
 import { wrap } from 'comlink'
 
-/** Calls the function that a new worker exposes, and ends the worker. Rejects with the worker's failure. */
+/** Calls the function exposed by a new worker, then terminates it. Rejects if the worker fails. */
 export async function inWorker<Work extends (...given: never[]) => unknown>(
   worker: Worker,
   ...given: Parameters<Work>

@@ -49,11 +49,11 @@ export function offerMenu(scene: Scene, menu: Row<'ivr_menus'>): Step {
   })
 }
 
-/** Where a number leads that a caller dials in a menu with direct dial; null for what is no number of the tenant. */
+/** The destination of a number dialed in a menu with direct dial; null if the tenant has no such number. */
 export function directDialed(snapshot: TenantSnapshot, menu: MenuStep, digits: string): Next | null {
   if (!menu.directDial || digits.length > menu.digitLength) return null
   const found = indexOf(snapshot).internal(digits)
-  // Nobody outside speaks from the phones of an office unless a number leads there.
+  // Callers from outside cannot page an office unless a number routes there.
   if (!found || found.table === 'paging_groups') return null
   const reason = { why: 'menu direct dial', record: menu.reason.record, digits } as const
   return { place: { at: 'destination', id: found.id }, reason, pressed: true }

@@ -1,20 +1,24 @@
-import { arrive } from './arrive'
+import { calledNumber, dialedDigits, isEmergency } from '../outbound'
+import { arrive, tenantLimit } from './arrive'
+import { blocked } from './block'
 import { goTo } from './destination'
-import { dialed } from './dialed'
+import { dialedFeature } from './feature'
+import { callOut, dialOut } from './outside'
+import { park } from './park'
 import { type Call, type Place, placeKey } from './place'
 import { placeLabel } from './place-label'
-import { arrivedAt, refuse, type Scene } from './scene'
-import type { TenantSnapshot } from './snapshot'
-import { indexOf } from './snapshot-index'
-import type { Step } from './step'
+import { arrivedAt, decide, ending, refuse, type Scene } from './scene'
+import type { Row, TenantSnapshot } from './snapshot'
+import { indexOf, refOf } from './snapshot-index'
+import type { Limit, Step } from './step'
 import { leaveMessage } from './voicemail'
 
-/** A call passes at most so many places; FreeSWITCH itself ends one after 70 transfers (max_forwards). */
+/** Maximum number of places per call; FreeSWITCH itself ends a call after 70 transfers (max_forwards). */
 export const MAX_STEPS = 60
 
 /**
- * What happens to a call at a place at a moment (milliseconds since 1970), and why. Pure: the same question has the same answer.
- * A call that comes back to a place without a key pressed since would never end, so it ends there.
+ * What happens to a call at a place at an instant (milliseconds since 1970), and why. Pure. A call that returns to a place without
+ * a key press in between would never end, so it ends there.
  */
 export function nextStep(snapshot: TenantSnapshot, place: Place, call: Call, moment: number): Step {
   const index = indexOf(snapshot)
@@ -38,4 +42,60 @@ export function nextStep(snapshot: TenantSnapshot, place: Place, call: Call, mom
     case 'voicemail':
       return leaveMessage(arrived, place.extensionId)
   }
+}
+
+/**
+ * What a phone dialed: emergency numbers first (47 CFR 9.16: nothing may stand in their way), then feature codes, the tenant's
+ * numbering plan, its own outside numbers, and the outside world, unless a rule blocks the number. A call transferred here from
+ * outside can reach the same, except emergency services and features that belong to an extension.
+ */
+function dialed(scene: Scene, typed: string): Step {
+  const { index, call } = scene
+  const record = index.tenant
+  const digits = dialedDigits(typed)
+  if (digits === undefined) {
+    return refuse(scene, 'NO_ROUTE_DESTINATION', { why: 'cannot be dialed', record, digits: typed })
+  }
+  const phone = index.row('extensions', call.extensionId)
+  if (phone && isEmergency(digits)) return dialOut(scene, digits, phone, [])
+  const out = phone && refusedPhone(scene, phone)
+  if (out) return out
+  const limits = phone ? [...tenantLimit(index), ownLimit(phone)] : []
+
+  const feature = digits.startsWith('*') ? dialedFeature(scene, digits, phone) : undefined
+  if (feature) return { ...feature, limits }
+  const internal = index.internal(digits)
+  if (internal) {
+    const owner = index.row(internal.table, internal.id)
+    const reason = {
+      why: 'internal number',
+      record: owner ? refOf(internal.table, owner) : record,
+      digits,
+    } as const
+    return decide(scene, { place: { at: 'destination', id: internal.id }, reason }, { limits })
+  }
+  const parking = index.parking(digits)
+  if (parking) return { ...park(scene, parking, digits), limits }
+  const number = calledNumber(digits, index.setting('area_code').value ?? undefined)
+  const own = index.rows('dids', 'number', number)[0]
+  if (own) {
+    const reason = { why: 'own number', record: refOf('dids', own), number } as const
+    return decide(scene, { place: { at: 'number', number }, reason }, { limits })
+  }
+  const block = phone && blocked(scene, 'outbound', number, phone.id)
+  if (block) return decide(scene, block)
+  return phone ? dialOut(scene, digits, phone, limits) : callOut(scene, digits)
+}
+
+/** A phone that is out of service can only call emergency services. */
+function refusedPhone(scene: Scene, phone: Row<'extensions'>): Step | undefined {
+  const record = refOf('extensions', phone)
+  if (!phone.enabled) return refuse(scene, 'OUTGOING_CALL_BARRED', { why: 'disabled', record })
+  return phone.suspended ? refuse(scene, 'OUTGOING_CALL_BARRED', { why: 'suspended', record }) : undefined
+}
+
+function ownLimit(phone: Row<'extensions'>): Limit {
+  const on = refOf('extensions', phone)
+  const calls = phone.concurrent_limit
+  return { on, calls, full: ending('SWITCH_CONGESTION', { why: 'too many calls', record: on, calls }) }
 }

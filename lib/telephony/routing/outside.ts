@@ -20,17 +20,17 @@ import type { Row } from './snapshot'
 import { refOf } from './snapshot-index'
 import type { GatewayTry, Limit, Step, Way } from './step'
 
-/** A way out with the reasons for it, or why there is none. */
+/** A way out with its reason, or why there is none. */
 export type Exit = { way: Way; reason: Reason; notes: Reason[] } | { cause: Cause; reason: Reason }
 
-/** Seconds that a called party outside is rung at most. */
+/** Maximum ring time of an outside party, in seconds. */
 export const OUTSIDE_SECONDS = 120
 
 /**
- * The way out of the tenant for a number, E.164 or as dialed: the first enabled route for it that the paying extension's toll
- * class allows and that has a gateway for it; `payer` is null where staff set the number, who are not held to a class. A route that
- * asks for a PIN is for people who dial, so forwarded calls pass it by. The caller ID is the route's, else the extension's, else the tenant's, else the
- * number that was called.
+ * The way out of the tenant for a number, E.164 or as dialed: the first enabled route that the paying extension's toll class allows
+ * and that has a usable gateway. `payer` is null if staff set the number, whose toll class is unlimited. A route with a PIN is for
+ * people who dial, so forwarded calls skip it. The caller ID is the route's, else the extension's, else the tenant's, else the
+ * called number.
  */
 export function wayOut(
   scene: Scene,
@@ -87,7 +87,7 @@ export function wayOut(
   }
 }
 
-/** Why no route takes a number: the first that would, were it allowed. */
+/** Why no route takes a number: the first one that would if allowed. */
 function closed(
   { index }: Scene,
   digits: string,
@@ -116,7 +116,7 @@ function withoutGateway(route: { id: string; name: string }, number: string): Re
   return { why: 'route without gateway', record: refOf('outbound_routes', route), number }
 }
 
-/** The attempts to leave by the gateways of a route that can carry the call. */
+/** The attempts to leave through the route's usable gateways. */
 function triesOf(
   { index }: Scene,
   route: Row<'outbound_routes'>,
@@ -139,7 +139,7 @@ function triesOf(
   })
 }
 
-/** Why gateways of a route are passed by. */
+/** Why gateways of a route are skipped. */
 function closedGateways({ index }: Scene, route: Row<'outbound_routes'>, digits: string): Reason[] {
   return gatewaysOf(route).flatMap((id): Reason[] => {
     const gateway = index.gateways().get(id)
@@ -174,13 +174,13 @@ function callerIdOf(
   }
 }
 
-/** A call to a number that a route, a group or a forwarding names. The extension that sent it on pays for it. */
+/** A call to a number set in a route, a group or a forwarding. The forwarding extension pays for it. */
 export function callOut(scene: Scene, number: string): Step {
   const payer = scene.index.row('extensions', scene.call.carried.divertedBy) ?? null
   return leave(scene, number, payer, false, [])
 }
 
-/** A call to a number that a phone dialed. Emergency calls know neither limits nor classes nor PINs. */
+/** A call to a number dialed on a phone. Emergency calls ignore limits, toll classes and PINs. */
 export function dialOut(
   scene: Scene,
   number: string,

@@ -6,8 +6,8 @@ import { inPosition, refOf } from './snapshot-index'
 import type { Step } from './step'
 
 /**
- * A caller speaks from the phones of a paging group, which answer by themselves; with an intercom they are heard too. The phone that
- * calls is left out, and one that would not ring in a group does not speak either.
+ * A caller pages the phones of a group, which auto-answer; with an intercom they can talk back. The calling phone is left out, as
+ * is any phone that would not ring in a group.
  */
 export function page(scene: Scene, group: Row<'paging_groups'>): Step {
   const { index, call } = scene

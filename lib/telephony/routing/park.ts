@@ -5,9 +5,9 @@ import { type Parking, refOf } from './snapshot-index'
 import type { Next, Step } from './step'
 
 /**
- * A call is parked: at the place that was dialed, where a call that waits there is taken up instead, or at the lot's first free
- * one. Whom nobody takes up goes on after the lot's time to its destination, else back to the phone that parked the call. Where no
- * phone is known to have done so, the call stays.
+ * Parks a call in the dialed space (or picks up the call waiting there), or in the lot's first free space. After the lot's timeout,
+ * an unclaimed call goes to the lot's destination, else back to the phone that parked it. If no such phone is known, the call
+ * stays.
  */
 export function park(scene: Scene, { id, place }: Parking, digits: string): Step {
   const lot = scene.index.row('park_lots', id)
@@ -35,7 +35,7 @@ export function park(scene: Scene, { id, place }: Parking, digits: string): Step
   })
 }
 
-/** Where a call goes that nobody takes up; null for nowhere. */
+/** Where an unclaimed call goes; null for nowhere. */
 function sentBack({ index, call }: Scene, lot: Row<'park_lots'>): Next | null {
   const record = refOf('park_lots', lot)
   const seconds = lot.timeout
@@ -49,7 +49,7 @@ function sentBack({ index, call }: Scene, lot: Row<'park_lots'>): Next | null {
   return {
     place: { at: 'destination', id: parker.id },
     reason: { why: 'back to who parked', record, seconds, parker: label },
-    // Somebody has parked the call by hand: coming back to their phone is no loop.
+    // Somebody parked the call by hand, so returning to their phone is not a loop.
     pressed: true,
   }
 }

@@ -2,7 +2,7 @@ import type { Cause } from './place'
 import type { Reason } from './reason'
 import type { Next, Step, Target } from './step'
 
-/** One phone that rings, in whole seconds since the call began. */
+/** A phone ringing, in whole seconds since the call began. */
 export interface PhoneRing {
   target: Target
   start: number
@@ -16,13 +16,13 @@ export interface End {
     | 'message left'
     | 'recording played'
     | 'feature done'
-    /** The caller talks with whoever is in the conference. */
+    /** The caller is talking in a conference. */
     | 'joined a room'
-    /** The caller speaks from the phones of a paging group. */
+    /** The caller is paging the phones of a group. */
     | 'paged'
-    /** A fax is received: how long that takes is not assumed. */
+    /** A fax is being received; its duration is not simulated. */
     | 'fax received'
-    /** It leaves the tenant, and nothing is assumed of who is called. */
+    /** The call leaves the tenant, without an assumption about the called party. */
     | 'left the tenant'
     | 'refused'
     /** The caller hangs up. */
@@ -36,23 +36,23 @@ export interface End {
 export interface Stage {
   /** Seconds since the call began. */
   at: number
-  /** Seconds that it takes. */
+  /** Duration in seconds. */
   seconds: number
   step: Step
-  /** The way that was taken; null where the call ends. */
+  /** The branch taken; null if the call ends. */
   taken: Next | null
 }
 
-/** What becomes of a call. */
+/** The outcome of a simulated call. */
 export interface Path {
   stages: readonly Stage[]
   rings: readonly PhoneRing[]
   end: End
-  /** Seconds from the beginning to where it is answered or ends. */
+  /** Seconds from the start until it is answered or ends. */
   seconds: number
 }
 
-/** What a step comes to; rings in seconds since the step began. */
+/** The outcome of a step; rings in seconds since the step began. */
 export interface Outcome {
   seconds: number
   rings?: readonly PhoneRing[]

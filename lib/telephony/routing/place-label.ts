@@ -4,14 +4,14 @@ import { nounAndLabel, type RecordRef, shownNumber } from './record'
 import type { Row } from './snapshot'
 import { refOf, type SnapshotIndex } from './snapshot-index'
 
-/** The record behind a destination, or the destination itself when it is none's. */
+/** The record behind a destination, or the destination itself if it has none. */
 export function recordOf(index: SnapshotIndex, destination: Row<'destinations'>): RecordRef {
   const table = tableOfKind(destination.kind)
   const row = table && index.row(table, destination.record_id)
   return row ? refOf(table, row) : refOf('destinations', destination)
 }
 
-/** What a place is called, and the record to open for it. */
+/** The label of a place, and the record to open for it. */
 export function placeLabel(index: SnapshotIndex, place: Place): { record: RecordRef; label: string } {
   switch (place.at) {
     case 'number': {

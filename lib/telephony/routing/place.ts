@@ -19,18 +19,18 @@ export type Cause =
   | 'UNALLOCATED_NUMBER'
   | 'USER_BUSY'
 
-/** Where a call is: the question that nextStep answers. */
+/** Where a call is: the input of nextStep. */
 export type Place =
   /** A call from outside to a number, E.164. */
   | { at: 'number'; number: string }
-  /** What a phone of the tenant dialed, or what a call is transferred to. */
+  /** A number dialed by the tenant's phone, or to which a call is transferred. */
   | { at: 'dialed'; digits: string }
   /** A row of `destinations`. */
   | { at: 'destination'; id: string }
   | { at: 'voicemail'; extensionId: string }
   | { at: 'end'; cause: Cause; because: Reason }
 
-/** A place as text, the same for the same place: what loops are found by. */
+/** A place as a unique string, used to detect loops. */
 export function placeKey(place: Place): string {
   switch (place.at) {
     case 'number':
@@ -46,19 +46,19 @@ export function placeKey(place: Place): string {
   }
 }
 
-/** What a call carries from step to step; the switch keeps it in channel variables. */
+/** The state a call carries from step to step; the switch keeps it in channel variables. */
 export interface Carried {
   /** The number (dids) that an outside caller called. */
   didId: string | null
-  /** Prefixes of the caller's name, in the order in which the call passed them. */
+  /** Prefixes of the caller's name, in the order they were added. */
   namePrefixes: readonly string[]
-  /** Alert-Info for phones; empty for their usual ring. */
+  /** Alert-Info for phones; empty for their default ringtone. */
   distinctiveRing: string
   holdMusicId: string | null
   record: boolean
   /** Written to the call record. */
   accountCode: string
-  /** The extension whose forwarding or follow me sent the call on: its toll class and caller ID count. */
+  /** The extension whose forwarding or follow me diverted the call: its toll class and caller ID apply. */
   divertedBy: string | null
   /** Places (placeKey) since the caller last pressed a key. */
   visited: readonly string[]
@@ -71,9 +71,9 @@ export interface Call {
   number: string
   /** The name that came with the call; empty for none. */
   name: string
-  /** The extension that calls; null for a caller from outside. */
+  /** The calling extension; null for a caller from outside. */
   extensionId: string | null
-  /** A whole number drawn for the call, which random orders come from; 0 keeps the order of the members. */
+  /** A pseudorandom integer of the call, used for random orders; 0 keeps the order of the members. */
   draw: number
   carried: Carried
 }
@@ -90,12 +90,12 @@ const NOTHING_CARRIED: Carried = {
   hops: 0,
 }
 
-/** A call that begins outside; `number` is E.164, or empty when withheld. */
+/** A call from outside; `number` is E.164, or empty if withheld. */
 export function callFromOutside(number: string, name = ''): Call {
   return { number, name, extensionId: null, draw: 0, carried: NOTHING_CARRIED }
 }
 
-/** A call that begins at a phone of the tenant. */
+/** A call from a phone of the tenant. */
 export function callFromPhone(extension: {
   id: string
   extension: string
@@ -110,5 +110,5 @@ export function callFromPhone(extension: {
   }
 }
 
-/** Stands for any caller from outside: no rule for certain callers, or for withheld numbers, applies. */
+/** Any caller from outside: rules for certain callers or withheld numbers do not apply. */
 export const ANY_CALLER: Call = callFromOutside('any')

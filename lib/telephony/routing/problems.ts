@@ -23,12 +23,12 @@ const PARTS = [
   pagingProblems,
   extensionProblems,
 ]
-/** How long the check goes on before others have their turn, in milliseconds. */
+/** How long the check runs before it yields, in milliseconds. */
 const TURN_MS = 5
 
 /**
- * The configuration check: every problem of a tenant at a moment (milliseconds since 1970) that makes a call fail, surprise or
- * break a law, the worst first. Each once, in the same order for the same snapshot and moment.
+ * The configuration check: all problems of a tenant at an instant (milliseconds since 1970) that make calls fail, surprise somebody
+ * or violate the law, most severe first. Deterministic for a snapshot and instant, without duplicates.
  */
 export function problems(snapshot: TenantSnapshot, moment: number): Problem[] {
   const search = problemSearch(snapshot, moment)
@@ -38,7 +38,7 @@ export function problems(snapshot: TenantSnapshot, moment: number): Problem[] {
   }
 }
 
-/** The same, which lets other work of the thread go on in between: with 2,000 extensions the check takes half a second. */
+/** The same, but yields to other work of the thread: with 2,000 extensions the check takes half a second. */
 export async function problemsInTurns(snapshot: TenantSnapshot, moment: number): Promise<Problem[]> {
   const search = problemSearch(snapshot, moment)
   for (let since = performance.now(); ; ) {

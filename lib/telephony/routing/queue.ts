@@ -6,7 +6,7 @@ import type { Row } from './snapshot'
 import { refOf, type SnapshotIndex } from './snapshot-index'
 import type { Next, QueueMember, Step } from './step'
 
-/** A caller waits in a queue for an agent (mod_callcenter), until the wait is over or they press the exit key. */
+/** A caller waits in a queue for an agent (mod_callcenter), until the maximum wait is over or they press the exit key. */
 export function waitInQueue(scene: Scene, queue: Row<'call_center_queues'>): Step {
   const record = refOf('call_center_queues', queue)
   const members = membersOf(scene, queue)
@@ -94,7 +94,7 @@ function membersOf({ index, moment }: Scene, queue: Row<'call_center_queues'>): 
   )
 }
 
-/** An agent's status at a moment: by their hours, or as it was set since these opened or closed last. */
+/** An agent's status at an instant: by their hours, or as set since those last changed. */
 export function agentStatusAt(
   index: SnapshotIndex,
   agent: Row<'call_center_agents'>,

@@ -41,7 +41,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   destination: 'sends the call elsewhere',
 }
 
-/** A moment in words, in a zone: `Nov 22, 2026, 5:00 PM`. */
+/** An instant as text, in a zone: `Nov 22, 2026, 5:00 PM`. */
 function momentIn(zone: string, iso: string): string {
   const moment = Date.parse(iso)
   if (Number.isNaN(moment)) return 'an unknown time'
@@ -208,7 +208,7 @@ const TEXTS: Texts = {
   'too many steps': ({ steps }) => `The call passed ${steps} places without an end.`,
 }
 
-/** A reason as a sentence. The only place where reasons are put in words. Throws for what is no reason. */
+/** A reason as a sentence; the only place with the wording of reasons. Throws for an unknown reason. */
 export function reasonText(reason: Reason): string {
   if (!Object.hasOwn(TEXTS, reason.why)) throw new TypeError(`${reason.why} is no reason.`)
   return (TEXTS[reason.why] as (reason: Reason) => string)(reason)

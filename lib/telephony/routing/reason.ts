@@ -1,10 +1,10 @@
 import type { OpenState } from '../schedule'
 import type { RecordRef } from './record'
 
-/** When an extension's own rules send a call elsewhere. */
+/** The cases in which an extension diverts a call. */
 export type Diversion = 'busy' | 'no answer' | 'not registered'
 
-/** Every reason for a step, with what its sentence needs besides the record. Times in seconds unless named otherwise. */
+/** All reasons for a step, with the data of their sentences besides the record. Times in seconds unless stated otherwise. */
 export interface Reasons {
   // Numbers from outside.
   'unknown number': { number: string }
@@ -18,7 +18,7 @@ export interface Reasons {
   'emergency call-back': unknown
   'tenant suspended': unknown
   'too many calls': { calls: number }
-  // What a call takes with it.
+  // State carried by the call.
   'name prefix': { prefix: string }
   'distinctive ring': { ring: string }
   'hold music': { recording: string }
@@ -76,7 +76,7 @@ export interface Reasons {
   'flow state': { label: string }
   'flow reverted': { label: string; at: string; zone: string }
   'flow other state': { label: string }
-  // Calls that leave.
+  // Outbound calls.
   'route taken': { number: string; gateways: readonly { name: string; sent: string }[] }
   'gateway off': unknown
   'gateway without emergency': { number: string }
@@ -96,7 +96,7 @@ export interface Reasons {
   'emergency address': { address: string; location: string }
   'no emergency number': unknown
   'emergency notification': { emails: readonly string[] }
-  // Everything else that can be dialed or routed to.
+  // Other things that can be dialed or routed to.
   'internal number': { digits: string }
   'own number': { number: string }
   'feature code': { code: string }
@@ -110,7 +110,7 @@ export interface Reasons {
   'set by hand': { identifier: string }
   plays: { seconds: number }
   'hangs up': unknown
-  // What stops a call that would not end.
+  // Safeguards against endless calls.
   loop: { place: string }
   'too many steps': { steps: number }
 }
@@ -125,7 +125,7 @@ export type MemberSilence =
   | 'no route'
   | 'too late'
 
-/** Why a step is taken: what decided, and the record that says so. reasonText puts it in words. */
+/** Why a step is taken: what decided, and the record responsible. reasonText puts it into words. */
 export type Reason = {
   [Why in keyof Reasons]: { why: Why; record: RecordRef } & (unknown extends Reasons[Why]
     ? object

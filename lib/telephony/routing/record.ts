@@ -5,7 +5,7 @@ import { PARTS } from '../../supabase/record-tables'
 import { formatNorthAmericanPhone } from '../../validation/phone'
 import type { SnapshotTable } from './snapshot'
 
-/** The record that a step or a problem refers to. `label` is what a list shows: number and name. */
+/** The record that a step or a problem refers to. `label` is its number and name, as in lists. */
 export interface RecordRef {
   table: SnapshotTable | 'call_expectations' | 'tenants' | 'tenant_settings'
   id: string
@@ -17,7 +17,7 @@ export function nounAndLabel({ table, label }: RecordRef): string {
   return `${tableNoun(table)} ${label}`.trim()
 }
 
-/** A number as people read it. */
+/** A number for display. */
 export function shownNumber(number: string): string {
   return formatNorthAmericanPhone(number) ?? number
 }
@@ -27,7 +27,7 @@ export function numberAndName(number: string, name: string): string {
   return `${number} ${name}`.trim()
 }
 
-/** The pages of a tenant on which records are edited that they do not open by `?record=`, but for the agents'. */
+/** Tenant pages that edit records without `?record=`, except for agents. */
 const PAGES: Readonly<Record<string, string>> = {
   call_center_agents: 'routing/call-centers?tab=agents',
   call_expectations: 'test-call#expectations',
@@ -36,13 +36,13 @@ const PAGES: Readonly<Record<string, string>> = {
   tenant_settings: 'settings',
 }
 
-/** The tenant's page on which records of a table are edited, parts with the record they belong to; undefined where there is none. */
+/** The tenant page where records of a table are edited, child rows with their parent; undefined if there is none. */
 function pageOf(table: string): string | undefined {
   const whole: string | undefined = (PARTS as Readonly<Record<string, string>>)[table]
   return pageOfRecords(table) ?? PAGES[table] ?? (whole && pageOf(whole))
 }
 
-/** The path of the page where a record is mended, opened at the record where the page can. */
+/** Path of the page where a record can be edited, with the record opened if the page supports it. */
 export function recordPath(tenantId: string, { table, id }: { table: string; id: string }): string {
   const page = pageOf(table)
   const path = page ? `${tenantPath(tenantId)}/${page}` : tenantPath(tenantId)
@@ -50,7 +50,7 @@ export function recordPath(tenantId: string, { table, id }: { table: string; id:
   return `${path}${path.includes('?') ? '&' : '?'}record=${encodeURIComponent(id)}`
 }
 
-/** Whether the records of a table are edited on a page of their tenant. */
+/** Whether records of a table are edited on a page of their tenant. */
 export function hasPage({ table }: { table: string }): boolean {
   return pageOf(table) !== undefined
 }

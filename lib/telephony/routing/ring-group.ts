@@ -17,7 +17,7 @@ import type { Row } from './snapshot'
 import { inPosition, refOf } from './snapshot-index'
 import type { Leg, Next, Step } from './step'
 
-/** A ring group rings its members as its strategy says (ringTimeline), then gives the call to its timeout destination. */
+/** A ring group rings its members by its strategy (ringTimeline), then sends the call to its timeout destination. */
 export function ringGroup(scene: Scene, group: Row<'ring_groups'>): Step {
   const { index } = scene
   const record = refOf('ring_groups', group)
@@ -70,13 +70,13 @@ export function ringGroup(scene: Scene, group: Row<'ring_groups'>): Step {
   })
 }
 
-/** The legs in an order drawn by a number: each call's own, and the same whenever it is asked for again. */
+/** The legs in a pseudorandom order, stable for each call. */
 function drawn(legs: readonly PlannedLeg[], draw: number): readonly PlannedLeg[] {
   if (draw === 0) return legs
   return legs.toSorted((a, b) => mixed(a.by.id, draw) - mixed(b.by.id, draw))
 }
 
-/** FNV-1a over an id, with MurmurHash3's last step: spreads ids that hardly differ. */
+/** FNV-1a of an id with MurmurHash3's finalizer, which spreads similar ids. */
 function mixed(id: string, seed: number): number {
   let hash = Math.imul(seed, 2654435761)
   for (const letter of id) hash = Math.imul(hash ^ letter.charCodeAt(0), 16777619)
@@ -116,7 +116,7 @@ function memberLeg(
   return { leg: { ...found, delay, timeout, confirm, reason } }
 }
 
-/** A member's phone, or where the group follows its forwarding to; or why it does not ring. */
+/** A member's phone, or its forwarding target if the group follows forwarding; or why it does not ring. */
 function phoneOf(
   scene: Scene,
   extension: Row<'extensions'>,
@@ -134,7 +134,7 @@ function phoneOf(
   return other && !silenceOf(scene, other) ? extensionLeg(other, by) : 'forwarded elsewhere'
 }
 
-/** Why a phone of a group does not ring; undefined for one that does. */
+/** Why a phone in a group does not ring; undefined if it does. */
 export function silenceOf(scene: Scene, extension: Row<'extensions'>): MemberSilence | undefined {
   if (!extension.enabled) return 'disabled'
   if (extension.suspended) return 'suspended'

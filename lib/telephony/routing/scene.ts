@@ -4,7 +4,7 @@ import { type RecordRef, shownNumber } from './record'
 import { refOf, type SnapshotIndex } from './snapshot-index'
 import type { DecideStep, Limit, Next, RefuseStep, Step } from './step'
 
-/** A question to the engine, as its parts pass it on. */
+/** A question to the engine, passed between its parts. */
 export interface Scene {
   index: SnapshotIndex
   place: Place
@@ -13,13 +13,13 @@ export interface Scene {
   moment: number
 }
 
-/** What a part of the engine says of its step; `with` fills in the rest. */
+/** The part of a step that each module fills in; stepOf adds the rest. */
 type Said<Kind extends Step['kind']> = Omit<
   Extract<Step, { kind: Kind }>,
   'kind' | 'place' | 'call' | 'notes' | 'limits'
 > & { notes?: readonly Reason[]; limits?: readonly Limit[]; set?: Partial<Carried> }
 
-/** A step at the scene's place. `set` is what the call carries from here on. */
+/** Builds a step at the scene's place. `set` is the state the call carries from here on. */
 export function stepOf<Kind extends Step['kind']>(
   scene: Scene,
   kind: Kind,
@@ -45,7 +45,7 @@ export function refuse(
   return stepOf(scene, 'refuse', { cause, reason, notes })
 }
 
-/** A decision for one place; `more` are alternatives, limits and what the call takes with it. */
+/** A decision for one place; `more` contains alternatives, limits and carried state. */
 export function decide(
   scene: Scene,
   chosen: Next,
@@ -54,7 +54,7 @@ export function decide(
   return stepOf(scene, 'decide', { chosen, reason: chosen.reason, others: [], ...more })
 }
 
-/** The way to a destination; without one the call ends for the second reason given. */
+/** Goes to a destination; without one, the call ends for the second reason. */
 export function toDestination(id: string | null, reason: Reason, otherwise: Next): Next {
   return id === null ? otherwise : { place: { at: 'destination', id }, reason }
 }
@@ -63,20 +63,20 @@ export function ending(cause: Cause, because: Reason): Next {
   return { place: { at: 'end', cause, because }, reason: because }
 }
 
-/** The call as it comes to the next place. */
+/** The call as it arrives at the next place. */
 export function followed(step: Step, next: Next): Call {
   const { carried } = step.call
   const visited = next.pressed ? [] : carried.visited
   return carrying(step.call, { ...next.set, visited })
 }
 
-/** The call with one more place behind it. */
+/** The call with one more place visited. */
 export function arrivedAt(call: Call, place: Place): Call {
   const { visited, hops } = call.carried
   return carrying(call, { visited: [...visited, placeKey(place)], hops: hops + 1 })
 }
 
-/** A prefix of the caller's name, put behind those that the call has; one that it has is not put there twice. */
+/** Appends a prefix for the caller's name, unless the call has it already. */
 export function withPrefix(
   { call }: Scene,
   prefix: string,
@@ -90,7 +90,7 @@ export function withPrefix(
   }
 }
 
-/** What a phone of the tenant shows of the caller. */
+/** The caller ID shown on the tenant's phones. */
 export function shownCaller(scene: Scene, call: Call): { number: string; name: string } {
   const extension = scene.index.row('extensions', call.extensionId)
   const number = extension ? (extension.effective_caller_id_number ?? extension.extension) : call.number
@@ -103,7 +103,7 @@ function nameOf(extension: { effective_caller_id_name: string; first_name: strin
   return extension.effective_caller_id_name || `${extension.first_name} ${extension.last_name}`.trim()
 }
 
-/** The recording that plays while somebody holds: the nearest that is set, else the tenant's; null for the product's. */
+/** The hold music: the nearest one set, else the tenant's; null for the product default. */
 export function holdMusic(
   { index }: Scene,
   ...nearest: (string | null)[]
@@ -115,7 +115,7 @@ export function holdMusic(
   return { id, notes: [{ why: 'hold music', record, recording: record.label }] }
 }
 
-/** The language of prompts, with a note where it is not the product's own. */
+/** The language of prompts, with a note if it is not the product default. */
 export function promptLanguage({ index }: Scene): { language: string; notes: Reason[] } {
   const { value, inherited } = index.setting('language')
   const language = value ?? 'en-US'

@@ -4,9 +4,9 @@ import type { TenantSnapshot } from './snapshot'
 import type { MenuStep, Next } from './step'
 
 /**
- * What a caller who presses these digits comes to in a menu. `digits` is consumed, an entry each time the menu waits; the caller
- * presses right after the greeting. As in switch_ivr_menu.c: fewer digits than the menu awaits wait for the time between digits,
- * and wrong choices and timeouts are counted apart.
+ * Where these digits lead a caller in a menu. `digits` is consumed, one entry per wait; the caller presses right after the
+ * greeting. As in switch_ivr_menu.c, an entry shorter than the menu's digits waits for the inter-digit timeout, and invalid choices
+ * and timeouts are counted separately.
  */
 export function askMenu(
   snapshot: TenantSnapshot,

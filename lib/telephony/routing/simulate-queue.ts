@@ -3,7 +3,7 @@ import { type Assumptions, stateOf, USUAL_PATIENCE } from './assumptions'
 import { ended, type Outcome, type PhoneRing } from './path'
 import type { QueueMember, QueueStep, Target } from './step'
 
-/** An agent while a caller waits: when it can be offered a call again (seconds of waiting), and how often it did not answer. */
+/** An agent during a wait: when they can be offered a call again (seconds of waiting), and how many they missed. */
 interface Waiting {
   member: QueueMember
   agent: QueueAgent
@@ -12,9 +12,9 @@ interface Waiting {
 }
 
 /**
- * How long a caller waits in a queue, and which agents ring meanwhile, by the rules of nextAgents: an agent who does not answer is
- * offered the call again after that agent's own pause, and goes on break after too many in a row. A phone that fails at once does so
- * whenever it is tried, which takes no time: once is enough.
+ * Simulates a wait in a queue, with the agents ringing by the rules of nextAgents: an agent who does not answer is offered the call
+ * again after their own delay, and is put on break after too many missed in a row. A phone that fails immediately always does so in
+ * no time, so once is enough.
  *
  * @param now milliseconds since 1970, when the wait begins.
  */
@@ -48,7 +48,7 @@ export function waitFor(
 
   let waited = 0
   while (waited < limit) {
-    // Who pauses still counts as present on their level.
+    // Agents between offers still count as present in their tier.
     const { next, how } = nextAgents(
       step,
       waiting.map(({ agent, from }) => ({ ...agent, reachable: agent.reachable && from <= waited })),
@@ -97,13 +97,13 @@ function waitingAgent(member: QueueMember): Waiting {
 
 const targetOf = ({ extension }: QueueMember): Target => ({ kind: 'extension', ...extension })
 
-/** Seconds that an agent rings when nobody answers: none where the phone fails at once. */
+/** Ring time in seconds if nobody answers; 0 if the phone fails immediately. */
 function rang(member: QueueMember, assumptions: Assumptions): number {
   const { is } = stateOf(assumptions, targetOf(member))
   return is === 'away' || is === 'answers' ? member.callTimeout : 0
 }
 
-/** Rings the agents; the first who answers ends the wait. The others pause. */
+/** Rings the agents; the first to answer ends the wait, the others pause. */
 function offer(
   offered: readonly Waiting[],
   assumptions: Assumptions,
@@ -143,7 +143,7 @@ function offer(
   return undefined
 }
 
-/** After an offer that came to nothing. A pause lasts a second at least, as the module looks every second. */
+/** After an unsuccessful offer. A pause lasts at least a second, because the module checks every second. */
 function pause(each: Waiting, waited: number, length: number) {
   const { noAnswerDelay, maxNoAnswer } = each.member
   each.from = length > 0 ? waited + length + Math.max(1, noAnswerDelay) : Number.POSITIVE_INFINITY
@@ -151,7 +151,7 @@ function pause(each: Waiting, waited: number, length: number) {
   if (each.misses === maxNoAnswer) each.agent = { ...each.agent, status: 'On Break' }
 }
 
-/** The next second of waiting at which somebody may be free who is not now. */
+/** The next second of waiting at which somebody else may become available. */
 function nextChance(step: QueueStep, waiting: readonly Waiting[], now: number, waited: number): number {
   const chances = waiting.flatMap(({ from, agent }) => [
     from,

@@ -1,25 +1,23 @@
 import { ringsInTurn } from '../ring-timeline'
 import { type Assumptions, isDown, isFull, type PhoneState, stateOf } from './assumptions'
-import { forked } from './forked'
 import { ended, type Outcome, type PhoneRing } from './path'
 import type { Leg, RingStep } from './step'
 
-/** A leg under the assumptions. */
+/** A leg with the assumptions applied. */
 interface Tried {
   leg: Leg
   state: PhoneState
-  /** Why it does not ring; null where it does. */
+  /** Why it does not ring; null if it does. */
   fails: 'busy' | 'unregistered' | null
-  /** Whether the switch could place a call to it at all. The first that it could decides where the call goes on. */
+  /** Whether the switch could call it at all. The first such leg decides where an unanswered call goes. */
   called: boolean
-  /** When it is called together with others: one that cannot be, or is full, is done with at once. */
+  /** When it is called along with others; one that cannot be called, or is full, fails immediately. */
   start: number
 }
 
 /**
- * Who answers a ring step. A phone that is busy, declines or is not registered fails at once and takes no time, so that the next
- * one rings earlier; but each rings no longer than the step gave it, since the switch is told these lengths before the call
- * (leg_timeout).
+ * Simulates who answers a ring step. A phone that is busy, declines or is not registered fails immediately, so the next one rings
+ * earlier; but none rings longer than its own timeout, since the switch gets the timeouts in advance (leg_timeout).
  */
 export function ringOut(step: RingStep, assumptions: Assumptions, greeting: number): Outcome {
   const tries = step.legs.map((leg) => tried(leg, assumptions))
@@ -62,7 +60,7 @@ export function ringOut(step: RingStep, assumptions: Assumptions, greeting: numb
 function tried(leg: Leg, assumptions: Assumptions): Tried {
   const { target } = leg
   const state = stateOf(assumptions, target)
-  // A leg goes out by the first gateway of its route alone.
+  // Such a leg uses only the first gateway of its route.
   const [gateway] = target.kind === 'outside' ? target.way.gateways : []
   const out = { leg, state, fails: 'unregistered', start: 0 } as const
   if (gateway ? isDown(assumptions, gateway) : state.is === 'unregistered') return { ...out, called: false }
@@ -73,7 +71,7 @@ function tried(leg: Leg, assumptions: Assumptions): Tried {
   return { leg, state, fails, called: true, start: leg.start }
 }
 
-/** When each leg rings, in seconds of the ringing; one that fails has no length. */
+/** When each leg rings, in seconds since ringing began; a failed one has zero length. */
 function timesOf({ strategy }: RingStep, tries: readonly Tried[]): { start: number; end: number }[] {
   const lengths = tries.map(({ leg, fails }) => (fails ? 0 : leg.length))
   if (!ringsInTurn(strategy)) {
@@ -85,4 +83,48 @@ function timesOf({ strategy }: RingStep, tries: readonly Tried[]): { start: numb
     turn = start + (lengths[at] ?? 0)
     return { start, end: turn }
   })
+}
+
+/** A phone called along with others. Seconds. */
+interface Fork {
+  /** Planned start. */
+  start: number
+  /** Duration; 0 if it fails when called. */
+  length: number
+}
+
+/**
+ * Actual ring times of phones called together, when some fail early: if nobody is ringing, FreeSWITCH calls the next one
+ * immediately. It then subtracts that one's whole delay from the other delays, but only the time gained from their ends, so that a
+ * third phone may ring sooner and longer than planned (check_per_channel_timeouts in switch_ivr_originate.c).
+ */
+export function forked(forks: readonly Fork[]): { start: number; end: number }[] {
+  const legs = forks.map(({ start, length }) => ({
+    delay: start,
+    end: start + length,
+    start: start === 0 ? 0 : Number.POSITIVE_INFINITY,
+    fails: length === 0,
+  }))
+  const isActive = ({ start, end }: (typeof legs)[number]) => start <= now && end > now
+  let now = 0
+  for (;;) {
+    const waiting = legs.filter(({ start }) => start > now)
+    if (waiting.length === 0) return legs.map(({ start, end }) => ({ start, end }))
+    if (!legs.some(isActive)) {
+      const first = Math.min(...waiting.map(({ delay }) => delay))
+      const gained = Math.max(0, first - now)
+      for (const leg of waiting) {
+        leg.end -= gained
+        leg.delay -= first
+      }
+    }
+    for (const leg of waiting) {
+      if (leg.delay > now) continue
+      leg.start = now
+      if (leg.fails) leg.end = now
+    }
+    const active = legs.filter(isActive)
+    const moments = [...waiting.map(({ delay }) => delay), ...active.map(({ end }) => end)]
+    if (active.length > 0) now = Math.min(...moments.filter((moment) => moment > now))
+  }
 }

@@ -13,7 +13,7 @@ import type { TenantSnapshot } from './snapshot'
 import { indexOf } from './snapshot-index'
 import type { OutsideStep, Step } from './step'
 
-/** A call to simulate: who calls, where it begins, and when (milliseconds since 1970). */
+/** A call to simulate: the caller, where it starts, and when (milliseconds since 1970). */
 export interface StartedCall {
   place: Place
   call: Call
@@ -21,9 +21,9 @@ export interface StartedCall {
 }
 
 /**
- * What becomes of a call under the assumptions: its steps, the phones that ring, and where and after how many seconds it ends.
- * Time goes on with the call, so a rule that begins while it waits applies. It always ends: nextStep cuts loops and bounds the
- * number of places.
+ * Simulates a call under the assumptions: its steps, the phones that ring, and where and after how many seconds it ends. Time
+ * passes during the call, so a rule that starts meanwhile applies. Always terminates: nextStep cuts loops and limits the number of
+ * places.
  */
 export function simulate(
   snapshot: TenantSnapshot,
@@ -66,7 +66,7 @@ function shifted(ring: PhoneRing, by: number, until: number): PhoneRing {
   }
 }
 
-/** `held` are the limits that the call counts in itself, once each, as long as it lasts; those of the step are added. */
+/** `held` contains the limits in which the call itself is counted, once each, for its duration; the step's own are added. */
 function outcomeOf(
   snapshot: TenantSnapshot,
   step: Step,
@@ -134,7 +134,7 @@ function pinNotKnown(record: RecordRef): Outcome['result'] {
   return { end: { how: 'refused', reason, cause: 'CALL_REJECTED', answeredBy: null } }
 }
 
-/** The PIN comes first: only who knows it finds out that every gateway is down. */
+/** The PIN comes first: only callers who know it find out that every gateway is down. */
 function leaving(step: OutsideStep, assumptions: Assumptions): Outcome {
   const { way, number, reason } = step
   const refused = (cause: Cause, because: Reason, seconds = 0): Outcome => ({

@@ -5,27 +5,27 @@ import { type EffectiveSetting, effectiveSetting, type SettingName } from '../te
 import { numberAndName, type RecordRef, shownNumber } from './record'
 import type { Row, SnapshotTable, TenantSnapshot } from './snapshot'
 
-/** What is dialed to park a call: one of a lot's places, or the lot itself, whose first free place it then is (null). */
+/** A number that parks calls: a lot's space, or the lot itself, which uses its first free space (null). */
 export interface Parking {
   id: string
   place: string | null
 }
 
-/** A snapshot with its look-ups, each made when it is first asked for. */
+/** A snapshot with lazily built indexes. */
 export interface SnapshotIndex {
   snapshot: TenantSnapshot
   setting<Name extends SettingName>(name: Name): EffectiveSetting<Name>
   tenant: RecordRef
   row<Table extends SnapshotTable>(table: Table, id: string | null): Row<Table> | undefined
-  /** The rows with a value in a column, by id: the order in which a snapshot has its rows changes nothing. */
+  /** The rows with a value in a column, by id, independent of the snapshot's row order. */
   rows<Table extends SnapshotTable>(
     table: Table,
     column: keyof Row<Table> & string,
     value: unknown,
   ): readonly Row<Table>[]
-  /** The record that has a number of the tenant's plan. */
+  /** The record with an internal number. */
   internal(digits: string): { table: DestinationTable; id: string } | undefined
-  /** The park lot, or the place of one, that has a number of the tenant's plan. */
+  /** The park lot or parking space with an internal number. */
   parking(digits: string): Parking | undefined
   hasSecret(id: string, field: string): boolean
   gateways(): ReadonlyMap<string, Row<'gateways'>>
@@ -33,7 +33,7 @@ export interface SnapshotIndex {
 
 const indexes = new WeakMap<TenantSnapshot, SnapshotIndex>()
 
-/** The index of a snapshot, made once. A snapshot never changes: a change is a new one. */
+/** The index of a snapshot, built once. Snapshots are immutable: a change produces a new one. */
 export function indexOf(snapshot: TenantSnapshot): SnapshotIndex {
   const known = indexes.get(snapshot)
   if (known) return known
@@ -104,12 +104,12 @@ function indexed(snapshot: TenantSnapshot): SnapshotIndex {
   }
 }
 
-/** Rows in the order of their position. */
+/** Rows sorted by position. */
 export function inPosition<Part extends { position: number; id: string }>(parts: readonly Part[]): Part[] {
   return parts.toSorted((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1))
 }
 
-/** A record as reasons and problems refer to it. */
+/** A record as referenced by reasons and problems. */
 export function refOf(table: SnapshotTable, row: { id: string }): RecordRef {
   return { table, id: row.id, label: labelOf(table, row) }
 }

@@ -4,47 +4,47 @@ import type { Call, Carried, Cause, Place } from './place'
 import type { Reason } from './reason'
 import type { RecordRef } from './record'
 
-/** A way from a step to the next place. */
+/** A branch from a step to the next place. */
 export interface Next {
   place: Place
   reason: Reason
-  /** What the call carries from here on. */
+  /** State the call carries from here on. */
   set?: Partial<Carried>
-  /** The caller pressed a key for it: coming back to a place is not a loop then. */
+  /** The caller pressed a key for it, so returning to a place is not a loop. */
   pressed?: true
 }
 
-/** At most so many calls at a time of a record. */
+/** A limit on the concurrent calls of a record. */
 export interface Cap {
   on: RecordRef
   calls: number
 }
 
-/** A cap, and where one call more goes. */
+/** A limit, and where a call beyond it goes. */
 export interface Limit extends Cap {
   full: Next
 }
 
-/** One attempt to leave by a gateway. */
+/** An attempt to leave through a gateway. */
 export interface GatewayTry {
-  /** Its label is the name that the switch knows. */
+  /** Its label is its name on the switch. */
   gateway: RecordRef
   /** The number called in the gateway's format, with its prefix. */
   sent: string
   /** The caller's number in the gateway's format; null leaves it to the gateway. */
   callerNumber: string | null
-  /** The header that says the caller's number, besides From. */
+  /** The header with the caller's number, besides From. */
   callerIdHeader: string
-  /** SDP names, the best first; null for those of the switch. */
+  /** SDP names, most preferred first; null for the switch's own. */
   codecs: readonly string[] | null
-  /** Its channels, which all tenants share. A full gateway is passed by. */
+  /** The gateway's channel limit, shared by all tenants. A full gateway is skipped. */
   caps: readonly Cap[]
 }
 
 /** How a call leaves the tenant. */
 export interface Way {
   route: RecordRef
-  /** In the order in which they are tried; at least one. */
+  /** In the order they are tried; at least one. */
   gateways: readonly GatewayTry[]
   /** The caller's number, E.164; null leaves it to the gateway. */
   callerId: { number: string | null; name: string }
@@ -53,39 +53,39 @@ export interface Way {
   caps: readonly Cap[]
 }
 
-/** Whom a leg rings. */
+/** The target of a leg. */
 export type Target =
   | { kind: 'extension'; id: string; number: string; label: string }
   | { kind: 'outside'; number: string; label: string; way: Way }
 
-/** One phone that rings. Times in whole seconds since the step's ringing began, if nobody answers and all can ring. */
+/** A ringing phone. Times in whole seconds since ringing began, assuming that nobody answers and all can ring. */
 export interface Leg {
-  /** What makes it ring: the extension itself, a follow-me target, a member of a group. */
+  /** The record that makes it ring: the extension itself, a follow-me target, a group member. */
   by: RecordRef
   target: Target
-  /** Seconds before it rings once its turn has come, and how long it then rings, as set. */
+  /** Delay before it rings once its turn has come, and its timeout, in seconds as set. */
   delay: number
   timeout: number
-  /** When it rings, with the step's timeout applied. */
+  /** Ring period with the step's timeout applied. */
   start: number
   length: number
-  /** Whoever answers is asked to press a key before they get the call. */
+  /** Whether the answering person must press a key before being connected. */
   confirm: boolean
-  /** A full leg does not ring, as if it were busy. */
+  /** A leg over its limit does not ring, as if busy. */
   caps: readonly Cap[]
   reason: Reason
 }
 
-/** What every step says. */
+/** Common to all steps. */
 interface Base {
   place: Place
   /** The call as it goes on from here. */
   call: Call
-  /** What decided. */
+  /** The deciding reason. */
   reason: Reason
-  /** What else took effect, in order. */
+  /** Other effects, in order. */
   notes: readonly Reason[]
-  /** Limits that are checked before the step. */
+  /** Limits checked before the step. */
   limits: readonly Limit[]
 }
 
@@ -93,19 +93,19 @@ export interface RingStep extends Base {
   kind: 'ring'
   legs: readonly Leg[]
   strategy: RingStrategy
-  /** Seconds until the whole step gives up. */
+  /** Timeout of the whole step, in seconds. */
   timeout: number
-  /** A recording that is played before anybody rings. */
+  /** A recording played before ringing. */
   greetingId: string | null
-  /** What the caller hears meanwhile. */
+  /** What the caller hears while it rings. */
   ringback: string
   holdMusicId: string | null
-  /** What the phones show. */
+  /** The caller ID on the phones. */
   callerId: { number: string; name: string }
   distinctiveRing: string
   record: boolean
   then: { busy: Next; unanswered: Next; unregistered: Next }
-  /** Told of the call when nobody answers; empty for nobody. */
+  /** Notified if nobody answers; empty for nobody. */
   missedCallEmail: string
 }
 
@@ -121,13 +121,13 @@ export interface MenuStep extends Base {
   maxTimeouts: number
   digitLength: number
   options: readonly { digits: string; next: Next }[]
-  /** Whether callers may dial numbers of the tenant too (directDialed). */
+  /** Whether callers may dial the tenant's numbers too (directDialed). */
   directDial: boolean
   exit: Next
   language: string
 }
 
-/** An agent of a queue. Times in seconds, moments in milliseconds since 1970 (0 for never), as in next-agent. */
+/** An agent in a queue. Times in seconds, instants in milliseconds since 1970 (0 for never), as in next-agent. */
 export interface QueueMember {
   agent: RecordRef
   extension: { id: string; number: string; label: string }
@@ -150,7 +150,7 @@ export interface QueueMember {
 export interface QueueStep extends Base {
   kind: 'queue'
   strategy: QueueStrategy
-  /** By level, then position. */
+  /** By tier, then position. */
   members: readonly QueueMember[]
   tierRulesApply: boolean
   tierRuleWait: number
@@ -160,20 +160,20 @@ export interface QueueStep extends Base {
   record: boolean
   callerId: { number: string; name: string }
   distinctiveRing: string
-  /** Seconds; 0 for no end. */
+  /** Seconds; 0 for unlimited. */
   maxWait: number
   maxWaitWithoutAgent: number
-  /** Seconds in which a caller who hung up and calls again keeps their place. */
+  /** Seconds within which a caller who hung up and calls again keeps their place. */
   keepPlace: number
   exitKey: string | null
   then: { timeout: Next; withoutAgent: Next; exitKey: Next | null }
 }
 
-/** A recording's file. FreeSWITCH plays MP3 only with mod_shout, so it is to be handed WAV. */
+/** A recording's file. FreeSWITCH plays MP3 only with mod_shout, so it should be given WAV. */
 export interface Sound {
-  /** Never repeats: another upload has another, so files may be kept for ever by it. */
+  /** Unique per upload, so files can be cached forever. */
   fileId: string
-  /** Where it is in storage, and its name for people. */
+  /** Its path in storage, and its display name. */
   path: string
   file: string
   format: string
@@ -191,18 +191,18 @@ export interface VoicemailStep extends Base {
   extensionId: string
   number: string
   email: string | null
-  /** Whether the mail carries the message, and whether the message is kept after it. */
+  /** Whether the mail has the message attached, and whether the message is kept afterward. */
   attach: boolean
   keep: boolean
-  /** A recording that is played first, in place of the switch's own words. */
+  /** A greeting played instead of the switch's own. */
   greetingId: string | null
   language: string
   then: Next
 }
 
-/** What a dispatcher is told, and who else is told of an emergency call. */
+/** The data for a dispatcher, and the people to notify of an emergency call. */
 export interface EmergencyPlan {
-  /** The number that is sent and called back, E.164; null when there is none. */
+  /** The number sent and called back, E.164; null if there is none. */
   callBack: string | null
   /** Whether the carrier has confirmed the number's address. */
   confirmed: boolean
@@ -210,71 +210,71 @@ export interface EmergencyPlan {
   address: string
   /** Floor or room; empty when unknown. */
   location: string
-  /** Who is notified as the call is made (47 CFR 9.16(b)(2)). */
+  /** Notified when the call is made (47 CFR 9.16(b)(2)). */
   notify: readonly string[]
 }
 
-/** What the others in a room hear when somebody joins or leaves it. */
+/** What others in a room hear when somebody joins or leaves. */
 export type Announcement = 'nothing' | 'tone' | 'name'
 
 export interface ConferenceStep extends Base {
   kind: 'conference'
   /** The room's number. */
   number: string
-  /** Which PINs the room has; callers are asked if it has any. */
+  /** The PINs that the room has; callers are asked if there is any. */
   pins: { participant: boolean; moderator: boolean }
-  /** Whether nobody hears the others before a moderator has come. */
+  /** Whether callers cannot hear each other before a moderator joins. */
   waitsForModerator: boolean
   announces: Announcement
   record: boolean
   greetingId: string | null
   holdMusicId: string | null
   language: string
-  /** Where a call goes that is put out of the room. */
+  /** Where a call goes after being removed from the room. */
   then: Next
 }
 
 export interface PageStep extends Base {
   kind: 'page'
-  /** Extensions whose phones answer by themselves; at least one. */
+  /** Extensions whose phones auto-answer; at least one. */
   phones: readonly { id: string; number: string; label: string }[]
-  /** Whether they are heard too. */
+  /** Whether they can talk back. */
   twoWay: boolean
-  /** What the phones show. */
+  /** The caller ID on the phones. */
   callerId: { number: string; name: string }
   language: string
-  /** Where a call goes that the switch puts out. */
+  /** Where a call goes if the switch removes it. */
   then: Next
 }
 
 export interface FaxStep extends Base {
   kind: 'fax'
-  /** What the switch calls itself to the sending machine: the number called, else the box's own. */
+  /** The station identification sent to the other machine: the called number, else the box's own. */
   station: string
-  /** Where the call goes when the sending machine has not hung up. */
+  /** Where the call goes if the sending machine has not hung up. */
   then: Next
 }
 
 export interface OutsideStep extends Base {
   kind: 'outside'
-  /** The number called, E.164 where it is one, else as dialed. */
+  /** The called number, E.164 if it is one, else as dialed. */
   number: string
   way: Way
   record: boolean
   holdMusicId: string | null
   emergency: EmergencyPlan | null
-  /** Where the call goes when every gateway failed. */
+  /** Where the call goes after every gateway failed. */
   then: Next
 }
 
 export interface DecideStep extends Base {
   kind: 'decide'
   chosen: Next
-  /** Where calls go at other moments, from other callers or in another state. */
+  /** Where calls go at other times, from other callers or in other states. */
   others: readonly Next[]
 }
 
-/** What a feature code does. `record` changes are made by the switch as that extension's doing. */
+/** The effect of a feature code. The switch makes `record` changes in the extension's name. */
 export type Feature =
   | { does: 'mailbox'; extensionId: string | null }
   | {
@@ -285,9 +285,9 @@ export type Feature =
   | { does: 'forward'; extensionId: string; to: string | null; enabled: boolean }
   | { does: 'do not disturb'; extensionId: string; enabled: boolean }
   | { does: 'follow me'; extensionId: string; enabled: boolean }
-  /** A call that rings at one of these extensions or ring groups. */
+  /** Picks up a call ringing at one of these extensions or ring groups. */
   | { does: 'pick up'; ringing: readonly string[] }
-  /** At a place, or what waits there is taken up; null for the first free place. A call that nobody takes up goes on then. */
+  /** Parks in a space, or picks up the call waiting there; null for the first free space. An unclaimed call continues afterward. */
   | {
       does: 'park'
       /** The lot's number. */
@@ -298,7 +298,7 @@ export type Feature =
       timeout: number | null
       holdMusicId: string | null
     }
-  /** The extension's agents, into their queues or out of them. */
+  /** Signs the extension's agents into their queues, or out. */
   | { does: 'sign in'; agentIds: readonly string[]; enabled: boolean }
   | {
       does: 'switch a flow'
@@ -318,7 +318,7 @@ export interface FeatureStep extends Base {
 export interface RefuseStep extends Base {
   kind: 'refuse'
   cause: Cause
-  /** Of a call to an emergency number that no route can carry. */
+  /** Set for a call to an emergency number that no route can carry. */
   emergency?: EmergencyPlan
 }
 

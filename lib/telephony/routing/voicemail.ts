@@ -7,7 +7,7 @@ import type { Row } from './snapshot'
 import { refOf, type SnapshotIndex } from './snapshot-index'
 import type { Step } from './step'
 
-/** A message for an extension, mailed and kept as its voicemail says. */
+/** A message for an extension, mailed and kept according to its voicemail settings. */
 export function leaveMessage(scene: Scene, extensionId: string): Step {
   const { index } = scene
   const extension = index.row('extensions', extensionId)
@@ -42,7 +42,7 @@ export function isBefore(index: SnapshotIndex, moment: number, day: string): boo
   )
 }
 
-/** What a mailbox says first at the moment: while its owner is away, while it is closed, else always; null for the switch's own words. */
+/** The mailbox greeting at an instant: the away greeting, the closed greeting, else the regular one; null for the switch's own. */
 function greetingOf(
   { index, moment }: Scene,
   extension: Row<'extensions'>,

@@ -4,20 +4,20 @@ import { tenantPath } from '../../record-paths'
 import { isDestinationTable } from '../destination-tables'
 import type { TestCall } from './question'
 
-/** The tenant's page that tests a call, filled in as far as given. */
+/** Path of the call test page, with the form filled in as far as known. */
 export function testCallPath(tenantId: string, given: Readonly<Record<string, string>> = {}): string {
   const query = new URLSearchParams(given).toString()
   return `${tenantPath(tenantId)}/test-call${query ? `?${query}` : ''}`
 }
 
-/** The number by which calls come to a record; undefined where they come to none. */
+/** The number at which a record can be called; undefined if there is none. */
 export function recordNumber(table: string, row: Readonly<Record<string, unknown>>): string | undefined {
   const number = row[table === 'extensions' ? 'extension' : 'number']
   const isReached = isDestinationTable(table) || table === 'dids' || table === 'park_lots'
   return isReached && typeof number === 'string' && number !== '' ? number : undefined
 }
 
-/** The page for a call from outside to a record; undefined for records that no call comes to. */
+/** The page for testing a call from outside to a record; undefined for records that cannot be called. */
 export function testRecordPath(
   tenantId: string,
   table: string,
@@ -27,13 +27,13 @@ export function testRecordPath(
   return to === undefined ? undefined : testCallPath(tenantId, { to })
 }
 
-/** A call that was made, as far as it says how to make it again. */
+/** A past call, with what is needed to repeat it. */
 export type MadeCall = Pick<
   Call,
   'direction' | 'from_number' | 'to_number' | 'did' | 'extension' | 'start_at'
 >
 
-/** A call that was made, as a call to test: its caller, what they called, and the minute in the tenant's zone. */
+/** A past call as a test call: its caller, the called number, and the minute in the tenant's zone. */
 export function callAgain(
   zone: string,
   call: MadeCall,
@@ -49,7 +49,7 @@ export function callAgain(
   return { ...caller, to: call.did ?? call.to_number, at }
 }
 
-/** The page that tests it again. */
+/** Path of the page that repeats the call as a test. */
 export function testAgainPath(tenantId: string, zone: string, call: MadeCall): string {
   const given = Object.entries(callAgain(zone, call)).map(([name, value]) => [name, String(value)])
   return testCallPath(tenantId, Object.fromEntries(given) as Record<string, string>)

@@ -4,18 +4,18 @@ import { reasonText } from '../routing/reason-text'
 import { shownNumber } from '../routing/record'
 import type { Step, Target } from '../routing/step'
 
-/** A sentence of a path. */
+/** A sentence describing a path. */
 export interface Line {
   /** Seconds since the call began. */
   at: number
   reason: Reason
-  /** What else took effect. */
+  /** Other effects. */
   notes: readonly Reason[]
-  /** The step that begins there; null where one is left. */
+  /** The step that starts there; null for leaving one. */
   stage: Stage | null
 }
 
-/** A path as sentences in order: what each step does, and where it is left, why. What would be said twice in a row is said once. */
+/** A path as sentences in order: what each step does, and why the call leaves it. Repeated sentences are merged. */
 export function linesOf({ stages }: Path): Line[] {
   const lines: Line[] = []
   const say = (line: Line) => {
@@ -36,18 +36,18 @@ export function linesOf({ stages }: Path): Line[] {
   return lines
 }
 
-/** A phone that takes part in a path. */
+/** A phone on a path. */
 export interface RingingPhone {
   /** The extension's number, or the outside number. */
   key: string
   label: string
-  /** Whoever answers must accept the call. */
+  /** Whether the answering person must accept the call. */
   confirms: boolean
-  /** The call ends there unless something is assumed of it. */
+  /** Whether the call ends there unless an outcome is assumed. */
   leaves: boolean
 }
 
-/** The phones whose state decides a path, in the order in which it comes to them. */
+/** The phones whose state decides a path, in the order they are reached. */
 export function phonesOf({ stages }: Path): RingingPhone[] {
   const phones = stages.flatMap(({ step }) => phonesOfStep(step))
   return [...new Map(phones.map((phone) => [phone.key, phone])).values()]
@@ -73,13 +73,13 @@ function phonesOfStep(step: Step): RingingPhone[] {
   }
 }
 
-/** One phone's rings, in order. */
+/** The rings of one phone, in order. */
 export interface PhoneBar {
   target: Target
   rings: readonly PhoneRing[]
 }
 
-/** The phones that ring in a step, each once, in the order in which they begin to. */
+/** The phones that ring in a step, each once, in the order they start. */
 export function barsOf({ rings, stages }: Path, stage: Stage): PhoneBar[] {
   const bars = new Map<string, { target: Target; rings: PhoneRing[] }>()
   for (const ring of rings) {
@@ -95,7 +95,7 @@ function rang({ kind }: Step): boolean {
   return kind === 'ring' || kind === 'queue'
 }
 
-/** The outside numbers that a path may call, E.164, each once. */
+/** The outside numbers that a path may call, E.164, without duplicates. */
 export function outsideNumbers({ stages }: Path): string[] {
   const numbers = stages.flatMap(({ step }) => {
     if (step.kind === 'outside') return [step.number]
@@ -105,14 +105,14 @@ export function outsideNumbers({ stages }: Path): string[] {
   return [...new Set(numbers)]
 }
 
-/** The outside number with which the caller is connected; undefined when nobody outside takes the call. */
+/** The outside number the caller is connected to; undefined if nobody outside answers. */
 export function connectedOutside({ end, stages }: Path): string | undefined {
   if (end.answeredBy) return end.answeredBy.kind === 'outside' ? end.answeredBy.number : undefined
   const last = stages.at(-1)?.step
   return end.how === 'left the tenant' && last?.kind === 'outside' ? last.number : undefined
 }
 
-/** Where a call ends, as a sentence without its full stop. */
+/** How a call ends, as a sentence without a period. */
 export function endText({ end }: Path): string {
   switch (end.how) {
     case 'answered':
@@ -138,7 +138,7 @@ export function endText({ end }: Path): string {
   }
 }
 
-/** When that is, in seconds since the call began; for a message, when it begins. */
+/** When it ends, in seconds since the call began; for a message, when it starts. */
 export function endsAt({ end, seconds, stages }: Path): number {
   return end.how === 'message left' ? (stages.at(-1)?.at ?? seconds) : seconds
 }

@@ -4,7 +4,7 @@ import { DESTINATION_TABLES } from '../destination-tables'
 import { numberAndName, shownNumber } from '../routing/record'
 import type { TenantSnapshot } from '../routing/snapshot'
 
-/** One of a list to choose from. */
+/** An option of a select list. */
 export interface Choice {
   value: string
   label: string
@@ -12,7 +12,10 @@ export interface Choice {
   keywords?: string
 }
 
-/** What somebody outside can be taken to have called: the tenant's numbers, and by their own number what these may lead to. */
+/**
+ * What an outside caller can be assumed to have called: the tenant's numbers, and the records they may lead to, by their own
+ * numbers.
+ */
 export function callable(snapshot: TenantSnapshot): Choice[] {
   const named = (group: string, rows: readonly { number: string; name: string }[]): Choice[] =>
     rows

@@ -3,7 +3,9 @@ import type { TenantSnapshot } from '../routing/snapshot'
 import type { Expectation, Verdict } from './expectation'
 import type { VerdictsOf } from './expectations.worker'
 
-/** Runs verdictOf() for each expectation in a worker, which alone brings the engine: the pages of forms ask after each save. */
+/**
+ * Runs verdictOf() for each expectation in a worker, so that only the worker loads the engine: form pages do this after each save.
+ */
 export function checkExpectations(
   snapshot: TenantSnapshot,
   expectations: readonly Expectation[],

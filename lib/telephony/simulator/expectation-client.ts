@@ -17,8 +17,8 @@ export async function listExpectations(supabase: Supabase, tenantId: string): Pr
 }
 
 /**
- * Stores an expectation if it is still at the version the user saw (null for a new one), and the destination of its outside number.
- * Throws Refusal: 'conflict', 'taken' when the tenant has another of that name, …
+ * Saves an expectation if it is still at the version the user saw (null for a new one), and creates the destination for its outside
+ * number. Throws Refusal: 'conflict', 'taken' if the tenant has another with that name, …
  */
 export async function saveExpectation(
   supabase: Supabase,

@@ -3,8 +3,8 @@ import type { TenantSnapshot } from '../routing/snapshot'
 import { brokenExpectations, type Expectation, expectedText } from './expectation'
 
 /**
- * The expectations that do not hold at a moment (milliseconds since 1970), as problems of the configuration check: errors, because
- * calls go where staff have said that they must not.
+ * Failed expectations at an instant (milliseconds since 1970), as problems of the configuration check: errors, because calls do not
+ * go where staff require.
  */
 export function expectationProblems(
   snapshot: TenantSnapshot,

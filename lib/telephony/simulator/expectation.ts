@@ -10,7 +10,7 @@ import type { Step, Target } from '../routing/step'
 import { endText } from './answer'
 import { questionOf, type TestCall } from './question'
 
-/** What staff expect of a call. */
+/** An expected outcome of a call. */
 export interface Expectation
   extends Pick<Tables<'call_expectations'>, 'id' | 'name' | 'destination_id' | 'version'> {
   question: TestCall
@@ -29,20 +29,20 @@ export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
 export interface Verdict {
   expectation: Expectation
   holds: boolean
-  /** What becomes of the call, or why it cannot be tested, as a sentence. */
+  /** The actual outcome, or why the call cannot be tested, as a sentence. */
   said: string
 }
 
-/** What can be expected of a call: somewhere that it comes to or ends. */
+/** A possible expectation: a place where the call goes or ends. */
 export interface Station {
   outcome: Outcome
-  /** A row of `destinations`, or an outside number (E.164) that may have none yet; null where the call ends unanswered. */
+  /** A row of `destinations`, or an outside number (E.164) that may not have one yet; null if the call ends unanswered. */
   destination: { id: string } | { number: string } | null
   /** `ends at the voicemail of extension 1001 Front desk` */
   text: string
 }
 
-/** Whether what is expected holds, with the snapshot, at a moment (milliseconds since 1970). */
+/** Whether an expectation is met, for a snapshot and an instant (milliseconds since 1970). */
 export function verdictOf(snapshot: TenantSnapshot, expectation: Expectation, now: number): Verdict {
   const asked = questionOf(snapshot, expectation.question, now)
   if ('field' in asked) return { expectation, holds: false, said: asked.text }
@@ -50,7 +50,7 @@ export function verdictOf(snapshot: TenantSnapshot, expectation: Expectation, no
   return { expectation, holds: isMet(snapshot, expectation, path), said: `${endText(path)}.` }
 }
 
-/** The expectations that do not hold, in their order. */
+/** The expectations that are not met, in order. */
 export function brokenExpectations(
   snapshot: TenantSnapshot,
   expectations: readonly Expectation[],
@@ -70,13 +70,13 @@ function isMet(snapshot: TenantSnapshot, expectation: Expectation, path: Path): 
     : passedBy(index, path).includes(wanted)
 }
 
-/** What an expectation says of its call: `comes to the ring group 6000 Sales`. */
+/** An expectation as text: `comes to the ring group 6000 Sales`. */
 export function expectedText(snapshot: TenantSnapshot, { outcome, destination_id: id }: Expectation): string {
   if (id === null) return OUTCOME_WORDS[outcome]
   return `${OUTCOME_WORDS[outcome]} ${placeLabel(indexOf(snapshot), { at: 'destination', id }).label}`
 }
 
-/** What can be expected of a call as it goes now: its end first, then each place that it comes to, in order. */
+/** Possible expectations for the current outcome of a call: its ending first, then each place it passes, in order. */
 export function stationsOf(snapshot: TenantSnapshot, path: Path): Station[] {
   const index = indexOf(snapshot)
   const byKey = new Map(snapshot.destinations.map((row) => [keyOf(row), row]))
@@ -109,7 +109,7 @@ function endsUnanswered({ end }: Path): boolean {
 
 const OUTSIDE = 'external '
 
-/** The same for all destinations that mean the same. */
+/** A key shared by equivalent destinations. */
 function keyOf({ id, kind, record_id: record, number }: Row<'destinations'>): string {
   if (kind === 'external') return OUTSIDE + number
   return record === null ? `destination ${id}` : `${kind} ${record}`
@@ -130,7 +130,7 @@ function keysOfStep(index: SnapshotIndex, step: Step): string[] {
   return [...(at ? [at] : []), ...(step.kind === 'outside' ? [OUTSIDE + step.number] : [])]
 }
 
-/** Where a call comes to: its places, and the phones that ring, in the order of time. */
+/** Where a call goes, in order of time: places, and phones that ring. */
 function passedBy(index: SnapshotIndex, { stages, rings }: Path): string[] {
   const places = stages.flatMap(({ at, step }) => keysOfStep(index, step).map((key) => ({ at, key })))
   const phones = rings.map(({ start, target }) => ({ at: start, key: keyOfTarget(target) }))
@@ -143,7 +143,7 @@ function lastOf(index: SnapshotIndex, { end, stages }: Path): string | undefined
   return last && keysOfStep(index, last.step).at(-1)
 }
 
-/** Who calls: `extension 1001 Front desk`, `anyone outside`. */
+/** The caller as text: `extension 1001 Front desk`, `anyone outside`. */
 export function callerText(snapshot: TenantSnapshot, { extension, caller, withheld }: TestCall): string {
   if (extension !== null) {
     const phone = indexOf(snapshot).rows('extensions', 'extension', extension)[0]

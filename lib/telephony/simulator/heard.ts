@@ -4,12 +4,12 @@ import type { Row, TenantSnapshot } from '../routing/snapshot'
 import { indexOf, type SnapshotIndex } from '../routing/snapshot-index'
 import type { Announcement, Step } from '../routing/step'
 
-/** What the people in a call notice of a step. */
+/** What people on a call notice during a step. */
 export interface Heard {
-  /** What it is: `Greeting`, `Ringing`, `The phones show`. */
+  /** Its kind: `Greeting`, `Ringing`, `The phones show`. */
   what: string
   text: string
-  /** The recording that plays; null for sounds of the switch. */
+  /** The recording that plays; null for the switch's own sounds. */
   recording: Row<'recordings'> | null
 }
 
@@ -31,7 +31,7 @@ const REFUSALS: { readonly [Each in Cause]?: string } = {
   USER_BUSY: 'A busy tone.',
 }
 
-/** What the caller hears in a step and what phones show, in the order of time. */
+/** What the caller hears and the phones show during a step, in order. */
 export function heardIn(snapshot: TenantSnapshot, step: Step): Heard[] {
   const index = indexOf(snapshot)
   const played = (what: string, id: string | null, more = '') => playedIn(index, what, id, more)
@@ -114,7 +114,7 @@ function waiting(index: SnapshotIndex, id: string | null): Heard {
   return music ?? own('Hold music', 'of the switch')
 }
 
-/** Phones of the tenant alone show a name; ring by the number that was called. */
+/** Only the tenant's phones show a name; distinctive ring depends on the called number. */
 function shownOnPhones(step: {
   callerId: { number: string; name: string }
   distinctiveRing: string

@@ -8,33 +8,33 @@ import type { RecordRef } from '../routing/record'
 import type { TenantSnapshot } from '../routing/snapshot'
 import { indexOf } from '../routing/snapshot-index'
 
-/** A place of the call map with all ways from it. */
+/** A place in the outline with its branches. */
 export interface OutlineNode {
-  /** Tells it from its siblings. */
+  /** Unique among siblings. */
   key: string
   record: RecordRef
-  /** What the place is called, with its article. */
+  /** Label, with an article. */
   label: string
-  /** Why calls come here, a sentence a way. */
+  /** Why calls come here, one sentence per route. */
   ways: readonly string[]
-  /** Which calls come this way: those of this moment, of other moments or states, or certain callers only. */
+  /** Which calls come this way: those at this time, at other times or in other states, or from certain callers only. */
   calls: 'now' | 'not now' | 'certain callers'
   /** What happens here. */
   does: string
-  /** `again`: its ways stand above; `circle`: it leads back to a place it comes from; `refused`: the call ends unanswered. */
+  /** `again`: its branches are shown above; `circle`: it loops back; `refused`: the call ends unanswered. */
   state: 'goes on' | 'ends' | 'refused' | 'again' | 'circle'
   children: readonly OutlineNode[]
 }
 
 /**
- * From a number of the tenant to everywhere that calls to it may end, at a moment (milliseconds since 1970), for any caller. Each
- * place is followed once; where it is met again, that is said.
+ * Everything that calls to a number may reach, at an instant (milliseconds since 1970), for any caller. Each place is expanded
+ * once; repeats refer to it.
  */
 export function outlineOf(snapshot: TenantSnapshot, number: string, moment: number): OutlineNode[] {
   const index = indexOf(snapshot)
   const followed = new Set<string>()
 
-  /** `above` are the places since the caller last pressed a key: coming back to one of them is a circle. */
+  /** `above` are the places since the last key press: returning to one of them is a loop. */
   function waysFrom(place: Place, above: readonly string[]): OutlineNode[] {
     const byPlace = groupBy(branchesOf(nextStep(snapshot, place, ANY_CALLER, moment)), (way) =>
       placeKey(way.place),
@@ -47,7 +47,7 @@ export function outlineOf(snapshot: TenantSnapshot, number: string, moment: numb
     const step = nextStep(snapshot, place, ANY_CALLER, moment)
     const said = {
       key,
-      // Hanging up is no record of its own.
+      // Hanging up has no record of its own.
       ...(step.reason.why === 'hangs up'
         ? { record: (ways[0] as Branch).reason.record, label: 'the end of the call' }
         : placeLabel(index, place)),
@@ -61,7 +61,7 @@ export function outlineOf(snapshot: TenantSnapshot, number: string, moment: numb
     if (step.kind === 'refuse') return { ...said, state: 'refused' }
     if (followed.has(key)) return { ...said, state: 'again' }
     followed.add(key)
-    // What follows a message or a recording is only the end.
+    // After a message or a recording, only the end follows.
     if (endsHere(step)) {
       return { ...said, state: 'ends' }
     }

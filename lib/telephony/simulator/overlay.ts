@@ -15,13 +15,13 @@ export interface UnsavedRecord {
 
 type AnyRow = Readonly<Record<string, unknown>> & { readonly id: string }
 
-/** What the database gives a new row in the columns that no form has. */
+/** Database defaults for a new row, in the columns that no form has. */
 export const NEW_ROWS: { readonly [Table in SnapshotTable]?: Readonly<Record<string, unknown>> } = {
   call_center_agents: {
     calls_answered: 0,
     last_bridge_ended_at: null,
     last_offered_at: null,
-    // What the form says counts, whatever the agent's hours.
+    // The form's status applies, regardless of the agent's hours.
     status_changed_at: '9999-12-31T00:00:00Z',
     talk_time: 0,
   },
@@ -29,7 +29,7 @@ export const NEW_ROWS: { readonly [Table in SnapshotTable]?: Readonly<Record<str
   extensions: { suspended: false },
 }
 
-/** Whether calls may depend on the records of a table that has a form. */
+/** Whether routing may depend on the records of a table with a form. */
 export function isInSnapshot(table: string): boolean {
   return table === 'tenant_settings' || isSnapshotTable(table)
 }
@@ -38,7 +38,7 @@ function isSnapshotTable(table: string): table is SnapshotTable {
   return Object.hasOwn(SNAPSHOT_TABLES, table)
 }
 
-/** The snapshot as it would be with the record saved; the given one is left as it is. Values that no call depends on are ignored. */
+/** The snapshot as if the record were saved; the original is unchanged. Values irrelevant to routing are ignored. */
 export function overlay(snapshot: TenantSnapshot, record: UnsavedRecord): TenantSnapshot {
   const { table, id, values, children } = record
   const childNames = children.map((child) => child.table as string)
@@ -69,7 +69,7 @@ function rowsOf(snapshot: TenantSnapshot, table: SnapshotTable): readonly AnyRow
   return snapshot[table] as readonly AnyRow[]
 }
 
-/** A row with what the form has over what is stored, in the columns that a snapshot has. */
+/** A stored row with the form's values applied, limited to the snapshot's columns. */
 function laidOver(snapshot: TenantSnapshot, table: SnapshotTable, given: AnyRow): AnyRow {
   const stored = rowsOf(snapshot, table).find(({ id }) => id === given.id)
   const leftOut: readonly string[] = [...TRAIL_COLUMNS, ...SNAPSHOT_TABLES[table]]
@@ -93,7 +93,7 @@ function publishing(snapshot: TenantSnapshot, table: SnapshotTable, row: AnyRow)
   return { destinations: replaced(snapshot.destinations, rows) }
 }
 
-/** The rows with these in the places of those with their ids, and after them where there are none. */
+/** Replaces rows by id, and appends new ones. */
 function replaced(rows: readonly { id: string }[], by: readonly AnyRow[]): readonly AnyRow[] {
   const left = new Map(by.map((row) => [row.id, row]))
   const kept = (rows as readonly AnyRow[]).map((row) => {

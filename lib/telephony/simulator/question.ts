@@ -6,7 +6,7 @@ import type { TenantSnapshot } from '../routing/snapshot'
 import { indexOf } from '../routing/snapshot-index'
 import { momentOf } from './test-moment'
 
-/** What a phone can be made to do, with the words for it. */
+/** Simulated behaviors of a phone, with labels. */
 export const PHONE_CHOICES = [
   { value: 'away', label: 'No answer' },
   { value: 'answers', label: 'Answers after 5 secs' },
@@ -25,18 +25,18 @@ const STATES: Readonly<Record<PhoneChoice, PhoneState>> = {
   unregistered: { is: 'unregistered' },
 }
 
-/** A call to test, as the form has it. */
+/** The form of a call test. */
 export interface TestCall {
-  /** The number of the extension that calls, empty while none is chosen; null for a caller from outside. */
+  /** Number of the calling extension, empty if none is chosen; null for a caller from outside. */
   extension: string | null
-  /** The outside caller's number as typed; empty for a caller that no rule is for. */
+  /** The outside caller's number as typed; empty for a caller to whom no rule applies. */
   caller: string
   withheld: boolean
-  /** What is called: one of the tenant's numbers in E.164, or what a phone dials. */
+  /** The called number: one of the tenant's in E.164, or what the phone dials. */
   to: string
-  /** By the tenant's clocks: `2026-03-08T09:00`, or `6 10:00` for the next Saturday at ten; null for now. */
+  /** In the tenant's zone: `2026-03-08T09:00`, or `6 10:00` for the next Saturday at ten; null for now. */
   at: string | null
-  /** What the caller presses, each menu's digits apart by a space. */
+  /** The caller's input, separated by spaces between menus. */
   digits: string
   /** By extension number, or outside number in E.164. */
   phones: Readonly<Record<string, PhoneChoice>>
@@ -49,13 +49,13 @@ export interface Question {
   assumptions: Assumptions
 }
 
-/** What keeps a call from being tested: the field to mend and what to do. */
+/** Why a call cannot be tested: the field to fix and how. */
 export interface Lack {
   field: 'extension' | 'caller' | 'to' | 'at'
   text: string
 }
 
-/** The question to the engine that the form asks, `now` in milliseconds since 1970; or what it lacks. */
+/** The engine's input for the form, `now` in milliseconds since 1970; or what is missing. */
 export function questionOf(snapshot: TenantSnapshot, form: TestCall, now: number): Question | Lack {
   const { extension, to } = form
   const index = indexOf(snapshot)

@@ -2,7 +2,7 @@ import type { TenantSnapshot } from '../routing/snapshot'
 import { recordNumber } from './address'
 import type { TestCall } from './question'
 
-/** A call of which nothing is said yet. */
+/** A test call with nothing filled in. */
 export const NO_CALL: TestCall = {
   extension: null,
   caller: '',
@@ -14,7 +14,7 @@ export const NO_CALL: TestCall = {
   patience: null,
 }
 
-/** The call that meets a record, as far as the record says: to its number, from the caller it blocks, or out by it. */
+/** A call that involves a record: to its number, from the caller it blocks, or out through it. */
 export function startedCall(
   snapshot: TenantSnapshot,
   table: string,

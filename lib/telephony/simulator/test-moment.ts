@@ -13,29 +13,29 @@ export const WEEKDAYS = [
   { value: '7', label: 'Sunday' },
 ] as const
 
-/** `6 10:00` as its weekday and its time; undefined for any other text. */
+/** Parses `6 10:00` into weekday and time; undefined for any other text. */
 export function weeklyOf(text: string): { weekday: string; time: string } | undefined {
   const [, weekday, time] = /^([1-7]) (.*)$/.exec(text) ?? []
   return weekday && time !== undefined ? { weekday, time } : undefined
 }
 
 /**
- * The moment (milliseconds since 1970) that a call to test is made at, asked at `now`: then, at a minute of the zone's clocks, or the
- * next time that they show a weekday and a time. Undefined for a minute that clocks skip, and for any other text.
+ * The instant (milliseconds since 1970) of a test call, as of `now`: immediately, at a local minute, or at the next occurrence of a
+ * weekday and time. Undefined for a minute that clocks skip, and for any other text.
  */
 export function momentOf(zone: string, at: string | null, now: number): number | undefined {
   if (at === null) return now
   const weekly = weeklyOf(at)
   if (!weekly) return instantOfInput(zone, at)
   const { day: today } = wallClockAt(zone, now)
-  // January 1, 1970, was a Thursday. Clocks may skip the time on one such day, and it may have passed on another.
+  // January 1, 1970, was a Thursday. The time may be skipped on one such day and past on another.
   const ahead = (Number(weekly.weekday) - 4 - today + 7 * 1e6) % 7
   return [ahead, ahead + 7, ahead + 14]
     .map((days) => instantOfInput(zone, `${isoDateOf(today + days)}T${weekly.time}`))
     .find((moment) => moment !== undefined && moment >= now)
 }
 
-/** When a call is tested, in words: `Saturdays at 10:00`, `2026-12-25 at 10:00`, `the moment of the check`. */
+/** When a call is tested, as text: `Saturdays at 10:00`, `2026-12-25 at 10:00`, `the moment of the check`. */
 export function momentInWords(at: string | null): string {
   if (at === null) return 'the moment of the check'
   const weekly = weeklyOf(at)

@@ -12,20 +12,22 @@ const ENTRY = z.object({
   record: z.object({ table: z.enum(TABLES), id: z.string(), label: z.string() }),
 })
 
-/** A step of the path that the switch was told while the call was made. */
+/** A routing step that the switch was given during the call. */
 export type ToldStep = z.output<typeof ENTRY>
 
-/** The path that a call record has (cdr.path), `at` in milliseconds since 1970; null when it has none. Entries that cannot be read are left out. */
+/**
+ * The path stored in a call record (cdr.path), `at` in milliseconds since 1970; null if it has none. Invalid entries are skipped.
+ */
 export function toldPath(path: unknown): ToldStep[] | null {
   if (!Array.isArray(path)) return null
   const steps = path.flatMap((entry) => ENTRY.safeParse(entry).data ?? [])
   return steps.length > 0 ? steps : null
 }
 
-/** A step of then beside those of today: whether the other has it too. */
+/** A step of one path, with whether the other path lacks it. */
 export type Compared<Step> = { step: Step; differs: boolean }
 
-/** Which steps of then are not taken today, and which of today were not taken then: the same reason of the same record is the same. */
+/** Compares the path then with today's; steps match if they have the same reason and record. */
 export function compareWays(
   then: readonly ToldStep[],
   today: readonly Line[],
@@ -35,7 +37,7 @@ export function compareWays(
   const said = new Set(today.map(({ reason }) => keyOf(reason)))
   return {
     then: then.map((step) => ({ step, differs: !said.has(keyOf(step)) })),
-    // The switch is told what decides a step, and not why a phone's ringing ended.
+    // The switch is given the reasons for steps, but not why a phone stopped ringing.
     today: today.map((step) => ({ step, differs: step.stage !== null && !told.has(keyOf(step.reason)) })),
   }
 }

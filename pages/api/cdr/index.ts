@@ -16,10 +16,10 @@ const ingest = createIngestQueue<IngestEntry>((entries) =>
 )
 
 /**
- * POST /api/cdr: call records from FreeSWITCH's mod_json_cdr, one or many per request, in any of its encodings. The switch sends
- * its own name and secret, and then only calls of tenants that it serves are stored, or the ingest secret (CDR_INGEST_SECRET). Answers 200 {stored, duplicates, rejected} once everything is committed: a record that
- * cannot be stored is kept as rejected and counted, so that the switch does not resend it forever. 401 without a secret, 413
- * above 16 MiB, 503 when nothing could be stored: deliver again.
+ * POST /api/cdr: CDRs from FreeSWITCH's mod_json_cdr, one or many per request, in any of its encodings. The sender uses either a
+ * switch's own name and secret, which stores only calls of tenants it serves, or the ingest secret (CDR_INGEST_SECRET). Answers 200
+ * {stored, duplicates, rejected} once everything is committed: a CDR that cannot be stored is kept as rejected and counted, so that
+ * the switch does not resend it forever. 401 without a secret, 413 above 16 MiB, 503 if nothing could be stored: deliver again.
  */
 export default async function receive(req: NextApiRequest, res: NextApiResponse): Promise<void> {
   res.setHeader('Cache-Control', 'no-store')

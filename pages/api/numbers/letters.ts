@@ -14,9 +14,9 @@ const uploaded = z.strictObject({
 })
 
 /**
- * POST /api/numbers/letters {order, path, name}: makes a file that the caller uploaded to Storage the signed letter of a port
- * order. A file that is not what its ending says, judged by content, is deleted and answered with 422. Whoever may change the order
- * may; the database decides by the upload.
+ * POST /api/numbers/letters {order, path, name}: makes a file uploaded to Storage the letter of authorization of a port order. A
+ * file whose content does not match its extension is deleted and answered with 422. Allowed for users who may change the order, as
+ * enforced by the upload policy.
  */
 export default apiHandler(
   { methods: ['POST'], section: 'sales', action: 'view', body: uploaded, maxBytes: 1024 },
@@ -26,7 +26,7 @@ export default apiHandler(
     const { data: mayChange } = await supabase.rpc('may_change_letter', { path }).throwOnError()
     if (!mayChange) throw new ApiFailure(404, 'Port order not found.')
     const bucket = admin.storage.from(PORT_LETTERS_BUCKET)
-    // With the caller's rights: a file the caller may not see is not looked at.
+    // Uses the caller's rights: a file the caller may not see is not inspected.
     const { data: file } = await supabase.storage.from(PORT_LETTERS_BUCKET).download(path)
     if (!file) throw new ApiFailure(404, 'File not found. Upload it again.')
     const bytes = await file.bytes()

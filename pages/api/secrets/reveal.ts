@@ -10,8 +10,8 @@ export const config = { api: { bodyParser: false } }
 const body = z.strictObject(SECRET_PLACE)
 
 /**
- * POST /api/secrets/reveal {owner_table, owner, field, tenant}: answers {value}, null when there is none, once the database has let the
- * caller and left an entry in the trail (reveal_secret).
+ * POST /api/secrets/reveal {owner_table, owner, field, tenant}: returns {value}, null if there is none, once the database has
+ * authorized and audited it (reveal_secret).
  */
 export default apiHandler({ methods: ['POST'], body, maxBytes: 8192 }, async ({ body: asked, supabase }) => {
   const vault = requireVault()

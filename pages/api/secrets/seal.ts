@@ -11,8 +11,8 @@ const body = z.strictObject({
 })
 
 /**
- * POST /api/secrets/seal {pins: [{owner, value}]}: the voicemail PINs of new extensions, sealed in the same order as {sealed: […]}.
- * They are stored with the extensions, in one transaction and with the caller's own rights (add_extensions, add_new_hire).
+ * POST /api/secrets/seal {pins: [{owner, value}]}: encrypts the voicemail PINs of new extensions, returned in order as {sealed:
+ * […]}. They are stored along with the extensions, in one transaction and with the caller's rights (add_extensions, add_new_hire).
  */
 export default apiHandler(
   { methods: ['POST'], body, maxBytes: 32_768 },

@@ -13,7 +13,7 @@ const body = z.strictObject({
 
 /**
  * POST /api/secrets/set {owner_table, owner, field, tenant, value}: stores a secret of a record, or removes it if empty. The server
- * seals it; who may is decided by the database (set_secret), as the caller. 409 when it is too weak.
+ * encrypts it; the database authorizes the caller (set_secret). 409 if it is too weak.
  */
 export default apiHandler({ methods: ['POST'], body, maxBytes: 8192 }, async ({ body: given, supabase }) => {
   const vault = requireVault()

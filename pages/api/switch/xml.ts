@@ -2,5 +2,5 @@ import { answerPost } from '@/lib/switch/post'
 
 export const config = { api: { bodyParser: false } }
 
-/** The same as `instrumentation.ts` answers before any route is looked for; here for the development server. */
+/** For the development server. In production `instrumentation.ts` answers this path before any route is looked up. */
 export default answerPost

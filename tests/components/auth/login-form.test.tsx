@@ -36,18 +36,18 @@ describe('the sign-in form', () => {
     signInWithPassword.mockResolvedValue({ data: { user: { id: 'u1' } }, error: null })
   })
 
-  test('leads to the dashboard', async () => {
+  test('goes to the dashboard after sign-in', async () => {
     await signIn()
     await waitFor(() => expect(replace).toHaveBeenCalledExactlyOnceWith('/app'))
   })
 
-  test('leads back to the page that was asked for', async () => {
+  test('goes back to the page that was requested', async () => {
     query = { next: '/app/tenants?q=dental' }
     await signIn()
     await waitFor(() => expect(replace).toHaveBeenCalledExactlyOnceWith('/app/tenants?q=dental'))
   })
 
-  test('never leads to another site', async () => {
+  test('never redirects to another site', async () => {
     query = { next: '//elsewhere.example' }
     await signIn()
     await waitFor(() => expect(replace).toHaveBeenCalledExactlyOnceWith('/app'))
@@ -57,7 +57,7 @@ describe('the sign-in form', () => {
     ['invalid_credentials', 400, 'The email address or the password is wrong.'],
     ['over_request_rate_limit', 429, 'Too many attempts. Wait a minute, then try again.'],
     ['user_banned', 400, 'This account is disabled. Ask a superadmin to enable it.'],
-  ])('says what is wrong on %s and keeps what was typed', async (code, status, text) => {
+  ])('shows the error for %s and keeps the input', async (code, status, text) => {
     signInWithPassword.mockResolvedValue({ data: {}, error: { code, status, name: 'AuthApiError' } })
     await signIn()
     expect(await screen.findByRole('alert')).toHaveTextContent(text)
@@ -66,7 +66,7 @@ describe('the sign-in form', () => {
     expect(replace).not.toHaveBeenCalled()
   })
 
-  test('says that the account has no member record, and signs out again', async () => {
+  test('reports an account without a member record, and signs out again', async () => {
     memberAnswer = { data: null, error: { code: 'PGRST116' } }
     await signIn()
     expect(await screen.findByRole('alert')).toHaveTextContent(/no member record/)
@@ -74,21 +74,21 @@ describe('the sign-in form', () => {
     expect(replace).not.toHaveBeenCalled()
   })
 
-  test('says that the member is disabled, and signs out again', async () => {
+  test('reports a disabled member, and signs out again', async () => {
     memberAnswer = { data: { user_role: 'tech', status: 'disabled' }, error: null }
     await signIn()
     expect(await screen.findByRole('alert')).toHaveTextContent(/disabled/)
     expect(signOut).toHaveBeenCalledWith({ scope: 'local' })
   })
 
-  test('says when the service cannot be reached', async () => {
+  test('reports that the service is unreachable', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     signInWithPassword.mockRejectedValue(new TypeError('fetch failed'))
     await signIn()
     expect(await screen.findByRole('alert')).toHaveTextContent(/cannot be reached/)
   })
 
-  test('asks for what is missing before it sends anything', async () => {
+  test('asks for missing fields before sending anything', async () => {
     render(<LoginForm />)
     await userEvent.click(screen.getByRole('button', { name: 'Sign in' }))
     expect(email()).toHaveAccessibleDescription('Enter your email address.')

@@ -10,7 +10,7 @@ vi.mock('@/lib/supabase/browser-client', () => ({
 test.each([
   [false, 'Fixed once an invoice has been issued.'],
   [true, 'Fixed, because an invoice has been issued.'],
-])('the currency of an account can be chosen until an invoice has been issued', (currency_fixed, told) => {
+])('the currency of an account can be changed until an invoice has been issued', (currency_fixed, told) => {
   const account = {
     currency: 'USD' as const,
     currency_fixed,

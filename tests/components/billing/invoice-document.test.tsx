@@ -56,7 +56,7 @@ const show = (given: Partial<Invoice>, onRemoveLine?: (line: InvoiceLine) => voi
   )
 
 describe('an invoice', () => {
-  test('names whom it is for, its number and its dates', () => {
+  test('shows the recipient, the number and the dates', () => {
     show({})
     const document = screen.getByRole('article', { name: 'Invoice 2026-00042' })
     for (const text of ['Harbor Lane Dental', 'March 2026', 'Mar 1, 2026', 'Mar 31, 2026']) {
@@ -64,7 +64,7 @@ describe('an invoice', () => {
     }
   })
 
-  test('lists its lines with their days, and what is still due', () => {
+  test('lists its lines with their dates, and the amount due', () => {
     show({})
     const rows = screen.getAllByRole('row')
     expect(rows[1]).toHaveTextContent('Hosted seatMar 16, 2026 – Mar 31, 2026')
@@ -73,13 +73,13 @@ describe('an invoice', () => {
     expect(screen.getByText('Amount due').nextSibling).toHaveTextContent('$40.00')
   })
 
-  test('that is void says why and asks for nothing', () => {
+  test('that is void shows the reason and no amount due', () => {
     show({ status: 'void', void_reason: 'Wrong company' })
     expect(screen.getByText('Void: Wrong company')).toBeVisible()
     expect(screen.queryByText('Amount due')).not.toBeInTheDocument()
   })
 
-  test('that is a draft is addressed as it will be, and lets go of adjustments only', async () => {
+  test('in draft shows its future recipient, and lets only adjustments be removed', async () => {
     const remove = vi.fn()
     show({ status: 'draft', number: null, bill_to: '', issued_on: null, due_on: null }, remove)
     expect(screen.getByText('Somebody')).toBeVisible()

@@ -21,7 +21,7 @@ beforeEach(() => {
 
 const says = (words: string) => waitFor(() => expect(screen.getByRole('status')).toHaveTextContent(words))
 
-test('a call is priced by the database once typing has paused', async () => {
+test('a call is rated by the database once typing pauses', async () => {
   await says('Type a number')
   await userEvent.type(screen.getByLabelText('Number dialed'), '(207) 555-0100')
   await says('Looking up the rate')
@@ -34,19 +34,19 @@ test('a call is priced by the database once typing has paused', async () => {
   expect(rpc).toHaveBeenCalledTimes(1)
 })
 
-test('a rate without a description goes by its prefix', async () => {
+test('a rate without a description is named by its prefix', async () => {
   rpc.mockResolvedValue(answer([{ ...price, description: '' }]))
   await userEvent.type(screen.getByLabelText('Number dialed'), '2')
   await says('+1: 60 seconds are billed')
 })
 
-test('a number that no rate covers is not charged', async () => {
+test('a number without a matching rate is not charged', async () => {
   rpc.mockResolvedValue(answer([]))
   await userEvent.type(screen.getByLabelText('Number dialed'), '+4930901820')
   await says('No rate covers this number')
 })
 
-test('a failure is told', async () => {
+test('a failure is reported', async () => {
   rpc.mockResolvedValue(refusal('42501', 'no'))
   await userEvent.type(screen.getByLabelText('Number dialed'), '1')
   await waitFor(() => expect(screen.getByRole('status')).not.toHaveTextContent(/Looking up|Type/))

@@ -39,7 +39,7 @@ beforeEach(() => {
   catalog.saved.mockReset().mockResolvedValue(null)
 })
 
-test('a service is made while it is chosen, without saving the subscription, and brings its prices', async () => {
+test('a service can be created from the picker, which fills in its prices without saving the subscription', async () => {
   open(<SubscriptionDialog tenantId={TENANT.id} subscription={null} onClose={() => undefined} />)
   const user = userEvent.setup()
   const form = screen.getByRole('dialog', { name: 'New subscription' })

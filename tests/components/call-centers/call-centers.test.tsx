@@ -2,7 +2,7 @@ import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { SWRConfig } from 'swr'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { AgentStatusButtons } from '@/components/call-centers/agent-status'
+import { AgentStatusButtons } from '@/components/call-centers/call-center-page'
 import { NextAgentPreview } from '@/components/call-centers/next-agent-preview'
 import type { AgentOfTenant } from '@/hooks/use-queue-agents'
 import type { Tables } from '@/lib/supabase/database.types'
@@ -21,7 +21,7 @@ beforeEach(() => {
 })
 afterEach(() => void vi.useRealTimers())
 
-describe('who would get the next call', () => {
+describe('the preview of who gets the next call', () => {
   const agent = (
     id: string,
     given: Partial<AgentOfTenant>,
@@ -70,7 +70,7 @@ describe('who would get the next call', () => {
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent)
 
-  test('names the next one first, why, and who is passed over', () => {
+  test('lists the next agent first, the order, and the agents who are skipped', () => {
     open({})
     expect(listed()).toEqual([
       'Desk 2offered a call 1 hour agoNext',
@@ -81,12 +81,12 @@ describe('who would get the next call', () => {
     expect(screen.getByText(/By today’s calls/)).toBeVisible()
   })
 
-  test('says what the strategy compares', () => {
+  test('shows what the strategy compares', () => {
     open({ strategy: 'agent-with-fewest-calls' })
     expect(listed().slice(0, 2)).toEqual(['Desk 11 callNext', 'Desk 22 calls'])
   })
 
-  test('opens higher levels to a caller who has waited', async () => {
+  test('includes later tiers for a caller who has waited', async () => {
     const user = open({ tierRulesApply: true }, { '1': 2, '2': 2 })
     expect(screen.getByText(/Nobody: the caller waits/)).toBeVisible()
     const waited = screen.getByRole('spinbutton', { name: 'A caller who has waited (seconds)' })
@@ -108,7 +108,7 @@ describe('the status of an agent', () => {
     return userEvent.setup()
   }
 
-  test('is saved by one click, over the version that was seen; a click on the present one does nothing', async () => {
+  test('is saved with one click and a version check; clicking the current status does nothing', async () => {
     const user = open()
     await user.click(screen.getByRole('button', { name: 'Available' }))
     expect(rpc).not.toHaveBeenCalled()
@@ -120,14 +120,14 @@ describe('the status of an agent', () => {
     )
   })
 
-  test('says why it was not saved', async () => {
+  test('shows why it was not saved', async () => {
     rpc.mockResolvedValue(refusal('TR409', 'Someone else has saved this record since you opened it.'))
     const user = open()
     await user.click(screen.getByRole('button', { name: 'Logged Out' }))
     await waitFor(() => expect(notify).toHaveBeenCalledWith('error', expect.stringContaining('Someone else')))
   })
 
-  test('is only shown to those who may not edit', () => {
+  test('is read-only for users who may not edit', () => {
     open(false)
     for (const button of screen.getAllByRole('button')) expect(button).toBeDisabled()
   })

@@ -69,7 +69,7 @@ async function choose() {
   return user
 }
 
-test('agents are added one after another, and all others at once, in their places', async () => {
+test('agents are added one by one, and all the rest at once, in order', async () => {
   const user = await choose()
   await user.click(screen.getByRole('option', { name: '1003 Desk 1003' }))
   await user.click(screen.getByRole('option', { name: 'Add all 2' }))
@@ -80,7 +80,7 @@ test('agents are added one after another, and all others at once, in their place
   ])
 })
 
-test('an agent who is missing is made and added', async () => {
+test('a missing agent can be created and added', async () => {
   const user = await choose()
   await user.click(screen.getByRole('option', { name: 'New agent…' }))
   const dialog = await screen.findByRole('dialog', { name: 'New agent' })
@@ -96,7 +96,7 @@ test('an agent who is missing is made and added', async () => {
   })
 })
 
-test('nobody is made by those who may not', async () => {
+test('users without the permission cannot create agents', async () => {
   member.actions = ['view', 'edit']
   await choose()
   expect(screen.queryByRole('option', { name: 'New agent…' })).not.toBeInTheDocument()

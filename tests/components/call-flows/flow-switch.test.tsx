@@ -2,7 +2,7 @@ import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { SWRConfig } from 'swr'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { FlowDestination, FlowSwitch, LastSwitched } from '@/components/call-flows/flow-switch'
+import { FlowDestination, FlowSwitch, LastSwitched } from '@/components/call-flows/call-flow-page'
 import { SwitchUntilDialog } from '@/components/call-flows/switch-until-dialog'
 import type { CallFlowRow } from '@/hooks/use-call-flow-switch'
 import { TenantContext } from '@/hooks/use-tenant'
@@ -72,7 +72,7 @@ const switched = () =>
   rpc.mock.calls.filter(([name]) => name === 'switch_call_flow').map(([, asked]) => asked)
 
 describe('the switch of a call flow', () => {
-  test('goes to the other state with one click, over the version that was seen', async () => {
+  test('toggles with one click, with a version check', async () => {
     const user = open()
     await user.click(screen.getByRole('switch', { name: 'Front door: Day' }))
     await waitFor(() => expect(notify).toHaveBeenCalledWith('success', 'Front door is switched to Night'))
@@ -81,7 +81,7 @@ describe('the switch of a call flow', () => {
     ])
   })
 
-  test('says why it did not', async () => {
+  test('shows why it failed', async () => {
     answerSwitch = () => refusal('TR409', 'Someone else has saved this call flow since you opened it.')
     const user = open()
     await user.click(screen.getByRole('switch', { name: 'Front door: Day' }))
@@ -89,39 +89,39 @@ describe('the switch of a call flow', () => {
     expect(screen.getByRole('switch', { name: 'Front door: Day' })).toBeEnabled()
   })
 
-  test('is for those who may edit', () => {
+  test('is disabled for users who may not edit', () => {
     open({}, false)
     expect(screen.getByRole('switch')).toBeDisabled()
   })
 
-  test('shows until when the state holds, in the tenant’s zone, and where calls go', async () => {
+  test('shows when the state ends, in the tenant’s time zone, and where calls go', async () => {
     open({ state: 'alternate', reverts_at: '2026-03-02T22:00:00Z' })
     expect(screen.getByRole('switch', { name: 'Front door: Night' })).toBeChecked()
     expect(screen.getByText('until today 5:00 PM')).toBeVisible()
     await waitFor(() => expect(screen.getByTestId('goes to')).toHaveTextContent('1002 Night desk'))
   })
 
-  test('shows the state that counts once the time is over, though nothing was stored yet', async () => {
+  test('shows the effective state once the time has passed, even if it is not stored yet', async () => {
     open({ state: 'alternate', reverts_at: '2026-03-02T14:59:00Z' })
     expect(screen.getByRole('switch', { name: 'Front door: Day' })).not.toBeChecked()
     await waitFor(() => expect(screen.getByTestId('goes to')).toHaveTextContent('1001 Reception'))
   })
 
-  test('names who switched it last, and when', () => {
+  test('shows who switched it last, and when', () => {
     open({ switched_at: '2026-03-02T12:00:00Z', switched_by: 'Night desk' })
     expect(screen.getByText('3 hours ago')).toBeVisible()
     expect(screen.getByText('by Night desk')).toBeVisible()
   })
 })
 
-describe('switching until a time', () => {
+describe('switching a call flow until a given time', () => {
   const openDialog = () => {
     const onClose = vi.fn()
     render(<SwitchUntilDialog flow={flow} zone="America/New_York" onClose={onClose} />)
     return { onClose, user: userEvent.setup() }
   }
 
-  test('takes the time in the tenant’s zone', async () => {
+  test('takes the time in the tenant’s time zone', async () => {
     const { user, onClose } = openDialog()
     await user.click(screen.getByRole('button', { name: 'In 4 hours' }))
     expect(screen.getByLabelText('Until')).toHaveValue('2026-03-02T14:00')
@@ -132,7 +132,7 @@ describe('switching until a time', () => {
     ])
   })
 
-  test('keeps what was typed when the save fails', async () => {
+  test('keeps the input when saving fails', async () => {
     answerSwitch = () => refusal('TR409', 'Someone else has saved this call flow since you opened it.')
     const { user, onClose } = openDialog()
     await user.click(screen.getByRole('button', { name: 'Switch' }))

@@ -36,7 +36,7 @@ beforeEach(() => {
 })
 
 describe('the call map', () => {
-  test('leads from a number through every record to where calls end', async () => {
+  test('shows the path from a number through every record to where calls end', async () => {
     answering(withNumbers(1))
     open(<CallMapPage />, '?at=2026-11-23T10:00')
     const map = await screen.findByRole('list', { name: 'From (207) 555-0100' })
@@ -48,7 +48,7 @@ describe('the call map', () => {
     expect(itemOf('End of the call').getByText('Ends unanswered')).toBeVisible()
   })
 
-  test('marks what is not for the moment that was chosen', async () => {
+  test('marks what does not apply at the chosen time', async () => {
     answering(withNumbers(1))
     const { user } = open(<CallMapPage />, '?at=2026-11-23T10:00')
     const moment = await screen.findByLabelText('Date and time')
@@ -59,7 +59,7 @@ describe('the call map', () => {
     expect(itemOf('End of the call').queryByText('Not now')).not.toBeInTheDocument()
   })
 
-  test('begins folded where there are many numbers', async () => {
+  test('starts collapsed when there are many numbers', async () => {
     answering(withNumbers(5))
     const { user } = open(<CallMapPage />)
     const number = await screen.findByRole('button', { name: '(207) 555-0103' })
@@ -69,7 +69,7 @@ describe('the call map', () => {
     expect(screen.getByRole('list', { name: 'From (207) 555-0103' })).toBeVisible()
   })
 
-  test('says that there are no numbers', async () => {
+  test('says when there are no numbers', async () => {
     answering(snapshotOf({ tenant: { id: TENANT.id } }))
     open(<CallMapPage />)
     expect(await screen.findByText('No numbers yet')).toBeVisible()

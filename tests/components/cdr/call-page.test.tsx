@@ -75,8 +75,8 @@ beforeEach(() => {
 
 const table = () => screen.findByRole('table', { name: 'Calls' })
 
-describe('the calls of a tenant', () => {
-  test('are listed in the words and the time of the tenant', async () => {
+describe('the call list of a tenant', () => {
+  test('shows calls in readable terms and the tenant’s time zone', async () => {
     open()
     const row = await within(await table()).findByRole('row', { name: /9:12:30/ })
     expect(row).toHaveTextContent('Inbound')
@@ -86,7 +86,7 @@ describe('the calls of a tenant', () => {
     expect(row).toHaveTextContent('3.10 (poor)')
   })
 
-  test('are those of today unless the address says otherwise', async () => {
+  test('shows today’s calls unless the address says otherwise', async () => {
     open('')
     await table()
     const [{ first_day, last_day }] = asked('cdr_page')
@@ -94,7 +94,7 @@ describe('the calls of a tenant', () => {
     expect(first_day).toBe(new Intl.DateTimeFormat('en-CA', { timeZone: tenant.time_zone }).format())
   })
 
-  test('are asked for as the address says', async () => {
+  test('requests calls as the address says', async () => {
     open(
       '?from=2026-01-01&until=2026-01-14&number=0142&match=end&status=missed&minTalk=60&recorded=true&sort=talk&desc=false',
     )
@@ -111,7 +111,7 @@ describe('the calls of a tenant', () => {
     expect(screen.getByText(/only direction and status apply/)).toBeVisible()
   })
 
-  test('are filtered by what is chosen, from the first page on', async () => {
+  test('applies the chosen filters, starting at the first page', async () => {
     const { onUrlUpdate, user } = open(
       '?from=2026-01-14&until=2026-01-14&after=1b8022fb-1fd7-4d51-81ae-3b153fb4fd35.x',
     )
@@ -122,27 +122,27 @@ describe('the calls of a tenant', () => {
     expect(onUrlUpdate.mock.lastCall?.[0].queryString).toContain('status=busy')
   })
 
-  test('are counted as more than 10,000 where they are', async () => {
+  test('shows a count above 10,000 as 10,000+', async () => {
     answers.cdr_count = () => 10_001
     answers.cdr_page = () => Array.from({ length: 51 }, (_, n) => ({ ...call, id: `call-${n}` }))
     open()
     expect(await screen.findByText('50 calls on this page of 10,000+')).toBeVisible()
   })
 
-  test('tell none from none that match, and a failure from both', async () => {
+  test('distinguishes no calls, no matching calls and a failure', async () => {
     answers.cdr_page = () => []
     open()
     expect(await screen.findByText('No calls in this period')).toBeVisible()
   })
 
-  test('offer the unfiltered list when none match', async () => {
+  test('offers the unfiltered list when none match', async () => {
     answers.cdr_page = () => []
     const { onUrlUpdate, user } = open('?from=2026-01-14&until=2026-01-14&status=busy')
     await user.click((await screen.findAllByRole('button', { name: 'Clear filters' })).at(-1) as HTMLElement)
     expect(onUrlUpdate.mock.lastCall?.[0].queryString).toBe('?from=2026-01-14&until=2026-01-14')
   })
 
-  test('say when they could not be loaded', async () => {
+  test('reports when calls could not be loaded', async () => {
     answers.cdr_page = () => {
       throw new Error('down')
     }
@@ -150,7 +150,7 @@ describe('the calls of a tenant', () => {
     expect(await screen.findByText('The calls could not be loaded')).toBeVisible()
   })
 
-  test('are exported only by those who may', async () => {
+  test('offers the export only to users who may export', async () => {
     open()
     expect(screen.getByRole('link', { name: 'Export' })).toHaveAttribute(
       'href',
@@ -161,7 +161,7 @@ describe('the calls of a tenant', () => {
     expect(screen.getAllByRole('link', { name: 'Export' })).toHaveLength(1)
   })
 
-  test('have their chart as a table too', async () => {
+  test('offers the chart as a table too', async () => {
     const { user } = open()
     const link = await screen.findByText('Show the figures as a table')
     const named = { name: 'Calls by hour and status', hidden: true }

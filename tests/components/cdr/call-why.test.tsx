@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { CallWhy } from '@/components/cdr/call-why'
+import { CallWhy } from '@/components/cdr/call-dialog'
 import type { CallDetail } from '@/lib/cdr/call-list'
 import { snapshotOf } from '../../support/factories/snapshot'
 import { aMember, aNumber, anExtension, aRingGroup } from '../../support/factories/snapshot-rows'
@@ -46,7 +46,7 @@ const items = (name: string) =>
     .getAllByRole('listitem')
     .map((item) => item.textContent)
 
-test('a call’s path stands beside the one of today, with what differs marked', async () => {
+test('a call’s path is shown next to today’s, with the differences marked', async () => {
   why([
     entry(0, 'number routed', '(207) 555-0107 routes here.', 'dids', `d${NUMBER}`, '(207) 555-0107'),
     entry(2, 'flow state', '8000 Day and night is at Night.', 'call_flows', 'f8000', '8000 Day and night'),
@@ -67,7 +67,7 @@ test('a call’s path stands beside the one of today, with what differs marked',
   )
 })
 
-test('a call without a path says so, and can be tested', async () => {
+test('a call without a stored path says so, and can still be tested', async () => {
   why(null)
   expect(screen.getByText(/This call has no path/)).toBeVisible()
   expect(screen.getByRole('link', { name: 'Test this call' })).toHaveAttribute(

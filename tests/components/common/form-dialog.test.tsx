@@ -43,14 +43,14 @@ function show(given: { dirty?: boolean; onSave?: () => Promise<boolean>; beside?
 
 const submit = () => userEvent.click(screen.getByRole('button', { name: 'Set end' }))
 
-test('closes once it is saved', async () => {
+test('closes once saved', async () => {
   const { onClose, onSave } = show({})
   await submit()
   expect(onSave).toHaveBeenCalledOnce()
   expect(onClose).toHaveBeenCalledOnce()
 })
 
-test('stays open when a field is refused, and says why when the save fails', async () => {
+test('stays open when a field is invalid, and shows why the save failed', async () => {
   const onSave = vi
     .fn(async () => false)
     .mockRejectedValueOnce(new RequestFailure('The draft has changed.', 409))
@@ -62,7 +62,7 @@ test('stays open when a field is refused, and says why when the save fails', asy
   expect(onClose).not.toHaveBeenCalled()
 })
 
-test('shows what is stored by now, once it is closed after it could not be saved', async () => {
+test('refreshes the page when closed after a failed save', async () => {
   const read = vi.fn(async () => 'Draft')
   function Page() {
     const { data } = useQuery(keys.records(null, 'port_orders'), read)
@@ -79,7 +79,7 @@ test('shows what is stored by now, once it is closed after it could not be saved
   expect(await screen.findByText('Submitted')).toBeInTheDocument()
 })
 
-test('loses nothing that was typed by Escape, and everything by Cancel', async () => {
+test('keeps the input on Escape, and discards it on Cancel', async () => {
   const { onClose } = show({ dirty: true })
   await userEvent.keyboard('{Escape}')
   expect(onClose).not.toHaveBeenCalled()
@@ -136,9 +136,9 @@ function AdjustmentDialog({ onSave, onClose }: DialogProps) {
 }
 
 describe.each([
-  ['that keeps its value itself', VoidDialog],
-  ['of a checked form', AdjustmentDialog],
-])('what was typed into a dialog %s', (_, Kind) => {
+  ['that manages its own values', VoidDialog],
+  ['with a validated form', AdjustmentDialog],
+])('unsaved input in a dialog %s', (_, Kind) => {
   const reason = () => screen.getByRole('textbox', { name: 'Reason' })
   const offer = () => screen.queryByText(/You have unsaved changes from/)
   const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
@@ -148,7 +148,7 @@ describe.each([
     return { onClose, unmount }
   }
 
-  test('is offered when it is opened again by the same person, and by nobody else', async () => {
+  test('is offered again to the same user, and to nobody else', async () => {
     const { unmount } = open()
     await userEvent.type(reason(), 'Billed twice')
     unmount()
@@ -163,7 +163,7 @@ describe.each([
     expect(reason()).toHaveValue('Billed twice')
   })
 
-  test('is forgotten once it is saved or given up by Cancel, but not when the save fails', async () => {
+  test('is forgotten after saving or Cancel, but not after a failed save', async () => {
     const failed = open(async () => {
       throw new RequestFailure('Something went wrong.', 500)
     })
@@ -189,7 +189,7 @@ describe.each([
     expect(offer()).toBeNull()
   })
 
-  test('is still offered when the dialog is closed without typing', async () => {
+  test('is still offered after the dialog was closed without typing', async () => {
     const typed = open()
     await userEvent.type(reason(), 'Billed twice')
     typed.unmount()
@@ -201,7 +201,7 @@ describe.each([
   })
 })
 
-test('a PIN typed into a dialog is not kept', async () => {
+test('a PIN typed into a dialog is not stored', async () => {
   const { unmount } = render(<AdjustmentDialog onSave={async () => true} onClose={vi.fn()} />)
   await userEvent.type(screen.getByRole('textbox', { name: 'PIN' }), '4711')
   unmount()

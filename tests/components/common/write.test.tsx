@@ -60,13 +60,13 @@ beforeEach(() => {
 })
 
 describe('an action on a tenant’s page', () => {
-  test('refreshes what belongs to that tenant or to nobody, and nothing else', async () => {
+  test('refreshes only the data of that tenant and data without a tenant', async () => {
     await openAndAct()
     await waitFor(() => expect(refreshed()).toEqual(['nobodys', 'own', 'ownRecords']))
     expect(notify).toHaveBeenCalledExactlyOnceWith('success', 'Done')
   })
 
-  test('reports a failure once, and then shows what is stored', async () => {
+  test('reports a failure once, then shows what is stored', async () => {
     work.mockRejectedValueOnce(new Refusal('Someone else has saved it.', 409, 'conflict'))
     await openAndAct()
     await waitFor(() => expect(refreshed()).toEqual(['nobodys', 'own', 'ownRecords']))

@@ -44,7 +44,7 @@ beforeEach(() => {
 })
 
 describe('the configuration check', () => {
-  test('lists problems by severity, each with the way to mend it', async () => {
+  test('lists problems by severity, each with a link to fix it', async () => {
     answering([problem(1000), problem(1001, { severity: 'notice', text: 'Both states do the same.' })])
     open(<CheckPage />)
     const errors = await screen.findByRole('list', { name: 'Errors' })
@@ -52,7 +52,7 @@ describe('the configuration check', () => {
     expect(screen.getByRole('list', { name: 'Notices' })).toHaveTextContent('Both states do the same.')
   })
 
-  test('shows the first fifty of a severity, and all when asked', async () => {
+  test('shows the first fifty of each severity, and all on request', async () => {
     answering(Array.from({ length: 60 }, (_, n) => problem(1000 + n)))
     const { user } = open(<CheckPage />)
     const errors = await screen.findByRole('list', { name: 'Errors' })
@@ -61,7 +61,7 @@ describe('the configuration check', () => {
     expect(within(errors).getAllByRole('listitem')).toHaveLength(60)
   })
 
-  test('lists what has been accepted apart, with who and why, and withdraws it', async () => {
+  test('lists accepted problems separately, with who and why, and can withdraw the acceptance', async () => {
     answering([problem(1000, { accepted: NOTED })])
     const { user } = open(<CheckPage />)
     const accepted = await screen.findByRole('list', { name: 'Accepted' })
@@ -72,7 +72,7 @@ describe('the configuration check', () => {
     expect(backend.withdrawAcceptance).toHaveBeenCalledWith(expect.anything(), 'a1')
   })
 
-  test('repairs at once what leaves nothing to decide', async () => {
+  test('applies a repair immediately when there is nothing to decide', async () => {
     const repair: KeptProblem['repair'] = {
       label: 'Turn on extension 1001',
       table: 'extensions',
@@ -86,7 +86,7 @@ describe('the configuration check', () => {
     expect(backend.repairProblem).toHaveBeenCalledWith(expect.anything(), TENANT.id, repair)
   })
 
-  test('offers those who only look nothing to change', async () => {
+  test('offers no changes to users with view permission only', async () => {
     rights.permissions = ['telephony.view']
     answering([problem(1000), problem(1001, { accepted: NOTED })])
     open(<CheckPage />)
@@ -94,7 +94,7 @@ describe('the configuration check', () => {
     expect(screen.queryByRole('button')).not.toBeInTheDocument()
   })
 
-  test('says when the server has yet to look, and when there is nothing to fix', async () => {
+  test('says when the server has not checked yet, and when there is nothing to fix', async () => {
     answering([], { current: false })
     open(<CheckPage />)
     expect(await screen.findByText('Checking the latest changes…')).toBeVisible()
@@ -106,14 +106,14 @@ describe('the configuration check', () => {
     expect(screen.queryByText('Nothing to fix')).not.toBeInTheDocument()
   })
 
-  test('tells why the check could not be loaded', async () => {
+  test('reports why the check could not be loaded', async () => {
     backend.configurationCheck.mockRejectedValue(new Error('Down'))
     open(<CheckPage />)
     expect(await screen.findByText('The configuration check could not be loaded')).toBeVisible()
   })
 })
 
-describe('the card on the overview', () => {
+describe('the configuration check card on the overview', () => {
   const card = (check: ProblemCounts | null) =>
     open(
       <TenantContext value={{ ...TENANT, check }}>
@@ -121,7 +121,7 @@ describe('the card on the overview', () => {
       </TenantContext>,
     )
 
-  test('counts the problems by severity, and leads to them and to a call to test', () => {
+  test('counts the problems by severity, and links to them and to the call test', () => {
     card({ errors: 2, warnings: 0, notices: 1, accepted: 4 })
     expect(screen.getByRole('list', { name: 'Problems' })).toHaveTextContent('2 errors1 notice')
     expect(screen.getByRole('link', { name: /See all/ })).toHaveAttribute(
@@ -134,7 +134,7 @@ describe('the card on the overview', () => {
     )
   })
 
-  test('says that there is nothing to fix, or that nobody has looked yet', () => {
+  test('says that there is nothing to fix, or that no check has run yet', () => {
     card({ errors: 0, warnings: 0, notices: 0, accepted: 0 })
     expect(screen.getByText('Nothing to fix')).toBeVisible()
     cleanup()

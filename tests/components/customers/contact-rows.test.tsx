@@ -17,7 +17,7 @@ vi.mock('@/hooks/use-member', () => ({
   }),
 }))
 
-test('a contact added after a refused save is refused only when it is saved without a name', async () => {
+test('a contact added after a rejected save is flagged only if saved without a name', async () => {
   const { user } = open(
     <RecordForm
       resource={customer}

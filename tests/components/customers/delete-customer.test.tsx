@@ -30,7 +30,7 @@ beforeEach(() => {
   remove.mockReset()
 })
 
-test('a customer that is kept by its tenant says by what, and offers no deletion', async () => {
+test('a customer whose tenant keeps it from deletion shows the tenant and no delete button', async () => {
   open(HOLDS)
   expect(await screen.findByText(HOLDS)).toBeVisible()
   expect(screen.queryByText(/Nothing uses it/)).not.toBeInTheDocument()
@@ -40,7 +40,7 @@ test('a customer that is kept by its tenant says by what, and offers no deletion
   expect(remove).not.toHaveBeenCalled()
 })
 
-test('a customer that nothing keeps may be deleted', async () => {
+test('a customer that nothing refers to can be deleted', async () => {
   open(null)
   expect(await screen.findByText(/Nothing uses it/)).toBeVisible()
   expect(screen.getByRole('button', { name: 'Delete' })).toBeEnabled()

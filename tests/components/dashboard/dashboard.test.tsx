@@ -47,7 +47,7 @@ beforeEach(() => {
 })
 
 describe('the dashboard', () => {
-  test('shows each figure and leads to the list behind it', async () => {
+  test('shows each figure with a link to the list behind it', async () => {
     open()
     expect(await screen.findByText('1,136')).toBeInTheDocument()
     expect(screen.getByText('worth $52,375')).toBeInTheDocument()
@@ -62,7 +62,7 @@ describe('the dashboard', () => {
     expect(screen.getByText('$1,281')).toBeInTheDocument()
   })
 
-  test('draws the calls of today, and says in words what it draws', async () => {
+  test('charts today’s calls, with a description in words', async () => {
     open()
     expect(await screen.findByText('391')).toBeInTheDocument()
     expect(
@@ -72,7 +72,7 @@ describe('the dashboard', () => {
     ).toBeInTheDocument()
   })
 
-  test('leads from the calls to the report, or to the tenants where the role has no reports', async () => {
+  test('links the calls to the report, or to the tenants if the role has no reports', async () => {
     open()
     expect(screen.getByRole('link', { name: 'Calls today' })).toHaveAttribute('href', '/app/tenants')
     cleanup()
@@ -84,21 +84,21 @@ describe('the dashboard', () => {
     )
   })
 
-  test('leads nowhere that the role may not go', async () => {
+  test('links nowhere that the role may not go', async () => {
     seen.sections = ['billing']
     open()
     expect(await screen.findByText('Overdue invoices')).toBeInTheDocument()
     expect(screen.queryByRole('link', { name: 'Overdue invoices' })).not.toBeInTheDocument()
   })
 
-  test('shows a figure of nought as such', async () => {
+  test('shows a zero as a zero', async () => {
     open()
     await screen.findByText('1,136')
     const tenants = screen.getByRole('region', { name: 'Tenants' })
     expect(within(tenants).getByText('0')).toBeInTheDocument()
   })
 
-  test('has only the sections that the role may see', async () => {
+  test('has only the sections the role may see', async () => {
     seen.sections = ['tenants', 'telephony']
     database.figures.mockResolvedValue(
       good({ ...figures, sales: null, billing: null, numbers: null, inventory: null }),
@@ -110,7 +110,7 @@ describe('the dashboard', () => {
     }
   })
 
-  test('leaves out a figure that the role may not know', async () => {
+  test('omits a figure the role may not see', async () => {
     seen.sections = ['tenants']
     database.figures.mockResolvedValue(
       good({ ...figures, sales: null, tenants: { active: 23, suspended: 2, full: null } }),
@@ -120,7 +120,7 @@ describe('the dashboard', () => {
     expect(screen.queryByText('All seats used')).not.toBeInTheDocument()
   })
 
-  test('keeps the places of its figures while they load', async () => {
+  test('reserves space for its figures while they load', async () => {
     database.figures.mockReturnValue(new Promise(() => undefined))
     open()
     expect(screen.getByRole('link', { name: 'Open leads' })).toBeInTheDocument()
@@ -135,7 +135,7 @@ describe('the dashboard', () => {
     expect(await screen.findByText('No changes yet')).toBeInTheDocument()
   })
 
-  test('says when the figures could not be loaded, and tries again', async () => {
+  test('reports when the figures could not be loaded, and retries', async () => {
     database.figures.mockResolvedValue(failed)
     open()
     expect(await screen.findByRole('alert')).toHaveTextContent('The figures could not be loaded')
@@ -144,7 +144,7 @@ describe('the dashboard', () => {
     expect(await screen.findByText('1,136')).toBeInTheDocument()
   })
 
-  test('tells who changed what, and when exactly', async () => {
+  test('shows who changed what, and exactly when', async () => {
     database.activity.mockResolvedValue(
       good([
         {

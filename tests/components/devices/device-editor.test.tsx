@@ -27,7 +27,7 @@ function show() {
 const mac = () => screen.getByRole('textbox', { name: /MAC address/ })
 const vendor = () => screen.getByRole('combobox', { name: /Vendor/ })
 
-test('a phone of a maker without configuration files says so, and has no keys to program', async () => {
+test('a phone without configuration files for its vendor says so, and has no keys to program', async () => {
   const user = show()
   await user.type(mac(), '0C:38:3E:00:00:01')
   expect(vendor()).toHaveDisplayValue('Fanvil (no configuration file)')
@@ -41,7 +41,7 @@ test('a phone of a maker without configuration files says so, and has no keys to
   expect(screen.getByRole('region', { name: 'Programmed keys' })).toBeInTheDocument()
 })
 
-test('a phone of an unknown maker says that it gets no file before a vendor is chosen', async () => {
+test('a phone of an unknown vendor says that it gets no file until a vendor is chosen', async () => {
   const user = show()
   expect(vendor()).not.toHaveAccessibleDescription()
   await user.type(mac(), '02:00:5E:00:00:01')

@@ -85,15 +85,15 @@ beforeEach(() => {
   )
 })
 
-describe('the picture of a phone’s keys', () => {
-  test('has the keys in sight of the model, with lines where nothing else is', () => {
+describe('the key layout of a phone', () => {
+  test('shows the model’s visible keys, with line keys by default', () => {
     openBoard([key({})])
     expect(keyButton('Line key 1: Line 1')).toHaveAttribute('aria-pressed', 'true')
     expect(keyButton('Line key 2: Call park 5901, Park 1')).toBeInTheDocument()
     expect(screen.getAllByRole('button', { name: /^Line key \d+: / })).toHaveLength(9)
   })
 
-  test('is one stop of the keyboard; arrows go from key to key', async () => {
+  test('is a single tab stop; arrow keys move between keys', async () => {
     const { user } = openBoard()
     keyButton('Line key 1: Line 1').focus()
     await user.keyboard('{ArrowDown}{ArrowRight}{ArrowUp}')
@@ -108,7 +108,7 @@ describe('the picture of a phone’s keys', () => {
     ).toHaveLength(1)
   })
 
-  test('turns to the pages and modules of the phone', async () => {
+  test('pages through the phone and its modules', async () => {
     const { user } = openBoard()
     const part = screen.getByRole('combobox', { name: 'Part of the phone' })
     await user.selectOptions(part, 'Beside the screen, page 3')
@@ -117,14 +117,14 @@ describe('the picture of a phone’s keys', () => {
     expect(keyButton('Expansion key 61: nothing')).toHaveAttribute('aria-pressed', 'true')
   })
 
-  test('says so where a phone has no keys', () => {
+  test('says so if a phone has no keys', () => {
     openBoard([], { vendor: 'Grandstream', model: 'HT812' })
     expect(screen.getByText('This model has no programmable keys.')).toBeInTheDocument()
   })
 })
 
-describe('a key', () => {
-  test('is programmed to watch an extension, which it is named by', async () => {
+describe('a programmable key', () => {
+  test('can monitor an extension, and is named after it', async () => {
     const { user } = openBoard()
     await user.click(keyButton('Line key 3: nothing'))
     await user.selectOptions(details('Line key 3').getByLabelText('Type'), 'Busy lamp (BLF)')
@@ -138,7 +138,7 @@ describe('a key', () => {
     expect(keyButton('Line key 3: Busy lamp (BLF), 1001 Reception')).toBeInTheDocument()
   })
 
-  test('keeps one entry while it is changed, and forgets its number with its type', async () => {
+  test('stays one entry while edited, and loses its number when its type changes', async () => {
     const { user } = openBoard([key({})])
     await user.click(keyButton(/^Line key 2: /))
     const number = details('Line key 2').getByLabelText('Parking place')
@@ -149,7 +149,7 @@ describe('a key', () => {
     expect(kept).toMatchObject([{ id: 'key-2', type: 'line', value: '', destination_id: null }])
   })
 
-  test('says what of the tenant has the number that is typed, and when nothing has', async () => {
+  test('names the record that has the typed number, or says that none has it', async () => {
     const { user } = openBoard()
     await user.click(keyButton('Line key 3: nothing'))
     await user.selectOptions(details('Line key 3').getByLabelText('Type'), 'Speed dial')
@@ -163,7 +163,7 @@ describe('a key', () => {
     ).toBeInTheDocument()
   })
 
-  test('is cleared', async () => {
+  test('can be cleared', async () => {
     const { user } = openBoard([key({})])
     await user.click(keyButton(/^Line key 2: /))
     await user.click(details('Line key 2').getByRole('button', { name: 'Clear key' }))
@@ -171,7 +171,7 @@ describe('a key', () => {
     expect(keyButton('Line key 2: nothing')).toBeInTheDocument()
   })
 
-  test('of the profile is replaced by the phone’s own, and can be had back', async () => {
+  test('from the profile can be overridden on the phone, and restored', async () => {
     const { user } = openBoard([], { inherited: [key({ id: 'profile-key' })] })
     await user.click(keyButton('Line key 2: Call park 5901, Park 1'))
     expect(details('Line key 2').getByText(/From the profile/)).toBeInTheDocument()
@@ -183,7 +183,7 @@ describe('a key', () => {
     expect(keyButton('Line key 2: Call park 5901, Park 1')).toBeInTheDocument()
   })
 
-  test('in the list leads to its place on the picture', async () => {
+  test('in the list selects its place on the phone', async () => {
     const { user } = openBoard([key({}), key({ category: 'expansion', position: 22, label: '' })])
     const list = within(screen.getByRole('region', { name: 'Programmed keys' }))
     expect(list.getAllByRole('button').map((button) => button.textContent)).toEqual([

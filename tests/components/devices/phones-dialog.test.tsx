@@ -51,7 +51,7 @@ vi.mock('@/lib/supabase/browser-client', () => ({
 
 const show = () => open(<PhonesDialog owner="e1" name="1001" onClose={vi.fn()} />)
 
-test('the phones of an extension say where they are, how fast they answer, and why one cannot register', async () => {
+test('the phones of an extension show their address, response time, and why one cannot register', async () => {
   backend.phones = {
     registrations: [
       registration(),
@@ -69,7 +69,7 @@ test('the phones of an extension say where they are, how fast they answer, and w
   expect(third).toHaveTextContent('Wrong passwordSnom D785Tried 7 times, last 1 hour ago from 198.51.100.7')
 })
 
-test('a registered phone is asked to restart after a question, and a switch that could not is told', async () => {
+test('a registered phone is restarted after confirmation, and a failure on the switch is reported', async () => {
   backend.phones = { registrations: [registration()], failures: [] }
   backend.problem = 'The switch does not answer its agent.'
   const { user } = show()
@@ -80,7 +80,7 @@ test('a registered phone is asked to restart after a question, and a switch that
   expect(backend.asked).toEqual([['command_phone', { registration: 'r1', command: 'reboot' }]])
 })
 
-test('no phone is said in words', async () => {
+test('an extension without registered phones says so', async () => {
   backend.phones = { registrations: [], failures: [] }
   show()
   expect(await screen.findByText('No phone has registered')).toBeInTheDocument()
@@ -104,7 +104,7 @@ test.each([
   ).toBeInTheDocument()
 })
 
-test('where no switch tells, nothing is claimed', () => {
+test('the state is unknown when no switch reports it', () => {
   open(<PhoneState states={null} id="e1" />)
   expect(screen.getByTitle('None of this tenant’s switches has an agent that reports.')).toHaveTextContent(
     '—',

@@ -17,7 +17,7 @@ vi.mock('@/hooks/use-member', () => ({
   }),
 }))
 
-test('address, user name and password stand together', async () => {
+test('the provisioning address, user name and password are shown together', async () => {
   open(<ServerDialog onClose={vi.fn()} />)
   expect(screen.getByText(`${window.location.origin}/provision/`)).toBeInTheDocument()
   expect(screen.getByText(TENANT.domain)).toBeInTheDocument()

@@ -22,7 +22,7 @@ const phone = (mac: string, given = {}) => ({
 })
 
 describe('unknown phones', () => {
-  test('are listed with maker, how often and from where, and can be added', async () => {
+  test('are listed with vendor, number of requests and address, and can be added', async () => {
     backend.rows = [phone('80:5E:C0:00:00:01', { tenant_id: TENANT.id }), phone('02:00:00:00:00:01')]
     const added = vi.fn()
     const { user } = open(<UnknownPhones onAdd={added} onClose={vi.fn()} />)
@@ -35,14 +35,14 @@ describe('unknown phones', () => {
     expect(added).toHaveBeenCalledWith('80:5E:C0:00:00:01')
   })
 
-  test('are only shown to those who may not add devices', async () => {
+  test('are read-only for users who may not add devices', async () => {
     backend.rows = [phone('80:5E:C0:00:00:01')]
     open(<UnknownPhones onClose={vi.fn()} />)
     await screen.findByText('80:5E:C0:00:00:01')
     expect(screen.queryByRole('button', { name: /^Add/ })).not.toBeInTheDocument()
   })
 
-  test('say what to do while there are none', async () => {
+  test('show what to do while there are none', async () => {
     backend.rows = []
     open(<UnknownPhones onClose={vi.fn()} />)
     expect(await screen.findByText('No unknown phones')).toBeInTheDocument()

@@ -16,8 +16,8 @@ beforeEach(() => {
   backend.rpc.mockReset().mockResolvedValue(answer(null))
 })
 
-describe('a step of a 911 registration', () => {
-  test('asks for the reason of a rejection, and records it', async () => {
+describe('recording a step of a 911 registration', () => {
+  test('asks for the reason of a rejection, and stores it', async () => {
     show('reject')
     const record = screen.getByRole('button', { name: 'Record rejection' })
     await userEvent.click(record)
@@ -36,7 +36,7 @@ describe('a step of a 911 registration', () => {
     })
   })
 
-  test('keeps what was typed when the database refuses it', async () => {
+  test('keeps the input when the database rejects it', async () => {
     backend.rpc.mockResolvedValue(refusal('TR409', 'newer'))
     show('confirm')
     await userEvent.type(screen.getByLabelText('Carrier’s reference'), 'E-1')
@@ -46,7 +46,7 @@ describe('a step of a 911 registration', () => {
     expect(onClose).not.toHaveBeenCalled()
   })
 
-  test('says what is left to do by hand before it closes', async () => {
+  test('says what remains to be done by hand before closing', async () => {
     const note = 'No carrier is connected. End the registration with the carrier as well.'
     show('end')
     vi.stubGlobal('fetch', async () => Response.json([{ id: 'd1', problem: null, note }]))

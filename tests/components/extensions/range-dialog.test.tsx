@@ -40,7 +40,7 @@ async function show() {
 }
 
 describe('adding a range of extensions', () => {
-  test('begins where there is room, shows what it makes, and adds it in one call', async () => {
+  test('starts at a free range, previews the extensions, and adds them in one request', async () => {
     const { user, fill, add } = await show()
     await fill(/How many/, '3')
     expect(screen.getByLabelText(/First number/)).toHaveValue('1005')
@@ -61,7 +61,7 @@ describe('adding a range of extensions', () => {
     ])
   })
 
-  test('gives each mailbox a random PIN, which is told once', async () => {
+  test('gives each mailbox a random PIN, shown once', async () => {
     const { user, fill, add } = await show()
     await fill(/How many/, '3')
     await add()
@@ -77,7 +77,7 @@ describe('adding a range of extensions', () => {
     expect(close).toHaveBeenCalled()
   })
 
-  test('names what holds a taken number, keeps what was typed, and tries again with the same ids and sealed PINs', async () => {
+  test('names the record holding a taken number, keeps the input, and retries with the same ids and encrypted PINs', async () => {
     added = () => refusal('23505', '1006 is already taken by the ring group Sales.')
     const { fill, add } = await show()
     await fill(/How many/, '3')
@@ -90,7 +90,7 @@ describe('adding a range of extensions', () => {
     expect(calls('add_extensions')[1]).toEqual(calls('add_extensions')[0])
   })
 
-  test('warns of seats that are missing and of numbers outside the range before it asks', async () => {
+  test('warns of missing seats and of numbers outside the range before confirming', async () => {
     const { fill } = await show()
     await fill(/How many/, '5')
     expect(screen.getByText('2 of 6 seats are in use. There is no room for 5 more.')).toBeInTheDocument()
@@ -98,7 +98,7 @@ describe('adding a range of extensions', () => {
     expect(screen.getByText('The tenant’s extension range is 1000 to 1999.')).toBeInTheDocument()
   })
 
-  test('asks for nothing while the range is impossible', async () => {
+  test('sends nothing while the range is invalid', async () => {
     const { fill, add } = await show()
     await fill(/First number/, '9998')
     await fill(/How many/, '3')

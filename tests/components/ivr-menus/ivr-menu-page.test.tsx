@@ -103,7 +103,7 @@ beforeEach(() => {
 })
 
 describe('the list of IVR menus', () => {
-  test('names the parents of each, and those in which there is nothing to press', async () => {
+  test('shows each menu’s parents, and flags menus without options', async () => {
     open(<IvrMenuPage />)
     const line = (await screen.findByRole('link', { name: 'Empty menu' })).closest('tr') as HTMLElement
     expect(within(line).getByText('7000 Main menu')).toBeInTheDocument()
@@ -111,7 +111,7 @@ describe('the list of IVR menus', () => {
     expect(within(line).getByText('Hang up')).toBeInTheDocument()
   })
 
-  test('becomes a tree, with where it leads back and where callers are cut off', async () => {
+  test('can be shown as a tree that marks loops and hangups', async () => {
     const { user } = open(<IvrMenuPage />)
     await user.click(await screen.findByRole('button', { name: 'Tree', expanded: false }))
     const tree = within(await screen.findByRole('region', { name: 'Tree of the menus' }))
@@ -127,7 +127,7 @@ describe('an IVR menu', () => {
     return { user, list: within(await screen.findByRole('region', { name: 'Options' })) }
   }
 
-  test('is saved with its options in their new order', async () => {
+  test('is saved with its options in the new order', async () => {
     const { user, list } = await show()
     await user.click(list.getByRole('button', { name: 'Move option 9 up' }))
     await user.click(screen.getByRole('button', { name: 'Save' }))
@@ -147,7 +147,7 @@ describe('an IVR menu', () => {
     })
   })
 
-  test('has its options added, routed and put in order by the keyboard alone', async () => {
+  test('has its options added, routed and sorted with the keyboard alone', async () => {
     const { user, list } = await show()
     const add = list.getByRole('button', { name: 'Add an option' })
     add.focus()
@@ -174,7 +174,7 @@ describe('an IVR menu', () => {
     ])
   })
 
-  test('refuses the same digits twice and more digits than it waits for', async () => {
+  test('rejects duplicate digits, and more digits than it waits for', async () => {
     const { user, list } = await show()
     const [first, second] = list.getAllByRole('textbox', { name: 'Digits' })
     await user.clear(second as HTMLElement)
@@ -187,7 +187,7 @@ describe('an IVR menu', () => {
     expect(saved()).toEqual([])
   })
 
-  test('shows at its options what the database refuses about them', async () => {
+  test('shows the database’s errors about options next to the options', async () => {
     const message = 'Direct dial uses 12 for the extension Lobby.'
     save = () => refusal('23514', message, '{"column": "ivr_menu_options"}')
     const { user, list } = await show()
@@ -195,7 +195,7 @@ describe('an IVR menu', () => {
     expect(await list.findByText(message)).toBeInTheDocument()
   })
 
-  test('draws the tree as it will be, before it is saved', async () => {
+  test('previews the tree before it is saved', async () => {
     const { user, list } = await show()
     const tree = within(await screen.findByRole('region', { name: 'Where callers end up' }))
     expect(await tree.findByText('1001 Reception')).toBeInTheDocument()

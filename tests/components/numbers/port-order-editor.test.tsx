@@ -36,7 +36,7 @@ beforeEach(() => {
 
 const numbers = () => screen.getByRole('textbox', { name: 'Numbers' })
 
-test('numbers that were typed earlier are restored where they are typed, and typing goes on from them', async () => {
+test('numbers typed earlier are restored into the input, where editing can continue', async () => {
   keepDraft(`port_orders ${TENANT.id} new`, null, {
     port_order_numbers: [{ id: 'n1', number: '+12075550107' }],
   })
@@ -58,7 +58,7 @@ test('numbers that were typed earlier are restored where they are typed, and typ
   expect(screen.getByText(/^1 number\./)).toBeInTheDocument()
 })
 
-describe('the transfer PIN and the signed letter of a new order', () => {
+describe('the transfer PIN and the letter of authorization of a new port order', () => {
   const fetched = vi.fn<(path: string, asked: { body: string }) => Promise<Response>>()
   async function fillIn() {
     const onSaved = vi.fn()
@@ -81,7 +81,7 @@ describe('the transfer PIN and the signed letter of a new order', () => {
   }
   const bodies = () => fetched.mock.calls.map(([path, { body }]) => [path, JSON.parse(body)])
 
-  test('are stored right after it, for the order that was made', async () => {
+  test('are stored right after the order, under its id', async () => {
     fetched.mockReset().mockImplementation(async () => Response.json({}))
     const { onSaved, create } = await fillIn()
     await create()
@@ -97,7 +97,7 @@ describe('the transfer PIN and the signed letter of a new order', () => {
     expect(window.localStorage.length).toBe(0)
   })
 
-  test('are tried again over the order that is there, and only then the form closes', async () => {
+  test('are retried for the stored order, and only then the form closes', async () => {
     fetched.mockReset().mockImplementation(async () => Response.json({}))
     fetched.mockImplementationOnce(async () => Response.json({ message: 'Too long.' }, { status: 400 }))
     const { user, onSaved, create } = await fillIn()

@@ -26,7 +26,7 @@ function Form({ stored = null }: { stored?: RecordRow | null }) {
 const numbers = () => screen.getByRole('combobox', { name: /Dialed numbers/ })
 const enabled = () => screen.getByRole('switch', { name: 'Enabled' })
 
-test('a new route for costly calls is off until it is switched on', async () => {
+test('a new route for expensive calls is off until it is switched on', async () => {
   const { user } = open(<Form />)
   expect(enabled()).toBeChecked()
   await user.selectOptions(numbers(), 'International')
@@ -44,7 +44,7 @@ test('a new route for costly calls is off until it is switched on', async () => 
   expect(enabled()).toBeChecked()
 })
 
-test('a stored route stays as it was switched', async () => {
+test('a stored route stays as it was set', async () => {
   const stored = { id: 'r', version: 1, ...resource.blank, name: 'Abroad', enabled: true } as RecordRow
   const { user } = open(<Form stored={stored} />)
   await user.selectOptions(numbers(), 'International')

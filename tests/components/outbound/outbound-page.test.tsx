@@ -38,13 +38,13 @@ const ROUTES = [
   route('Abroad', 'international', false),
 ]
 
-describe('the order of the outbound routes', () => {
+describe('the order of outbound routes', () => {
   const names = () =>
     within(screen.getByRole('dialog'))
       .getAllByRole('listitem')
       .map((item) => item.textContent)
 
-  test('is changed by buttons, kept until it is saved, and saved whole', async () => {
+  test('is changed with buttons, and saved as a whole', async () => {
     const onClose = vi.fn()
     const { user } = open(<RouteOrder routes={ROUTES} onClose={onClose} />)
     const save = screen.getByRole('button', { name: 'Save order' })
@@ -61,7 +61,7 @@ describe('the order of the outbound routes', () => {
     ])
   })
 
-  test('back as it was is nothing to save', async () => {
+  test('cannot be saved if it is back to the original', async () => {
     const { user } = open(<RouteOrder routes={ROUTES} onClose={vi.fn()} />)
     await user.click(screen.getByRole('button', { name: 'Move Local up' }))
     expect(screen.getByRole('button', { name: 'Save order' })).toBeEnabled()
@@ -69,7 +69,7 @@ describe('the order of the outbound routes', () => {
     expect(screen.getByRole('button', { name: 'Save order' })).toBeDisabled()
   })
 
-  test('is worked by the keyboard: a button keeps the focus with its route', async () => {
+  test('can be changed with the keyboard: focus stays on the route’s button', async () => {
     const { user } = open(<RouteOrder routes={ROUTES} onClose={vi.fn()} />)
     screen.getByRole('button', { name: 'Move Emergency down' }).focus()
     await user.keyboard('{Enter}')
@@ -82,7 +82,7 @@ describe('the order of the outbound routes', () => {
     expect(names()[2]).toMatch(/^Emergency/)
   })
 
-  test('stays open with what was done when saving fails', async () => {
+  test('keeps the changes and stays open when saving fails', async () => {
     backend.rpc.mockImplementation(async () => refusal('42501', 'new row violates row-level security policy'))
     const onClose = vi.fn()
     const { user } = open(<RouteOrder routes={ROUTES} onClose={onClose} />)
@@ -94,7 +94,7 @@ describe('the order of the outbound routes', () => {
   })
 })
 
-describe('the usual routes', () => {
+describe('the standard routes', () => {
   const gateway = (id: string, may_carry_emergency: boolean) => ({
     id,
     name: `carrier-${id}`,
@@ -111,7 +111,7 @@ describe('the usual routes', () => {
     backend.rpc.mockImplementation(async () => answer(6))
   })
 
-  test('want a gateway, and are added through it', async () => {
+  test('require a gateway, and are added through it', async () => {
     const onClose = vi.fn()
     const { user } = open(<UsualRoutes onClose={onClose} />)
     const add = screen.getByRole('button', { name: 'Add routes' })
@@ -126,7 +126,7 @@ describe('the usual routes', () => {
     expect(notify).toHaveBeenCalledWith('success', 'Added 6 outbound routes')
   })
 
-  test('offer a gateway once, and say when none chosen may carry 911', async () => {
+  test('offer each gateway once, and warn if none of the chosen ones may carry 911', async () => {
     const { user } = open(<UsualRoutes onClose={vi.fn()} />)
     await user.click(screen.getByRole('combobox', { name: /First gateway/ }))
     await user.click(await screen.findByRole('option', { name: 'carrier-west' }))

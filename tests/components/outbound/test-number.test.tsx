@@ -56,8 +56,8 @@ const plan: OutboundPlan = {
   callerId: undefined,
 }
 
-describe('the test of a number', () => {
-  test('names the route, the number sent, the gateways in order and the caller ID', async () => {
+describe('the outbound number test', () => {
+  test('shows the route, the number sent, the gateways in order and the caller ID', async () => {
     render(<TestNumber plan={plan} />)
     await userEvent.type(screen.getByLabelText('Dialed'), '(208) 555-0142')
     expect(screen.getByRole('status')).toHaveTextContent(
@@ -65,7 +65,7 @@ describe('the test of a number', () => {
     )
   })
 
-  test('says why a call does not leave', async () => {
+  test('explains why a call does not leave', async () => {
     render(<TestNumber plan={plan} />)
     const dialed = screen.getByLabelText('Dialed')
     await userEvent.type(dialed, '+44 20 7946 0018')
@@ -79,7 +79,7 @@ describe('the test of a number', () => {
     expect(screen.getByRole('status')).toHaveTextContent('No route matches 4711.')
   })
 
-  test('refuses what cannot be dialed', async () => {
+  test('rejects a number that cannot be dialed', async () => {
     render(<TestNumber plan={plan} />)
     await userEvent.type(screen.getByLabelText('Dialed'), 'reception')
     expect(screen.getByText('This number cannot be dialed.')).toBeVisible()

@@ -90,13 +90,13 @@ beforeEach(() => {
 })
 
 describe('the destination picker', () => {
-  test('is named and described by its row, and shows what is chosen', async () => {
+  test('is labeled and described by its form row, and shows the current choice', async () => {
     open(<Field initial="d4" />)
     await waitFor(() => expect(box()).toHaveTextContent('6000 Sales'))
     expect(box()).toHaveAccessibleDescription('Otherwise the call ends.')
   })
 
-  test('offers everything under headings, in the order in which calls are routed', async () => {
+  test('offers everything under headings, in routing order', async () => {
     const { user } = open(<Field />)
     await user.click(box())
     await screen.findByRole('option', { name: '1001 Reception' })
@@ -115,7 +115,7 @@ describe('the destination picker', () => {
     expect(screen.getByRole('group', { name: 'Ring groups' })).toBeInTheDocument()
   })
 
-  test('is worked by the keyboard alone, and gives the focus back', async () => {
+  test('works with the keyboard alone, and returns the focus', async () => {
     const { user } = open(<Field />)
     await user.tab()
     expect(box()).toHaveFocus()
@@ -129,7 +129,7 @@ describe('the destination picker', () => {
     expect(box()).toHaveTextContent('1002 Warehouse')
   })
 
-  test('closes on Escape with nothing changed', async () => {
+  test('closes on Escape without a change', async () => {
     const { user } = open(<Field initial="d1" />)
     await user.click(box())
     await screen.findByRole('option', { name: '6000 Sales' })
@@ -138,7 +138,7 @@ describe('the destination picker', () => {
     expect(changed).not.toHaveBeenCalled()
   })
 
-  test('does not let a disabled one be chosen, and still shows it where it is', async () => {
+  test('does not offer a disabled destination, but still shows one that is set', async () => {
     const { user } = open(<Field initial="d3" />)
     await waitFor(() => expect(box()).toHaveTextContent('1003 Old desk (unavailable)'))
     await user.click(box())
@@ -150,7 +150,7 @@ describe('the destination picker', () => {
     expect(other).toHaveAttribute('aria-disabled', 'true')
   })
 
-  test('asks the API where calls can be sent when it opens, not before, and offers its labels', async () => {
+  test('asks the API for destinations when it opens, not before, and shows its labels', async () => {
     const api = vi.fn(async (_url: string) => ({
       extensions: { '1001 Front desk': `transfer:1001 XML ${TENANT.domain}` },
       voicemails: { '1001 Front desk &#9993;': `transfer:*991001 XML ${TENANT.domain}` },
@@ -165,7 +165,7 @@ describe('the destination picker', () => {
     expect(box()).toHaveTextContent('1001 Front desk')
   })
 
-  test('finds the id of what was made elsewhere since the page was opened', async () => {
+  test('includes records created since the page was opened', async () => {
     const { user } = open(<Field />)
     const made = destination('d10', 'ring_groups', '6001', 'Night')
     backend.rpc.mockImplementation(async () => answer([...EVERYTHING, made]))
@@ -174,7 +174,7 @@ describe('the destination picker', () => {
     expect(changed).toHaveBeenCalledExactlyOnceWith('d10')
   })
 
-  test('says that the list could not be loaded, and loads it when asked again', async () => {
+  test('reports when the list could not be loaded, and retries on request', async () => {
     const api = vi.fn(async (_url: string): Promise<unknown> => {
       throw new TypeError('Failed to fetch')
     })
@@ -188,12 +188,12 @@ describe('the destination picker', () => {
     expect(await screen.findByRole('option', { name: '6000 Sales' })).toBeInTheDocument()
   })
 
-  test('shows what it does not know unchanged', async () => {
+  test('shows an unknown identifier unchanged', async () => {
     open(<Field initial="d0" />)
     await waitFor(() => expect(box()).toHaveTextContent('d0'))
   })
 
-  test('takes a telephone number that is typed in', async () => {
+  test('accepts a typed phone number', async () => {
     const { user } = open(<Field />)
     await user.click(box())
     await screen.findByRole('option', { name: '1001 Reception' })
@@ -207,7 +207,7 @@ describe('the destination picker', () => {
     })
   })
 
-  test('offers only the kinds that make sense', async () => {
+  test('offers only suitable kinds', async () => {
     const { user } = open(<Field kinds={['ring_groups']} />)
     await user.click(box())
     await screen.findByRole('option', { name: '6000 Sales' })
@@ -216,7 +216,7 @@ describe('the destination picker', () => {
     expect(screen.queryByRole('option')).not.toBeInTheDocument()
   })
 
-  test('makes what is missing, and chooses it', async () => {
+  test('creates a missing record, and selects it', async () => {
     const { user } = open(<Field />)
     await user.click(box())
     await user.click(await screen.findByRole('option', { name: 'New extension…' }))
@@ -232,7 +232,7 @@ describe('the destination picker', () => {
     expect(changed).toHaveBeenCalledWith(made.record)
   })
 
-  test('takes a sound file for a recording, and chooses it', async () => {
+  test('accepts an audio file as a new recording, and selects it', async () => {
     const { user } = open(<Field kinds={['recordings']} />)
     await user.click(box())
     await user.click(await screen.findByRole('option', { name: 'New recording…' }))

@@ -51,7 +51,7 @@ beforeEach(() => {
 })
 
 describe('importing a CSV file', () => {
-  test('finds the columns by their headings, checks every row, and imports all of them', async () => {
+  test('matches columns by heading, checks every row, and imports all of them', async () => {
     const { user, onClose } = await choose('number,Name,Enabled\r\n2001,Desk,no\r\n2002,"Lab, rear",yes\r\n')
     expect(await screen.findByRole('combobox', { name: 'Number' })).toHaveDisplayValue('number')
     await user.click(screen.getByRole('button', { name: 'Check 2 rows' }))
@@ -70,7 +70,7 @@ describe('importing a CSV file', () => {
     expect(onClose).toHaveBeenCalledOnce()
   })
 
-  test('asks how a file reads that is not UTF-8, and imports what was chosen', async () => {
+  test('asks for the encoding of a file that is not UTF-8, and uses the answer', async () => {
     const bytes = Uint8Array.from([...'Number,Name\r\n2001,Rene\r\n'].map((letter) => letter.charCodeAt(0)))
     bytes[bytes.lastIndexOf(0x65)] = 0x8e
     const { user } = open(<ImportDialog resource={extension} tenantId={TENANT.id} onClose={vi.fn()} />)
@@ -86,7 +86,7 @@ describe('importing a CSV file', () => {
     expect(sent()[0]).toMatchObject({ rows: [{ effective_caller_id_name: 'René' }] })
   })
 
-  test('names the line of a quotation mark that is not closed, and imports nothing', async () => {
+  test('reports the line of an unclosed quotation mark, and imports nothing', async () => {
     const { user } = await choose('Number,Name\r\n2001,Desk\r\n2002,"Lab\r\n2003,Hall\r\n')
     expect(await screen.findByRole('alert')).toHaveTextContent(
       'Line 3: a quotation mark opens a cell and is never closed. Nothing was imported.',
@@ -99,7 +99,7 @@ describe('importing a CSV file', () => {
     expect(screen.queryByRole('button', { name: /^Check/ })).not.toBeInTheDocument()
   })
 
-  test('says which columns and which rows are not taken', async () => {
+  test('lists the columns and rows that are not imported', async () => {
     const { user } = await choose(
       'Number,Name,Mood\r\n2001,Desk,good\r\n2002,Lab,good,rear\r\n2003,T\uFFFDl,ok\r\n',
     )
@@ -117,7 +117,7 @@ describe('importing a CSV file', () => {
     expect(screen.getByRole('button', { name: 'Import the other 1 row' })).toBeEnabled()
   })
 
-  test('waits until the key has a column', async () => {
+  test('waits until the key is assigned a column', async () => {
     const { user } = await choose('What,Name\r\n2001,Desk\r\n')
     expect(await screen.findByText('Choose the column for Number.')).toBeInTheDocument()
     expect(screen.getByRole('button', { name: 'Check 1 row' })).toBeDisabled()
@@ -125,7 +125,7 @@ describe('importing a CSV file', () => {
     expect(screen.getByRole('button', { name: 'Check 1 row' })).toBeEnabled()
   })
 
-  test('names each refused row by its place in the file, and imports the others when asked', async () => {
+  test('reports each rejected row by its line in the file, and can import the others', async () => {
     backend.rpc.mockImplementation(async () =>
       answer([
         { row_number: 1, outcome: 'insert', message: null },
@@ -158,14 +158,14 @@ describe('importing a CSV file', () => {
     expect(screen.getByRole('button', { name: 'Done' })).toBeInTheDocument()
   })
 
-  test('imports nothing when every row is refused', async () => {
+  test('imports nothing when every row is rejected', async () => {
     const { user } = await choose('Number,Enabled\r\nx,yes\r\n')
     await user.click(await screen.findByRole('button', { name: 'Check 1 row' }))
     await screen.findByRole('region', { name: 'Rejected rows' })
     expect(screen.getByRole('button', { name: 'Import' })).toBeDisabled()
   })
 
-  test('remembers what a column was matched with, and which one was left out', async () => {
+  test('remembers which columns were matched or left out', async () => {
     const { user } = await choose('Apparatus,Name\r\n2001,Desk\r\n')
     await user.selectOptions(await screen.findByRole('combobox', { name: 'Number' }), 'Apparatus')
     await user.selectOptions(screen.getByRole('combobox', { name: 'Name' }), 'Not in the file')
@@ -178,7 +178,7 @@ describe('importing a CSV file', () => {
     expect(screen.getByRole('combobox', { name: 'Name' })).toHaveDisplayValue('Not in the file')
   })
 
-  test('hands out a template with the headings', async () => {
+  test('provides a template with the headings', async () => {
     const { user } = open(<ImportDialog resource={extension} tenantId={TENANT.id} onClose={vi.fn()} />)
     const saved = vi.spyOn(download, 'downloadText').mockImplementation(() => undefined)
     await user.click(await screen.findByRole('button', { name: 'Download a template' }))
@@ -194,7 +194,7 @@ describe('importing a CSV file', () => {
   test.each([
     ['Name,Purchase cost\nDesk,"1,234.50"\nLab,"1,234"', '1,234.56', [1234.5, 1234]],
     ['Name;Purchase cost\nDesk;1.234,50\nLab;1.234', '1.234,56', [1234.5, 1234]],
-  ])('reads numbers as the file writes them: %j', async (lines, shown, costs) => {
+  ])('parses numbers in the file’s format: %j', async (lines, shown, costs) => {
     const { user } = open(<ImportDialog resource={stock} tenantId={null} onClose={vi.fn()} />)
     await user.upload(await screen.findByLabelText('CSV file'), file(lines))
     expect(await screen.findByRole('combobox', { name: 'Numbers are written' })).toHaveDisplayValue(shown)
@@ -203,7 +203,7 @@ describe('importing a CSV file', () => {
     expect(sent()[0].rows.map((row: { purchase_cost: number }) => row.purchase_cost)).toEqual(costs)
   })
 
-  test('reads doubtful numbers as the user says', async () => {
+  test('parses ambiguous numbers as the user chooses', async () => {
     const { user } = open(<ImportDialog resource={stock} tenantId={null} onClose={vi.fn()} />)
     await user.upload(await screen.findByLabelText('CSV file'), file('Name,Purchase cost\nDesk,1.234'))
     await user.selectOptions(await screen.findByRole('combobox', { name: 'Numbers are written' }), '1.234,56')
@@ -212,7 +212,7 @@ describe('importing a CSV file', () => {
     expect(sent()[0].rows[0]).toMatchObject({ purchase_cost: 1234 })
   })
 
-  test('hands out the refused rows with their reasons, separated as in the chosen file', async () => {
+  test('provides a file of the rejected rows with the reasons, separated as in the chosen file', async () => {
     const { user } = await choose('Number;Name\r\n2001;Desk\r\n\r\n2001;=cmd\r\n')
     await user.click(await screen.findByRole('button', { name: 'Check 2 rows' }))
     const saved = vi.spyOn(download, 'downloadText').mockImplementation(() => undefined)
@@ -226,7 +226,7 @@ describe('importing a CSV file', () => {
     )
   })
 
-  test('checks and imports a large file part by part', async () => {
+  test('checks and imports a large file in batches', async () => {
     const { user } = await chooseLarge()
     expect(await screen.findByText('2,500 to be added')).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Import' }))
@@ -238,7 +238,7 @@ describe('importing a CSV file', () => {
     ])
   })
 
-  test('says how far a large file was imported when a later part is refused', async () => {
+  test('reports how much of a large file was imported when a later batch is rejected', async () => {
     const { user } = await chooseLarge()
     await screen.findByText('2,500 to be added')
     backend.rpc.mockImplementation(async (_name, { rows }: { rows: { extension: string }[] }) =>
@@ -268,10 +268,10 @@ describe('importing a CSV file', () => {
     ])
   })
 
-  describe('when an answer is lost', () => {
+  describe('when a response is lost', () => {
     const lost = { data: null, error: { message: 'Failed to fetch' }, status: 0 }
 
-    test('sends the part again, says so, and counts what was stored meanwhile as added', async () => {
+    test('resends the batch, says so, and counts rows stored the first time as added', async () => {
       const { user, onClose } = await chooseLarge()
       await screen.findByText('2,500 to be added')
       const stored = new Set<string>()
@@ -299,7 +299,7 @@ describe('importing a CSV file', () => {
       expect(onClose.mock.calls[0]?.[0]).toHaveLength(2500)
     })
 
-    test('gives up after half a minute, tells how far it came, and goes on from there', async () => {
+    test('gives up after half a minute, reports its progress, and can continue from there', async () => {
       const { user } = await chooseLarge()
       await screen.findByText('2,500 to be added')
       const inserts = (rows: unknown[]) =>
@@ -332,7 +332,7 @@ describe('importing a CSV file', () => {
       ).toEqual([1000, 500])
     })
 
-    test('also waits for the check', async () => {
+    test('retries the check too', async () => {
       backend.rpc.mockResolvedValueOnce(lost)
       const { user } = await choose('Number,Name\r\n2001,Desk\r\n')
       await user.click(await screen.findByRole('button', { name: 'Check 1 row' }))
@@ -340,7 +340,7 @@ describe('importing a CSV file', () => {
     })
   })
 
-  test('says when a file has no rows', async () => {
+  test('reports a file without rows', async () => {
     await choose('Number,Name\r\n')
     const alert = await screen.findByRole('alert')
     await waitFor(() => expect(alert).toHaveTextContent('The file has no rows'))

@@ -52,9 +52,9 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-describe('A list whose words are still on their way to the address', () => {
+describe('a list whose search term is still on its way to the address', () => {
   test.each([0, 100, 250, 290, 310, 350, 400, 490, 510, 600])(
-    'opens a record that is clicked after %i ms, and keeps the words',
+    'opens a record clicked after %i ms, and keeps the search term',
     async (wait) => {
       render(
         <SlowRouter>

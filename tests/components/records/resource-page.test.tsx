@@ -80,7 +80,7 @@ beforeEach(() => {
 const show = (address?: string) => open(<ResourcePage resource={extension} />, address)
 
 describe('a list of records', () => {
-  test('shows the rows of the tenant, each with a menu', async () => {
+  test('shows the tenant’s rows, each with a menu', async () => {
     const { user } = show()
     const link = await screen.findByRole('link', { name: '1001' })
     expect(within(link.closest('tr') as HTMLElement).getByText('Reception')).toBeInTheDocument()
@@ -97,7 +97,7 @@ describe('a list of records', () => {
     )
   })
 
-  test('folds its filters away on phones, and keeps the room of the button that clears them', async () => {
+  test('collapses its filters on phones, and reserves space for the clear button', async () => {
     const { user } = show()
     await screen.findByRole('link', { name: '1001' })
     const clear = () => screen.getByRole('button', { name: 'Clear filters' })
@@ -110,14 +110,14 @@ describe('a list of records', () => {
     expect(screen.getByRole('button', { name: 'Filters (1)' })).toBeInTheDocument()
   })
 
-  test('says that there are none yet, and offers to make one', async () => {
+  test('says when it is empty, and offers to create a record', async () => {
     rpcs.record_page = () => answer([])
     show()
     expect(await screen.findByText('No extensions yet')).toBeInTheDocument()
     expect(screen.getAllByRole('button', { name: 'New extension' })).toHaveLength(2)
   })
 
-  test('says when nothing matches, and clears what left everything out', async () => {
+  test('says when nothing matches, and clears search and filters', async () => {
     rpcs.record_page = () => answer([])
     const { user, onUrlUpdate } = show('?q=zzz&enabled=false')
     expect(await screen.findByText('No extension matches')).toBeInTheDocument()
@@ -126,7 +126,7 @@ describe('a list of records', () => {
     await waitFor(() => expect(onUrlUpdate.mock.lastCall?.[0].queryString).toBe(''))
   })
 
-  test('says when it could not be loaded, and tries again', async () => {
+  test('reports when it could not be loaded, and retries', async () => {
     rpcs.record_page = () => ({ data: null, error: { message: 'boom' }, status: 500 })
     const { user } = show()
     expect(await screen.findByText('The extensions could not be loaded')).toBeInTheDocument()
@@ -135,7 +135,7 @@ describe('a list of records', () => {
     expect(await screen.findByRole('link', { name: '1001' })).toBeInTheDocument()
   })
 
-  test('offers only what the role may do', async () => {
+  test('offers only what the role allows', async () => {
     member.actions = ['view']
     const { user } = show()
     await screen.findByRole('link', { name: '1001' })
@@ -149,8 +149,8 @@ describe('a list of records', () => {
   })
 })
 
-describe('a record in its form', () => {
-  test('opens a test of a call over itself, with what is typed', async () => {
+describe('a record’s form', () => {
+  test('opens a call test that includes unsaved changes', async () => {
     const { user } = show(`?record=${row.id}`)
     const form = await screen.findByRole('dialog', { name: '1001 Reception' })
     const description = within(form).getByRole('textbox', { name: 'Description' })
@@ -162,7 +162,7 @@ describe('a record in its form', () => {
     expect(calls('save_record')).toEqual([])
   })
 
-  test('is made with an id of the client, and closes', async () => {
+  test('creates a record with a client-generated id, and closes', async () => {
     rpcs.save_record = () => answer({ ...row, extension: '1002' })
     const { user, onUrlUpdate } = show()
     await user.click(await screen.findByRole('button', { name: 'New extension' }))
@@ -179,7 +179,7 @@ describe('a record in its form', () => {
     })
   })
 
-  test('starts with what the database tells, which is asked when one is begun, and again when it fails', async () => {
+  test('starts a new record with values from the database, requested only then, and again after a failure', async () => {
     const newValues = vi
       .fn<() => Promise<Record<string, unknown>>>()
       .mockRejectedValueOnce(new Error('No connection'))
@@ -193,7 +193,7 @@ describe('a record in its form', () => {
     expect(newValues).toHaveBeenCalledTimes(2)
   })
 
-  test('is shown as stored at once, and deleted at the version that the save made', async () => {
+  test('shows the saved values immediately, and deletes at the version just saved', async () => {
     const { user } = show(`?record=${ID}`)
     await user.type(await screen.findByRole('textbox', { name: 'Name' }), ' desk')
     await screen.findByRole('link', { name: '1001', hidden: true })
@@ -209,7 +209,7 @@ describe('a record in its form', () => {
     await waitFor(() => expect(deletedVersions()).toEqual([4]))
   })
 
-  test('is not sent while a field is wrong', async () => {
+  test('is not submitted while a field is invalid', async () => {
     const { user } = show('?record=new')
     await user.type(await screen.findByRole('textbox', { name: 'Number' }), 'x')
     await user.click(screen.getByRole('button', { name: 'Create extension' }))
@@ -217,7 +217,7 @@ describe('a record in its form', () => {
     expect(calls('save_record')).toHaveLength(0)
   })
 
-  test('names what already holds the number, at the number', async () => {
+  test('names the record that already has the number, next to the number', async () => {
     rpcs.save_record = () =>
       refusal(
         '23505',
@@ -233,7 +233,7 @@ describe('a record in its form', () => {
     expect(box).toHaveValue('1001')
   })
 
-  test('keeps what was typed when someone else saved first, and saves it only when told to', async () => {
+  test('keeps the input when someone else saved first, and overwrites only on request', async () => {
     const { user } = show(`?record=${ID}`)
     const name = await screen.findByRole('textbox', { name: 'Name' })
     await user.clear(name)
@@ -260,7 +260,7 @@ describe('a record in its form', () => {
     )
   })
 
-  test('takes their value for the fields they are chosen for, and keeps the others', async () => {
+  test('takes the other person’s value for chosen fields, and keeps the rest', async () => {
     const { user } = show(`?record=${ID}`)
     const name = await screen.findByRole('textbox', { name: 'Name' })
     const description = screen.getByRole('textbox', { name: 'Description' })
@@ -282,7 +282,7 @@ describe('a record in its form', () => {
     )
   })
 
-  test('takes theirs when told to', async () => {
+  test('takes all of the other person’s values on request', async () => {
     const { user } = show(`?record=${ID}`)
     const name = await screen.findByRole('textbox', { name: 'Name' })
     await user.type(name, '!')
@@ -294,7 +294,7 @@ describe('a record in its form', () => {
     expect(screen.queryByRole('button', { name: 'Take all of theirs' })).not.toBeInTheDocument()
   })
 
-  test('asks before what was typed is thrown away', async () => {
+  test('asks before discarding the input', async () => {
     const { user } = show(`?record=${ID}`)
     await user.type(await screen.findByRole('textbox', { name: 'Name' }), '!')
     await user.click(screen.getByRole('button', { name: 'Cancel' }))
@@ -303,7 +303,7 @@ describe('a record in its form', () => {
     expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Reception!')
   })
 
-  test('says when there is none', async () => {
+  test('says when the record does not exist', async () => {
     stored = () => answer(null)
     show(`?record=${ID}`)
     expect(await screen.findByText('Extension not found')).toBeInTheDocument()
@@ -311,7 +311,7 @@ describe('a record in its form', () => {
 })
 
 describe('deleting a record', () => {
-  test('names what uses it, and waits for where those calls shall go', async () => {
+  test('names what uses it, and requires a new destination for those calls', async () => {
     rpcs.used_by = () =>
       answer([
         {
@@ -330,7 +330,7 @@ describe('deleting a record', () => {
   })
 })
 
-describe('selected records', () => {
+describe('bulk editing', () => {
   async function edit() {
     const { user } = show()
     await user.click(await screen.findByRole('checkbox', { name: 'Select 1001 Reception' }))
@@ -344,7 +344,7 @@ describe('selected records', () => {
     return { user, dialog, add, change }
   }
 
-  test('get several values in one request, and those that failed are named', async () => {
+  test('changes several fields in one request, and lists the records that failed', async () => {
     rpcs.change_records = () =>
       answer([
         { id: ID, code: '42501', message: 'new row violates row-level security policy', details: null },
@@ -368,7 +368,7 @@ describe('selected records', () => {
     ])
   })
 
-  test('keep the fields that are not chosen, or no longer', async () => {
+  test('leaves fields alone that are not chosen, or no longer chosen', async () => {
     rpcs.change_records = () => answer([])
     const { user, dialog, add, change } = await edit()
     expect(within(dialog).getByRole('button', { name: 'Change 1 extension' })).toBeDisabled()
@@ -381,7 +381,7 @@ describe('selected records', () => {
     expect(within(dialog).queryByText('1001 Reception')).not.toBeInTheDocument()
   })
 
-  test('are what the report is about when they are selected no longer', async () => {
+  test('keeps its report about the records after they are deselected', async () => {
     rpcs.change_records = () => answer([])
     const { dialog, add, change } = await edit()
     await add('Enabled')

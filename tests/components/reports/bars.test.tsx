@@ -16,13 +16,13 @@ test.each([
   [179, '200', '100'],
   [278, '400', '200'],
   [1201, '2,000', '1,000'],
-])('the axis beside a column of %i ends at the round number %s, with %s at its half', (value, top, half) => {
+])('the axis for a maximum of %i ends at the round number %s, with %s halfway', (value, top, half) => {
   shown(value)
   expect(screen.getByText(top)).toBeInTheDocument()
   expect(screen.getByText(half)).toBeInTheDocument()
 })
 
-test('an axis of amounts has no cents', () => {
+test('an axis of amounts shows no cents', () => {
   shown(52_375, (value) => formatMoney(value, 'USD'))
   expect(screen.getByText('$60,000')).toBeInTheDocument()
   expect(screen.getByText('$30,000')).toBeInTheDocument()

@@ -42,14 +42,14 @@ const shown = () =>
     .filter(({ className }) => !className.includes('hidden'))
     .map(({ textContent }) => textContent)
 
-describe('a table of a report', () => {
-  test('has a sum under its amounts', () => {
+describe('a report table', () => {
+  test('has a total below its amounts', () => {
     table(false)
     expect(shown()).toHaveLength(14)
     expect(shown().at(-1)).toBe('Total$72.00')
   })
 
-  test('folds when it is longer than the chart above it, and opens', async () => {
+  test('collapses when it is longer than the chart above, and expands', async () => {
     const user = table(true)
     expect(shown()).toHaveLength(9)
     await user.click(screen.getByRole('button', { name: /^Show all 12 rows/ }))
@@ -58,7 +58,7 @@ describe('a table of a report', () => {
     expect(shown()).toHaveLength(9)
   })
 
-  test('has amounts as numbers in its file, with their currency beside them', async () => {
+  test('exports amounts as numbers, with the currency in its own column', async () => {
     const saved = vi.spyOn(download, 'downloadText').mockImplementation(() => undefined)
     const user = table(false)
     await user.click(screen.getByRole('button', { name: /^CSV/ }))

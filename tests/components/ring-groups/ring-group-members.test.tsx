@@ -119,7 +119,7 @@ beforeEach(() => {
 })
 
 describe('the members of a ring group', () => {
-  test('are moved by buttons, which end at both ends', async () => {
+  test('are moved with buttons, which are disabled at both ends', async () => {
     const user = open([member('reception'), member('billing')])
     await screen.findByRole('button', { name: 'Move 1001 Reception down' })
     expect(screen.getByRole('button', { name: 'Move 1001 Reception up' })).toHaveAttribute('aria-disabled')
@@ -128,7 +128,7 @@ describe('the members of a ring group', () => {
     expect(targets()).toEqual(['billing', 'reception'])
   })
 
-  test('are added by name; mailboxes and those already there are not offered', async () => {
+  test('are added by name; mailboxes and existing members are not offered', async () => {
     const user = open([member('reception')])
     await user.click(await screen.findByRole('combobox', { name: 'Add a member' }))
     await screen.findByRole('option', { name: '1002 Billing' })
@@ -143,7 +143,7 @@ describe('the members of a ring group', () => {
     expect(stored()[1]).toMatchObject({ extension_id: 'billing', delay: 0, timeout: 30, confirm: false })
   })
 
-  test('are added one after another from the same list, or all that were found at once', async () => {
+  test('are added one by one from the open list, or all matches at once', async () => {
     const user = open([])
     await user.click(await screen.findByRole('combobox', { name: 'Add a member' }))
     await user.click(await screen.findByRole('option', { name: '1003 Workshop' }))
@@ -152,7 +152,7 @@ describe('the members of a ring group', () => {
     expect(targets()).toEqual(['workshop', 'reception', 'billing'])
   })
 
-  test('may be an extension that is made on the spot', async () => {
+  test('may be an extension created on the spot', async () => {
     const user = open([member('reception')])
     await user.click(await screen.findByRole('combobox', { name: 'Add a member' }))
     await user.click(await screen.findByRole('option', { name: 'New extension…' }))
@@ -168,7 +168,7 @@ describe('the members of a ring group', () => {
     })
   })
 
-  test('may be an outside number, which has to be confirmed', async () => {
+  test('may be an outside number, which has to confirm', async () => {
     const user = open([])
     await user.click(await screen.findByRole('combobox', { name: 'Add a member' }))
     await user.type(await screen.findByPlaceholderText('Extension, name or external number'), '207 555 0123')
@@ -178,13 +178,13 @@ describe('the members of a ring group', () => {
     ])
   })
 
-  test('are removed', async () => {
+  test('can be removed', async () => {
     const user = open([member('reception'), member('billing')])
     await user.click(await screen.findByRole('button', { name: 'Remove 1001 Reception' }))
     expect(targets()).toEqual(['billing'])
   })
 
-  test('are only shown to those who may not edit', async () => {
+  test('are read-only for users who may not edit', async () => {
     open([member('reception'), member('billing')], { mayEdit: false })
     await screen.findAllByText('1001 Reception')
     expect(screen.queryByRole('combobox', { name: 'Add a member' })).toBeNull()
@@ -192,8 +192,8 @@ describe('the members of a ring group', () => {
   })
 })
 
-describe('who rings when', () => {
-  test('follows the strategy, the order and the times as they are typed', async () => {
+describe('the ring timeline', () => {
+  test('follows the strategy, the order and the times as they are edited', async () => {
     const user = open([
       member('reception'),
       member('outside', { extension_id: null, external_number: '+12075550123' }),
@@ -208,7 +208,7 @@ describe('who rings when', () => {
     expect(screen.getByText(/After 30 s without an answer the call is hung up/)).toBeVisible()
   })
 
-  test('flags who cannot ring, and says that nobody does', async () => {
+  test('flags members that cannot ring, and says if nobody does', async () => {
     open([member('billing'), member('workshop'), member('reception', { enabled: false })])
     expect(await screen.findAllByText('Do not disturb')).toHaveLength(2)
     expect(screen.getAllByText('Suspended')).toHaveLength(2)

@@ -47,7 +47,7 @@ function openOverlay() {
 const input = () => screen.getByRole('combobox', { name: 'Search' })
 const found = (name: string | RegExp) => screen.findByRole('option', { name })
 
-describe('Choosing a hit', () => {
+describe('choosing a search hit', () => {
   test('opens an opportunity', async () => {
     world.opportunities = [opportunity('Renewal', company('Brightwater'), { id: 'o1' })]
     const user = openOverlay()
@@ -64,7 +64,7 @@ describe('Choosing a hit', () => {
     ['/app/tenants/[tenantId]', '/app/tenants/t1'],
     ['/app/tenants/[tenantId]/routing/ivr-menus', '/app/tenants/t1/routing/ivr-menus'],
     ['/app/tenants/[tenantId]/extensions/[extensionId]/edit', '/app/tenants/t1/extensions'],
-  ])('from %s leads to %s', async (pathname, path) => {
+  ])('on %s goes to %s', async (pathname, path) => {
     world.pathname = pathname
     world.companies = [tenant('Acme Fiber', 't1', 'acme')]
     const user = openOverlay()
@@ -73,7 +73,7 @@ describe('Choosing a hit', () => {
     expect(world.push).toHaveBeenCalledWith(path)
   })
 
-  test('opens a company for a role that may view customers or sales', async () => {
+  test('opens a company for a role with access to customers or sales', async () => {
     world.companies = [company('Acme Paper', { id: 'c1' })]
     const user = openOverlay()
     await user.type(input(), 'acme{Enter}')
@@ -100,7 +100,7 @@ describe('Choosing a hit', () => {
     await waitFor(() => expect(world.push).toHaveBeenCalledWith(path))
   })
 
-  test('waits for the results when Enter follows the last letter at once', async () => {
+  test('waits for the results when Enter is pressed right after the last letter', async () => {
     world.companies = [tenant('Acme Fiber', 't1', 'acme'), tenant('Zenith', 't2', 'zenith')]
     const user = openOverlay()
     await user.type(input(), 'acme')
@@ -114,7 +114,7 @@ describe('Choosing a hit', () => {
   test.each([
     ['0015.65ab.cdef', { type: 'mac', value: MAC }],
     ['(212) 555-0147', { type: 'phone', value: '+12125550147' }],
-  ])('looks up the tenant of %s', async (term, body) => {
+  ])('looks up the tenant for %s', async (term, body) => {
     answerWith('t7')
     const user = openOverlay()
     await user.type(input(), `${term}{Enter}`)
@@ -123,7 +123,7 @@ describe('Choosing a hit', () => {
     expect(JSON.parse(fetched.mock.calls[0]?.[1].body)).toEqual(body)
   })
 
-  test('disables the input and shows a spinner until it is done', async () => {
+  test('disables the input and shows a spinner until the lookup is done', async () => {
     let answer = (_response: Response) => {}
     fetched.mockReturnValue(
       new Promise((resolve) => {
@@ -141,7 +141,7 @@ describe('Choosing a hit', () => {
     expect(screen.queryByText('Opening…')).not.toBeInTheDocument()
   })
 
-  test('that has no tenant says so and keeps the term', async () => {
+  test('without a tenant says so and keeps the term', async () => {
     answerWith(null)
     const user = openOverlay()
     await user.type(input(), `${MAC}{Enter}`)
@@ -164,7 +164,7 @@ describe('Choosing a hit', () => {
     await waitFor(() => expect(world.push).toHaveBeenCalledWith('/app/tenants/t7'))
   })
 
-  test('without a connection says so', async () => {
+  test('reports a missing connection', async () => {
     fetched.mockRejectedValue(new TypeError('Failed to fetch'))
     const user = openOverlay()
     await user.type(input(), `(212) 555-0147{Enter}`)
@@ -173,7 +173,7 @@ describe('Choosing a hit', () => {
     )
   })
 
-  test('opens a service and a stock item where they are kept', async () => {
+  test('opens a service or a stock item on its page', async () => {
     world.services = [{ ...service('Fax line'), id: 's1' }]
     world.inventory = [stock('Spare phone', { id: 'i1' })]
     const user = openOverlay()
@@ -186,7 +186,7 @@ describe('Choosing a hit', () => {
     expect(world.push).toHaveBeenLastCalledWith('/app/inventory?record=i1')
   })
 
-  test('opens no service for a role that sees them but has no section Sales', async () => {
+  test('opens no service for a role without access to Sales', async () => {
     world.permissions = new Set(['billing.view'])
     world.services = [service('Fax line')]
     const user = openOverlay()
@@ -196,7 +196,7 @@ describe('Choosing a hit', () => {
     expect(world.push).not.toHaveBeenCalled()
   })
 
-  test('leads nowhere when the overlay is closed before the answer', async () => {
+  test('goes nowhere if the overlay is closed before the answer', async () => {
     let answer = (_response: Response) => {}
     fetched.mockReturnValue(
       new Promise((resolve) => {

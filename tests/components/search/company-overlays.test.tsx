@@ -45,12 +45,12 @@ describe('The company-name overlay', () => {
     return userEvent.setup()
   }
 
-  test('says what it searches', () => {
+  test('names what it searches', () => {
     open()
     expect(input()).toHaveAttribute('placeholder', 'Search companies by name...')
   })
 
-  test('finds companies and tenants by their names only', async () => {
+  test('finds companies and tenants by name only', async () => {
     const user = open()
     await user.type(input(), 'acme')
     await waitFor(() => expect(names()).toHaveLength(2))
@@ -59,13 +59,13 @@ describe('The company-name overlay', () => {
     await waitFor(() => expect(names()).toHaveLength(0))
   })
 
-  test('has no hits for phone numbers and MAC addresses', async () => {
+  test('returns no hits for phone numbers and MAC addresses', async () => {
     const user = open()
     await user.type(input(), MAC)
     expect(names()).toEqual([])
   })
 
-  test('hands over the whole company, then closes', async () => {
+  test('returns the selected company, then closes', async () => {
     const user = open()
     await user.type(input(), 'acme p')
     await screen.findByRole('option', { name: /Acme Paper/ })
@@ -74,7 +74,7 @@ describe('The company-name overlay', () => {
     expect(onChoose).toHaveBeenCalledExactlyOnceWith(world.companies[1])
   })
 
-  test('does nothing with a scanned value', async () => {
+  test('ignores a scanned value', async () => {
     const user = open()
     await user.click(screen.getByRole('button', { name: 'Scan a barcode' }))
     await user.click(await screen.findByRole('button', { name: 'Hold a barcode up' }))
@@ -92,13 +92,13 @@ describe('The company picker', () => {
     return userEvent.setup()
   }
 
-  test('says what it searches and has no scan option', () => {
+  test('names what it searches and has no scan option', () => {
     open()
     expect(input()).toHaveAttribute('placeholder', 'Search by company, phone number, or MAC address...')
     expect(screen.queryByRole('button', { name: 'Scan a barcode' })).not.toBeInTheDocument()
   })
 
-  test('finds companies and tenants, no opportunities, and tenants by their code', async () => {
+  test('finds companies, and tenants by name or code, but no opportunities', async () => {
     const user = open()
     await user.type(input(), 'acme')
     await waitFor(() => expect(names()).toHaveLength(2))
@@ -107,7 +107,7 @@ describe('The company picker', () => {
     expect(await screen.findByRole('option', { name: /Acme Fiber/ })).toBeVisible()
   })
 
-  test('hands over the hit with its company', async () => {
+  test('returns the hit with its company', async () => {
     const user = open()
     await user.type(input(), 'acme fiber')
     await user.click(await screen.findByRole('option', { name: /Acme Fiber/ }))
@@ -122,7 +122,7 @@ describe('The company picker', () => {
     )
   })
 
-  test('hands over the company that has a device', async () => {
+  test('returns the company that has a device', async () => {
     fetched.mockResolvedValue(new Response('"t1"'))
     const user = open()
     await user.type(input(), `${MAC}{Enter}`)
@@ -132,7 +132,7 @@ describe('The company picker', () => {
     )
   })
 
-  test('says so when nobody has the device', async () => {
+  test('says if nobody has the device', async () => {
     fetched.mockResolvedValue(new Response('null'))
     const user = open()
     await user.type(input(), `${MAC}{Enter}`)

@@ -56,7 +56,7 @@ beforeEach(() => {
 afterEach(() => offer(undefined))
 
 describe('The scan dialog', () => {
-  test('downloads the decoder only when there is a camera', async () => {
+  test('downloads the decoder only if there is a camera', async () => {
     refuse('NotAllowedError')
     render(<ScanDialog open onClose={onClose} onScan={onScan} />)
     await screen.findByRole('alert')
@@ -65,7 +65,7 @@ describe('The scan dialog', () => {
     expect(decoder.imported).toBe(false)
   })
 
-  test('prefers the camera at the back', async () => {
+  test('prefers the rear camera', async () => {
     const getUserMedia = vi.fn(async (_constraints: MediaStreamConstraints) => camera().stream)
     offer(getUserMedia)
     render(<ScanDialog open onClose={onClose} onScan={onScan} />)
@@ -73,21 +73,21 @@ describe('The scan dialog', () => {
     expect(getUserMedia.mock.calls[0]?.[0].video).toMatchObject({ facingMode: { ideal: 'environment' } })
   })
 
-  test('has its title and a button that closes it', async () => {
+  test('has a title and a close button', async () => {
     await openScanner()
     expect(screen.getByRole('dialog', { name: 'Scan a MAC address barcode' })).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: 'Close' }))
     expect(onClose).toHaveBeenCalledOnce()
   })
 
-  test('passes on the first value that is a MAC address, once', async () => {
+  test('returns the first value that is a MAC address, once', async () => {
     await openScanner()
     act(() => decoder.read('0015-65ab-cdef'))
     act(() => decoder.read('AA:AA:AA:AA:AA:AA'))
     expect(onScan).toHaveBeenCalledExactlyOnceWith(MAC, '0015-65ab-cdef')
   })
 
-  test('ignores other values and goes on', async () => {
+  test('ignores other values and keeps scanning', async () => {
     await openScanner()
     act(() => decoder.read('SN-2026-000117'))
     expect(screen.getByText('Not a MAC address')).toBeVisible()
@@ -105,7 +105,7 @@ describe('The scan dialog', () => {
   )
 
   test.each([[{ torch: true }], [{ torch: [false, true] }]])(
-    'switches the torch with %j',
+    'toggles the torch with %j',
     async (capabilities) => {
       const { track } = await openScanner(capabilities)
       const user = userEvent.setup()
@@ -116,14 +116,14 @@ describe('The scan dialog', () => {
     },
   )
 
-  test('switches the camera off when it closes', async () => {
+  test('turns the camera off when it closes', async () => {
     const { track, unmount } = await openScanner()
     unmount()
     expect(track.stop).toHaveBeenCalled()
     expect(decoder.stopped).toBe(1)
   })
 
-  test('switches the camera off when it was closed before the camera started', async () => {
+  test('turns the camera off if it was closed before the camera started', async () => {
     const { track, stream } = camera()
     let allow = (_stream: unknown) => {}
     offer(
@@ -138,7 +138,7 @@ describe('The scan dialog', () => {
     expect(track.stop).toHaveBeenCalled()
   })
 
-  test('says so when the camera goes away', async () => {
+  test('says when the camera is disconnected', async () => {
     const { track } = await openScanner()
     act(() => void track.dispatchEvent(new Event('ended')))
     expect(screen.getByRole('alert')).toHaveTextContent('The camera could not be started')
@@ -150,7 +150,7 @@ describe('The scan dialog', () => {
     ['OverconstrainedError', 'No camera found'],
     ['NotReadableError', 'The camera is in use'],
     ['TypeError', 'The camera could not be started'],
-  ])('explains %s and lets one type instead', async (name, explanation) => {
+  ])('explains %s and offers typing instead', async (name, explanation) => {
     refuse(name)
     render(<ScanDialog open onClose={onClose} onScan={onScan} />)
     expect(await screen.findByRole('alert')).toHaveTextContent(explanation)
@@ -158,7 +158,7 @@ describe('The scan dialog', () => {
     expect(onClose).toHaveBeenCalledOnce()
   })
 
-  test('explains that a page without https has no camera', async () => {
+  test('explains that a page without HTTPS has no camera access', async () => {
     offer(undefined)
     render(<ScanDialog open onClose={onClose} onScan={onScan} />)
     expect(await screen.findByRole('alert')).toHaveTextContent(

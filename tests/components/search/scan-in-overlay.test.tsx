@@ -60,7 +60,7 @@ async function openScanner(answer: string) {
 
 const scanner = () => screen.queryByRole('dialog', { name: 'Scanner' })
 
-test('A scanned value is shown in an alert, closes the scanner and leads to its tenant', async () => {
+test('a scanned value is shown in an alert, closes the scanner and opens its tenant', async () => {
   const user = await openScanner('"t7"')
   await user.click(screen.getByRole('button', { name: 'Hold a barcode up' }))
   expect(await screen.findByRole('alert')).toHaveTextContent('Scanned 001565abcdef')
@@ -68,14 +68,14 @@ test('A scanned value is shown in an alert, closes the scanner and leads to its 
   await waitFor(() => expect(world.push).toHaveBeenCalledWith('/app/tenants/t7'))
 })
 
-test('A scanned value without a tenant stays in the input', async () => {
+test('a scanned value without a tenant stays in the input', async () => {
   const user = await openScanner('null')
   await user.click(screen.getByRole('button', { name: 'Hold a barcode up' }))
   expect(await screen.findByText('No tenant found')).toBeVisible()
   expect(screen.getByRole('combobox')).toHaveValue(MAC)
 })
 
-test('Closing the scanner leaves the search open', async () => {
+test('closing the scanner leaves the search open', async () => {
   const user = await openScanner('null')
   await user.click(screen.getByRole('button', { name: 'Close' }))
   expect(scanner()).not.toBeInTheDocument()

@@ -42,7 +42,7 @@ function twelveTenants() {
 }
 
 describe('The search overlay', () => {
-  test('has the focus in its input, which says what can be searched', () => {
+  test('focuses its input, whose label names what can be searched', () => {
     openOverlay()
     expect(input()).toHaveFocus()
     expect(input()).toHaveAttribute('placeholder', 'Search by company, phone number, or MAC...')
@@ -50,7 +50,7 @@ describe('The search overlay', () => {
     expect(screen.getByText('/')).toBeVisible()
   })
 
-  test('shows name, description and type of each result', async () => {
+  test('shows the name, description and type of each result', async () => {
     const acme = tenant('Acme Fiber', 't1', 'acme')
     world.companies = [acme, company('Acme Paper')]
     world.opportunities = [opportunity('Acme renewal', acme)]
@@ -61,7 +61,7 @@ describe('The search overlay', () => {
     expect(await found('Acme renewal Acme Fiber Opportunity')).toBeVisible()
   })
 
-  test('finds services and stock below companies and opportunities', async () => {
+  test('lists services and stock below companies and opportunities', async () => {
     const acme = company('Fax Works East')
     world.companies = [acme]
     world.opportunities = [opportunity('Faxing', acme)]
@@ -93,7 +93,7 @@ describe('The search overlay', () => {
     },
   )
 
-  test('finds stock that came in since the search was last open', async () => {
+  test('finds stock added since the search was last opened', async () => {
     const { unmount } = render(<SearchOverlay open onClose={onClose} />)
     const user = userEvent.setup()
     await user.type(input(), 'spare')
@@ -105,7 +105,7 @@ describe('The search overlay', () => {
     expect(await found('Spare phone Stock')).toBeVisible()
   })
 
-  test('says that there are more hits than the 50 it shows', async () => {
+  test('says when there are more hits than the 50 it shows', async () => {
     world.companies = Array.from({ length: 50 }, (_, n) => company(`Harbor ${n + 10}`))
     const user = openOverlay()
     await user.type(input(), 'harbor')
@@ -119,7 +119,7 @@ describe('The search overlay', () => {
     await waitFor(() => expect(screen.queryByText(/Only the best/)).not.toBeInTheDocument())
   })
 
-  test('finds rows beyond the number that the server gives at once', async () => {
+  test('finds rows beyond the server’s page size', async () => {
     twelveTenants()
     world.mostRows = 5
     const user = openOverlay()
@@ -127,7 +127,7 @@ describe('The search overlay', () => {
     expect(await found(/^Harbor 21/)).toBeVisible()
   })
 
-  test('says how many results there are, and nothing when there are none', async () => {
+  test('announces the number of results, and nothing if there are none', async () => {
     world.companies = [company('Acme Paper')]
     const user = openOverlay()
     await user.type(input(), 'acme')
@@ -140,7 +140,7 @@ describe('The search overlay', () => {
     expect(input()).toHaveAttribute('aria-expanded', 'false')
   })
 
-  test('forgets a term that is only a slash', async () => {
+  test('ignores a term that is only a slash', async () => {
     const user = openOverlay()
     await user.type(input(), '/')
     expect(input()).toHaveValue('')
@@ -154,14 +154,14 @@ describe('The search overlay', () => {
     expect(onClose).toHaveBeenCalledOnce()
   })
 
-  test('puts a MAC address first, though nothing is loaded yet', async () => {
+  test('lists a MAC address first, even before anything is loaded', async () => {
     world.failing = true
     const user = openOverlay()
     await user.type(input(), '001565abcdef')
     expect(options()[0]).toHaveTextContent(`${MAC} MAC Address`)
   })
 
-  test('puts a phone number before companies that match as well', async () => {
+  test('lists a phone number ahead of matching companies', async () => {
     world.companies = [company('2125550147 Wholesale')]
     const user = openOverlay()
     await user.type(input(), '2125550147')
@@ -169,7 +169,7 @@ describe('The search overlay', () => {
     expect(options()[0]).toHaveTextContent('(212) 555-0147 Phone Number')
   })
 
-  test('shows a row inserted while the results are open', async () => {
+  test('shows a row inserted while it is open', async () => {
     world.companies = [company('Acme Paper')]
     const user = openOverlay()
     await user.type(input(), 'acme')
@@ -178,7 +178,7 @@ describe('The search overlay', () => {
     expect(await found('Acme Mobile acme-mobile Tenant')).toBeVisible()
   })
 
-  test('gives an inserted lead its company, and ignores other stages', async () => {
+  test('shows an inserted lead with its company, and ignores other stages', async () => {
     const acme = company('Brightwater')
     world.companies = [acme]
     const user = openOverlay()
@@ -190,7 +190,7 @@ describe('The search overlay', () => {
     expect(options()).toHaveLength(1)
   })
 
-  test('keeps the highlight where it was moved to when a better row comes in', async () => {
+  test('keeps a highlight that was moved when a better row arrives', async () => {
     world.companies = [company('Acme Paper Mills'), company('Acme Paper Mills East')]
     const user = openOverlay()
     await user.type(input(), 'acme')
@@ -202,7 +202,7 @@ describe('The search overlay', () => {
     expect(highlighted()).toHaveTextContent('Acme Paper Mills East')
   })
 
-  test('keeps the highlight on the first result when a better one comes in, and Enter opens it', async () => {
+  test('keeps the highlight on the first result when a better one arrives, and Enter opens it', async () => {
     world.companies = [company('Acme Paper Mills', { id: 'mills' })]
     const user = openOverlay()
     await user.type(input(), 'acme')
@@ -215,7 +215,7 @@ describe('The search overlay', () => {
     await waitFor(() => expect(world.push).toHaveBeenCalledWith('/customers/mills'))
   })
 
-  test('says calmly that lists could not be loaded, and tries again', async () => {
+  test('reports lists that could not be loaded, and retries', async () => {
     world.failing = true
     world.companies = [company('Acme Paper')]
     const user = openOverlay()
@@ -229,7 +229,7 @@ describe('The search overlay', () => {
   })
 })
 
-describe('The highlight', () => {
+describe('the highlight in the search results', () => {
   async function withTwelve() {
     twelveTenants()
     const user = openOverlay()
@@ -239,7 +239,7 @@ describe('The highlight', () => {
   }
   const place = () => options().indexOf(highlighted())
 
-  test('is on the first result, which the input points to', async () => {
+  test('is on the first result, which the input refers to', async () => {
     await withTwelve()
     expect(place()).toBe(0)
     expect(input()).toHaveAttribute('aria-activedescendant', highlighted().id)
@@ -256,14 +256,14 @@ describe('The highlight', () => {
     ['{End}', 11],
     ['{End}{Home}', 11],
     ['{End}{Home}{Home}', 0],
-  ])('after %s is on place %i', async (keys, expected) => {
+  ])('after %s is on position %i', async (keys, expected) => {
     const user = await withTwelve()
     await user.keyboard(keys)
     expect(place()).toBe(expected)
     expect(input()).toHaveFocus()
   })
 
-  test('is brought into view when a key moves it', async () => {
+  test('is scrolled into view when a key moves it', async () => {
     const user = await withTwelve()
     const scrolled = vi.mocked(Element.prototype.scrollIntoView)
     scrolled.mockClear()
@@ -278,7 +278,7 @@ describe('The highlight', () => {
     expect(highlighted()).toBe(third)
   })
 
-  test('returns to the first result of another term', async () => {
+  test('returns to the first result for another term', async () => {
     const user = await withTwelve()
     await user.keyboard('{ArrowDown}{ArrowDown}')
     await user.type(input(), ' 1')

@@ -36,8 +36,8 @@ const overlay = () => screen.queryByRole('dialog')
 
 beforeEach(resetWorld)
 
-describe('The search overlay', () => {
-  test('opens on the slash key and closes', async () => {
+describe('the search shortcut', () => {
+  test('opens the search on slash, and closes it', async () => {
     const user = userEvent.setup()
     render(<Page />)
     expect(overlay()).not.toBeInTheDocument()
@@ -46,7 +46,7 @@ describe('The search overlay', () => {
     expect(overlay()).not.toBeInTheDocument()
   })
 
-  test('opens on the slash key while a button has the focus', async () => {
+  test('opens the search on slash while a button has focus', async () => {
     const user = userEvent.setup()
     render(<Page />)
     screen.getByRole('button', { name: 'Save' }).focus()
@@ -54,7 +54,7 @@ describe('The search overlay', () => {
     expect(await screen.findByRole('dialog')).toBeVisible()
   })
 
-  test.each(['Name', 'Kind', 'Notes'])('stays closed while one types in %s', async (label) => {
+  test.each(['Name', 'Kind', 'Notes'])('is ignored while typing in %s', async (label) => {
     const user = userEvent.setup()
     render(<Page />)
     screen.getByLabelText(label).focus()
@@ -63,14 +63,14 @@ describe('The search overlay', () => {
     expect(overlay()).not.toBeInTheDocument()
   })
 
-  test('stays closed on shortcuts that contain the key', async () => {
+  test('is ignored in combinations with modifier keys', async () => {
     const user = userEvent.setup()
     render(<Page />)
     await user.keyboard('{Control>}/{/Control}{Meta>}/{/Meta}{Alt>}/{/Alt}')
     expect(overlay()).not.toBeInTheDocument()
   })
 
-  test.each(['Control', 'Meta'])('opens on %s and K, even while one types', async (key) => {
+  test.each(['Control', 'Meta'])('opens the search on %s and K, even while typing', async (key) => {
     const user = userEvent.setup()
     render(<Page />)
     screen.getByLabelText('Name').focus()
@@ -79,14 +79,14 @@ describe('The search overlay', () => {
     expect(screen.getByLabelText('Name')).toHaveValue('')
   })
 
-  test('is opened by the shell’s search box', async () => {
+  test('is also available as the shell’s search box', async () => {
     const user = userEvent.setup()
     render(<Page />)
     await user.click(screen.getByLabelText('Search box'))
     expect(await screen.findByRole('dialog')).toBeVisible()
   })
 
-  test('closes on any route change', async () => {
+  test('closes the search on any route change', async () => {
     const user = userEvent.setup()
     render(<Page />)
     await user.keyboard('/')
@@ -96,8 +96,8 @@ describe('The search overlay', () => {
   })
 })
 
-describe('The question mark', () => {
-  test('shows what the keyboard does', async () => {
+describe('the question mark key', () => {
+  test('shows the keyboard shortcuts', async () => {
     const user = userEvent.setup()
     render(<Page />)
     await user.keyboard('?')
@@ -107,7 +107,7 @@ describe('The question mark', () => {
     await waitFor(() => expect(overlay()).not.toBeInTheDocument())
   })
 
-  test('is typed like any other character', async () => {
+  test('is ordinary input in a text field', async () => {
     const user = userEvent.setup()
     render(<Page />)
     await user.type(screen.getByLabelText('Notes'), 'Who?')

@@ -65,7 +65,7 @@ beforeEach(() => {
   session.user = { id: 'ada' }
 })
 
-describe('what was typed into a form', () => {
+describe('unsaved input in a form', () => {
   test('is offered again, and restored over what is stored', async () => {
     const user = userEvent.setup()
     const { unmount } = render(<RecordForm />)
@@ -83,13 +83,13 @@ describe('what was typed into a form', () => {
     expect(offer()).toBeNull()
   })
 
-  test('says when the record was saved since', async () => {
+  test('warns if the record was saved since', async () => {
     keepDraft('ring_groups r1', 1, { name: 'Night desk' })
     render(<RecordForm version={2} />)
     expect(screen.getByText(/was saved again since then/)).toBeInTheDocument()
   })
 
-  test('is gone once it is discarded, saved or taken back', async () => {
+  test('is removed once it is discarded, saved or undone', async () => {
     const user = userEvent.setup()
     for (const end of ['Discard', 'Save', 'Reset']) {
       const { unmount } = reopen()
@@ -106,7 +106,7 @@ describe('what was typed into a form', () => {
     }
   })
 
-  test('stays when the save is refused', async () => {
+  test('stays when the save is rejected', async () => {
     const user = userEvent.setup()
     render(<RecordForm saved={false} />)
     await user.type(box('Name'), '!')
@@ -114,7 +114,7 @@ describe('what was typed into a form', () => {
     expect(readDraft('ring_groups r1')?.values).toEqual({ name: 'Front office!' })
   })
 
-  test('is not lost by typing on before it is restored', async () => {
+  test('is not lost if the user types before restoring it', async () => {
     const user = userEvent.setup()
     keepDraft('ring_groups r1', 1, { name: 'Night desk' })
     const { unmount } = render(<RecordForm />)
@@ -126,7 +126,7 @@ describe('what was typed into a form', () => {
     expect(box('Number')).toHaveValue('60001')
   })
 
-  test('is never offered to anyone else, nor kept for nobody', async () => {
+  test('is never offered to another user, nor stored while signed out', async () => {
     keepDraft('ring_groups r1', 1, { name: 'Night desk' })
     session.user = { id: 'grace' }
     const { unmount } = render(<RecordForm />)
@@ -137,7 +137,7 @@ describe('what was typed into a form', () => {
     expect(Object.keys(window.localStorage)).toEqual(['draft ada ring_groups r1'])
   })
 
-  test('is kept without passwords and PINs, at any depth', async () => {
+  test('is stored without passwords and PINs, at any depth', async () => {
     const user = userEvent.setup()
     render(<RecordForm />)
     await user.type(box('PIN'), '4711')
@@ -150,7 +150,7 @@ describe('what was typed into a form', () => {
     expect(readDraft('x')?.values).toEqual({ name: 'a', lines: [{ label: 'b' }] })
   })
 
-  test('is forgotten after a week', () => {
+  test('expires after a week', () => {
     vi.useFakeTimers({ now: new Date('2026-03-01T12:00:00Z') })
     keepDraft('x', null, { name: 'a' })
     vi.setSystemTime(new Date('2026-03-08T12:00:01Z'))
@@ -160,7 +160,7 @@ describe('what was typed into a form', () => {
     vi.useRealTimers()
   })
 
-  test('is kept of forms that keep their values themselves, too', async () => {
+  test('is also stored for forms that manage their own values', async () => {
     const user = userEvent.setup()
     const { unmount } = render(<NoteForm />)
     await user.type(box('Note'), 'Call back')

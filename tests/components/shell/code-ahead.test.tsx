@@ -2,7 +2,7 @@ import dynamic from 'next/dynamic'
 import { expect, test, vi } from 'vitest'
 import { codeAhead } from '@/lib/code-ahead'
 
-test('the code of what `dynamic` made is fetched before it is shown', async () => {
+test('the code of a `dynamic` component is fetched before it is rendered', async () => {
   const Panel = () => null
   const load = vi.fn(async () => Panel)
   const Later = dynamic(load)

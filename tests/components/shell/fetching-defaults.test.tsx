@@ -16,7 +16,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-test('What failed is fetched again after 5 seconds each time, however often it fails', async () => {
+test('a failed request is retried every 5 seconds, however often it fails', async () => {
   read.mockRejectedValue(new Error('out of order'))
   render(
     <SWRConfig value={{ ...FETCHING_DEFAULTS, provider: () => new Map() }}>

@@ -56,8 +56,8 @@ beforeEach(() => {
   load.mockReset().mockResolvedValue('asked by the browser')
 })
 
-describe('what came with the page', () => {
-  test('is shown by the server and at once by the browser, and not asked for again', async () => {
+describe('data delivered with the page', () => {
+  test('is rendered on the server and immediately in the browser, without another request', async () => {
     const page = (
       <Page start={came}>
         <Shown />
@@ -70,7 +70,7 @@ describe('what came with the page', () => {
     expect(load).not.toHaveBeenCalled()
   })
 
-  test('is asked for anew once one has moved on, and when all is forgotten', async () => {
+  test('is requested again after navigation, or when the cache is cleared', async () => {
     const { rerender } = render(
       <Page start={came}>
         <NextPage />
@@ -92,7 +92,7 @@ describe('what came with the page', () => {
     expect(await screen.findByText(/of another person/)).toBeInTheDocument()
   })
 
-  test('is asked for by the browser where nothing came', async () => {
+  test('is requested by the browser if none was delivered', async () => {
     render(
       <Page start={undefined}>
         <Shown />
@@ -103,8 +103,8 @@ describe('what came with the page', () => {
   })
 })
 
-describe('a page rendered for its questions', () => {
-  test('tells those that are early, with what answers them', async () => {
+describe('rendering a page to collect its queries', () => {
+  test('reports its early queries, with their fetchers', async () => {
     const ask = vi.fn()
     renderToStaticMarkup(
       <Page start={{ user, answers: '[]', questions: { ask, waits: () => undefined } }}>

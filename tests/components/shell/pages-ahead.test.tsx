@@ -77,7 +77,7 @@ const show = () => {
 }
 const rest = () => act(() => vi.advanceTimersByTimeAsync(100))
 
-test('a page that the pointer rests on is fetched, and shows at once what was answered', async () => {
+test('a page is prefetched on hover, and shows the prefetched data immediately', async () => {
   const user = show()
   await user.hover(screen.getByRole('link', { name: 'Devices' }))
   await rest()
@@ -89,7 +89,7 @@ test('a page that the pointer rests on is fetched, and shows at once what was an
   expect(load).toHaveBeenCalledOnce()
 })
 
-test('an answer that is still awaited is not asked for again', async () => {
+test('a pending request is not repeated', async () => {
   const { promise, resolve } = Promise.withResolvers<string>()
   load.mockReturnValue(promise)
   const user = show()
@@ -102,7 +102,7 @@ test('an answer that is still awaited is not asked for again', async () => {
   expect(load).toHaveBeenCalledOnce()
 })
 
-test('an answer that is older than ten seconds is shown, and asked for anew', async () => {
+test('data older than ten seconds is shown, and refreshed', async () => {
   const user = show()
   await user.hover(screen.getByRole('link', { name: 'Devices' }))
   await rest()
@@ -113,7 +113,7 @@ test('an answer that is older than ten seconds is shown, and asked for anew', as
   expect(await screen.findByText('Newer phone')).toBeInTheDocument()
 })
 
-test('nothing is fetched for a page passed over, a query, or another site', async () => {
+test('nothing is prefetched for a brief hover, a query change, or another site', async () => {
   const user = show()
   await user.hover(screen.getByRole('link', { name: 'Devices' }))
   await user.hover(screen.getByRole('link', { name: 'Desks' }))
@@ -123,7 +123,7 @@ test('nothing is fetched for a page passed over, a query, or another site', asyn
   expect(router.fetchComponent).not.toHaveBeenCalled()
 })
 
-test('what one person asked is not shown to the next', async () => {
+test('data prefetched for one user is not shown to the next', async () => {
   const { promise, resolve } = Promise.withResolvers<string>()
   load.mockReturnValueOnce(promise)
   const user = show()
@@ -137,7 +137,7 @@ test('what one person asked is not shown to the next', async () => {
   expect(await screen.findByText('Desk phone')).toBeInTheDocument()
 })
 
-test('before a move the server is not asked for a redirection', () => {
+test('navigation does not ask the server for a redirect', () => {
   show()
   expect(router.pageLoader.getMiddleware()).toBeUndefined()
 })

@@ -34,7 +34,7 @@ describe('the password dialog', () => {
     expect(newPassword()).toHaveAttribute('type', 'password')
   })
 
-  test('says "Password updated" as an alert when it is', async () => {
+  test('shows "Password updated" as an alert after the update', async () => {
     updateUser.mockResolvedValue({ error: null })
     open()
     await userEvent.type(newPassword(), 'correct horse battery')
@@ -43,7 +43,7 @@ describe('the password dialog', () => {
     expect(updateUser).toHaveBeenCalledExactlyOnceWith({ password: 'correct horse battery' })
   })
 
-  test('says "Error updating user", logs the failure and keeps what was typed', async () => {
+  test('shows "Error updating user", logs the failure and keeps the input', async () => {
     const failure = { code: 'same_password', message: 'same' }
     updateUser.mockResolvedValue({ error: failure })
     open()
@@ -58,7 +58,7 @@ describe('the password dialog', () => {
   test.each([
     ['the database', () => rpc.mockResolvedValueOnce(NEEDED)],
     ['Supabase', () => updateUser.mockResolvedValueOnce({ error: { code: 'current_password_required' } })],
-  ])('asks for the current password when %s wants it, and sends it along', async (_who, refuse) => {
+  ])('asks for the current password if %s requires it, and sends it along', async (_who, refuse) => {
     updateUser.mockResolvedValue({ error: null })
     refuse()
     open()
@@ -75,7 +75,7 @@ describe('the password dialog', () => {
     })
   })
 
-  test('refuses a short password before it is sent', async () => {
+  test('rejects a short password before sending it', async () => {
     open()
     await userEvent.type(newPassword(), 'short')
     await userEvent.click(save())

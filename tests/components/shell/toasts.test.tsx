@@ -11,7 +11,7 @@ function Shell() {
   return toasting ? <Toasts /> : null
 }
 
-test('a toast from before there is a place for it appears once there is one, in strict mode too', async () => {
+test('a toast raised before the toaster is mounted appears once it is, in strict mode too', async () => {
   void notify('success', 'Saved the ring group Front office')
   render(
     <StrictMode>
@@ -24,7 +24,7 @@ test('a toast from before there is a place for it appears once there is one, in 
   expect(screen.getAllByRole('alert')).toHaveLength(2)
 })
 
-test('the same failure is shown once, however often it is met; what went well is said each time', async () => {
+test('a repeated failure is shown once; a success is shown every time', async () => {
   render(<Shell />)
   void notify('error', 'The server cannot be reached.')
   void notify('error', 'The server cannot be reached.')

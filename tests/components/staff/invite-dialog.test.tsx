@@ -36,7 +36,7 @@ function show() {
   return open(<InviteDialog onClose={vi.fn()} onInvited={vi.fn()} />).user
 }
 
-test('an invitation that was being written is offered again, and sent under the same id', async () => {
+test('an unfinished invitation is offered again, and sent under the same id', async () => {
   sent.fails = true
   let user = show()
   await user.type(field('Name'), 'Robin Vale')
@@ -57,7 +57,7 @@ test('an invitation that was being written is offered again, and sent under the 
   expect(offer()).toBeNull()
 })
 
-test('an invitation that was given up is not offered again', async () => {
+test('a canceled invitation is not offered again', async () => {
   const user = show()
   await user.type(field('Name'), 'Robin Vale')
   await user.click(screen.getByRole('button', { name: 'Cancel' }))

@@ -34,15 +34,15 @@ beforeEach(() => {
   backend.rpc.mockReset().mockImplementation(async () => situation())
 })
 
-describe('the readiness for 911 calls', () => {
-  test('is said where everything is there', async () => {
+describe('the 911 readiness panel', () => {
+  test('says when nothing is missing', async () => {
     open(<EmergencyReadiness />)
     expect(await screen.findByText('Ready')).toBeVisible()
     expect(screen.getAllByRole('heading', { name: /^Met:/ })).toHaveLength(5)
     expect(screen.queryByRole('link')).not.toBeInTheDocument()
   })
 
-  test('counts what is to be fixed, and leads to where', async () => {
+  test('counts what needs fixing, with links', async () => {
     situation = () =>
       answer({
         ...ready,
@@ -62,7 +62,7 @@ describe('the readiness for 911 calls', () => {
     )
   })
 
-  test('names five of many, and the rest when asked', async () => {
+  test('lists five of many, and the rest on request', async () => {
     const extensions = Array.from({ length: 8 }, (_, n) => ({ ...extension(1001 + n), location: '' }))
     situation = () => answer({ ...ready, extensions })
     const { user } = open(<EmergencyReadiness />)
@@ -73,7 +73,7 @@ describe('the readiness for 911 calls', () => {
     expect(within(check).getByText('1006 has no location.', { selector: '.min-w-0' })).toBeVisible()
   })
 
-  test('can be asked for again after a failure', async () => {
+  test('can be retried after a failure', async () => {
     situation = () => ({ data: null, error: { message: 'down' }, status: 500 })
     const { user } = open(<EmergencyReadiness />)
     const again = await screen.findByRole('button', { name: /again/i })

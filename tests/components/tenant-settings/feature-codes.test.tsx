@@ -35,7 +35,7 @@ async function show() {
   return { user, form, code }
 }
 
-test('a feature code is saved separately, over the version that was read', async () => {
+test('a feature code is saved by itself, with a version check', async () => {
   const { user, form, code } = await show()
   expect(within(form).queryByRole('button')).not.toBeInTheDocument()
   await user.clear(code)
@@ -52,7 +52,7 @@ test('a feature code is saved separately, over the version that was read', async
   )
 })
 
-test('a code that something else holds is refused with its name, and what was typed stays', async () => {
+test('a code that is already in use is rejected with the name of its owner, and the input stays', async () => {
   saved = () => refusal('23505', '*98 is already taken by the feature code Check voicemail.')
   const { user, form, code } = await show()
   await user.clear(code)
@@ -66,7 +66,7 @@ test('a code that something else holds is refused with its name, and what was ty
   expect(code).toHaveValue('*78')
 })
 
-test('an invalid code is refused before it is sent', async () => {
+test('an invalid code is rejected before it is sent', async () => {
   const { user, form, code } = await show()
   await user.clear(code)
   await user.type(code, '78')
@@ -75,7 +75,7 @@ test('an invalid code is refused before it is sent', async () => {
   expect(saves()).toEqual([])
 })
 
-test('who may not edit reads them only', async () => {
+test('feature codes are read-only for users who may not edit', async () => {
   member.actions = ['view']
   const { form, code } = await show()
   expect(code).toBeDisabled()

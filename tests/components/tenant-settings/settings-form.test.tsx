@@ -64,7 +64,7 @@ const stateOf = (label: string) =>
   screen.getByText(`${label}:`, { exact: false, selector: '.sr-only' }).parentElement?.textContent
 
 describe('the settings of a tenant', () => {
-  test('say of each whether it is inherited, and what that is', () => {
+  test('show for each one whether it is inherited, and the inherited value', () => {
     show()
     expect(stateOf('Area code')).toBe('Area code: Overridden')
     expect(stateOf('Keep call recordings')).toBe('Keep call recordings: Inherited')
@@ -73,7 +73,7 @@ describe('the settings of a tenant', () => {
     expect(screen.getByLabelText('Emergency notification emails')).toHaveValue('front@desk.example')
   })
 
-  test('of one that has set nothing are all inherited, and the first save makes them', async () => {
+  test('are all inherited if none are set, and are created by the first save', async () => {
     const { user, save } = show(null)
     expect(screen.queryByText('Overridden')).not.toBeInTheDocument()
     await user.type(screen.getByLabelText('Area code'), '603')
@@ -88,7 +88,7 @@ describe('the settings of a tenant', () => {
     })
   })
 
-  test('are saved over the version that was read, a reset one as nothing', async () => {
+  test('are saved with a version check, with a reset one as null', async () => {
     const { user, onSaved, save } = show()
     await user.click(screen.getByRole('button', { name: /^Reset ?Area code/ }))
     expect(stateOf('Area code')).toBe('Area code: Inherited')
@@ -101,7 +101,7 @@ describe('the settings of a tenant', () => {
     })
   })
 
-  test('are discarded at a press', async () => {
+  test('can be discarded', async () => {
     const { user } = show()
     await user.clear(screen.getByLabelText('Area code'))
     await user.click(screen.getByRole('button', { name: 'Discard' }))
@@ -115,7 +115,7 @@ describe('the settings of a tenant', () => {
     ['Keep call recordings', '0', 'Between 1 and 3,650 days.'],
     ['Concurrent calls', '0', 'Between 1 and 100,000.'],
     ['Emergency notification emails', 'front desk', 'Enter one email address per line.'],
-  ])('refuse %s "%s" at the field, and save nothing', async (label, text, message) => {
+  ])('reject %s "%s" next to the field, and save nothing', async (label, text, message) => {
     const { user, form, save } = show()
     const field = screen.getByLabelText(label)
     await user.clear(field)
@@ -139,7 +139,7 @@ describe('the settings of a tenant', () => {
     expect(onSaved).not.toHaveBeenCalled()
   })
 
-  test('leave limits to those who may edit tenants, and all else too to those who may edit', () => {
+  test('allow limits to be edited only with tenant permission, and the rest with telephony permission', () => {
     member.may = [
       ['telephony', 'view'],
       ['telephony', 'edit'],
@@ -150,7 +150,7 @@ describe('the settings of a tenant', () => {
     expect(screen.getByText('Only users who may edit tenants can change limits.')).toBeVisible()
   })
 
-  test('are for reading only to those who may not edit', () => {
+  test('are read-only for users who may not edit', () => {
     member.may = [['telephony', 'view']]
     show()
     expect(screen.getByLabelText('Area code')).toBeDisabled()
@@ -158,7 +158,7 @@ describe('the settings of a tenant', () => {
     expect(screen.queryByRole('button', { name: /^Reset/ })).not.toBeInTheDocument()
   })
 
-  test('name the account with which phones fetch their configuration', () => {
+  test('show the account that phones use to fetch their configuration', () => {
     show()
     expect(screen.getByText(TENANT.domain)).toBeVisible()
   })

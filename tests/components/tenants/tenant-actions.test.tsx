@@ -3,9 +3,9 @@ import userEvent from '@testing-library/user-event'
 import type { ComponentProps } from 'react'
 import { SWRConfig } from 'swr'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { NewTenantButton } from '@/components/tenants/new-tenant-button'
 import { NewTenantDialog } from '@/components/tenants/new-tenant-dialog'
 import { TenantMenu } from '@/components/tenants/tenant-menu'
+import { NewTenantButton } from '@/components/tenants/tenant-table'
 import { permissionsFrom } from '@/lib/session/permissions'
 
 const rpc = vi.hoisted(() => vi.fn())
@@ -90,8 +90,8 @@ async function fillIn(user: ReturnType<typeof userEvent.setup>) {
   await user.type(screen.getByRole('textbox', { name: /Domain/ }), 'summit.pbx.example')
 }
 
-describe('what can be done with a tenant', () => {
-  test('is suspended after a question', async () => {
+describe('the actions on a tenant', () => {
+  test('include suspending it, after confirmation', async () => {
     const user = show(<TenantMenu tenant={tenant} />)
     await user.click(screen.getByRole('button', { name: 'Actions' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Suspend' }))
@@ -107,7 +107,7 @@ describe('what can be done with a tenant', () => {
     expect(rpc).toHaveBeenCalledWith('set_tenant_status', given)
   })
 
-  test('is resumed when it is suspended', async () => {
+  test('include resuming it while it is suspended', async () => {
     const user = show(<TenantMenu compact tenant={{ ...tenant, status: 'suspended' }} />)
     await user.click(screen.getByRole('button', { name: 'Actions for Harbor Lane Dental' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Resume' }))
@@ -121,7 +121,7 @@ describe('what can be done with a tenant', () => {
     )
   })
 
-  test('is nothing for those who only look', () => {
+  test('are hidden from users with view permission only', () => {
     member.rights = ['tenants.view', 'telephony.view', 'telephony.create']
     show(
       <>
@@ -134,7 +134,7 @@ describe('what can be done with a tenant', () => {
 })
 
 describe('the form for a new tenant', () => {
-  test('makes the tenant of the chosen company and leads to it', async () => {
+  test('creates the tenant for the chosen company and opens it', async () => {
     const onClose = vi.fn()
     const user = show(<NewTenantDialog onClose={onClose} />)
     await fillIn(user)
@@ -153,7 +153,7 @@ describe('the form for a new tenant', () => {
     expect(push).toHaveBeenCalledWith(`/app/tenants/${asked.id}`)
   })
 
-  test('says at each field what is missing, and sends nothing', async () => {
+  test('flags each missing field, and sends nothing', async () => {
     const user = show(<NewTenantDialog onClose={vi.fn()} />)
     await user.click(screen.getByRole('button', { name: 'Create tenant' }))
     expect(screen.getByText('Choose a company.')).toBeInTheDocument()
@@ -161,7 +161,7 @@ describe('the form for a new tenant', () => {
     expect(rpc).not.toHaveBeenCalled()
   })
 
-  test('says at the field what the database refuses; sent again it has the same id', async () => {
+  test('shows the database’s error next to the field, and resubmits with the same id', async () => {
     rpc.mockResolvedValue({
       data: null,
       status: 409,
@@ -176,7 +176,7 @@ describe('the form for a new tenant', () => {
     expect(rpc.mock.calls[0]?.[1].id).toBe(rpc.mock.calls[1]?.[1].id)
   })
 
-  test('has a domain proposed, also for the company whose page it was opened from, until one is typed', async () => {
+  test('proposes a domain until one is typed, also when opened from a company’s page', async () => {
     domains.mockResolvedValue(['acme.pbx.example', 'birch.pbx.example', 'oak.example'])
     const forCompany = picked.company as ComponentProps<typeof NewTenantDialog>['forCompany']
     const user = show(<NewTenantDialog forCompany={forCompany} onClose={vi.fn()} />)
@@ -197,7 +197,7 @@ describe('the form for a new tenant', () => {
     )
   })
 
-  test('does not take a company that has a tenant', async () => {
+  test('does not accept a company that already has a tenant', async () => {
     picked.company = { ...picked.company, domain_uuid: TENANT }
     const user = show(<NewTenantDialog onClose={vi.fn()} />)
     await fillIn(user)
@@ -206,7 +206,7 @@ describe('the form for a new tenant', () => {
     expect(rpc).not.toHaveBeenCalled()
   })
 
-  test('shows what a template would give before it is made', async () => {
+  test('previews what a template would create', async () => {
     rpc.mockResolvedValue(good({ id: 'x', made: { extensions: 13 }, changed: [], problems: [] }))
     const onClose = vi.fn()
     const user = show(<NewTenantDialog template={tenant} onClose={onClose} />)
@@ -225,7 +225,7 @@ describe('the form for a new tenant', () => {
     )
   })
 
-  test('cannot be sent while a check finds problems, and leads back to what was typed', async () => {
+  test('cannot be submitted while the check finds problems, and leads back to the input', async () => {
     const problems = [{ table: 'extensions', label: '1004', message: 'This tenant has 3 of 3 seats in use.' }]
     rpc.mockResolvedValue(good({ id: 'x', made: {}, changed: [], problems }))
     const user = show(<NewTenantDialog template={tenant} onClose={vi.fn()} />)
@@ -239,7 +239,7 @@ describe('the form for a new tenant', () => {
     expect(screen.getByRole('textbox', { name: /Domain/ })).toHaveValue('summit.pbx.example')
   })
 
-  test('says what is wrong with a file', async () => {
+  test('reports what is wrong with a file', async () => {
     const user = show(<NewTenantDialog onClose={vi.fn()} />)
     await user.selectOptions(screen.getByRole('combobox', { name: 'Starts with' }), 'file')
     await user.upload(
@@ -249,7 +249,7 @@ describe('the form for a new tenant', () => {
     expect(await screen.findByText('This file is not an exported configuration.')).toBeInTheDocument()
   })
 
-  test('asks before what was typed is discarded', async () => {
+  test('asks before discarding the input', async () => {
     const onClose = vi.fn()
     const user = show(<NewTenantDialog onClose={onClose} />)
     await fillIn(user)

@@ -72,7 +72,7 @@ beforeEach(() => {
 })
 
 describe('the frame of a tenant’s pages', () => {
-  test('names the company, its code and its status around the page', async () => {
+  test('shows the company, its code and its status around the page', async () => {
     answer(tenant)
     open()
     expect(await screen.findByRole('heading', { level: 1, name: 'Harbor Lane Dental' })).toBeInTheDocument()
@@ -81,7 +81,7 @@ describe('the frame of a tenant’s pages', () => {
     expect(screen.getByText('The page itself')).toBeInTheDocument()
   })
 
-  test('leads to all sub-pages and marks the current one', async () => {
+  test('links to all sub-pages and marks the current one', async () => {
     answer(tenant)
     open('routing/ivr-menus')
     await screen.findByText('The page itself')
@@ -100,7 +100,7 @@ describe('the frame of a tenant’s pages', () => {
     )
   })
 
-  test('leaves out the pages that the role may not open', async () => {
+  test('omits pages that the role may not open', async () => {
     seen.sections = ['tenants', 'telephony']
     answer(tenant)
     open()
@@ -110,7 +110,7 @@ describe('the frame of a tenant’s pages', () => {
     expect(screen.getAllByRole('link', { name: 'CDR', hidden: true })).not.toHaveLength(0)
   })
 
-  test('unfolds the navigation on small screens, and Escape folds it again', async () => {
+  test('expands the navigation on small screens, and Escape collapses it', async () => {
     answer(tenant)
     open('extensions')
     const button = await screen.findByRole('button', { name: /Extensions/ })
@@ -122,7 +122,7 @@ describe('the frame of a tenant’s pages', () => {
     expect(button).toHaveFocus()
   })
 
-  test('says that a tenant is suspended', async () => {
+  test('shows that a tenant is suspended', async () => {
     answer({
       ...tenant,
       status: 'suspended',
@@ -136,7 +136,7 @@ describe('the frame of a tenant’s pages', () => {
     expect(screen.queryByRole('button', { name: 'Resume' })).not.toBeInTheDocument()
   })
 
-  test('says that the tenant does not exist when the user may not see it', async () => {
+  test('says that the tenant does not exist if the user may not see it', async () => {
     answer(null)
     open()
     expect(await screen.findByText('Tenant not found')).toBeInTheDocument()
@@ -144,14 +144,14 @@ describe('the frame of a tenant’s pages', () => {
     expect(screen.getByRole('link', { name: 'All tenants' })).toHaveAttribute('href', '/app/tenants')
   })
 
-  test('says the same of a malformed id, without asking the database', async () => {
+  test('says the same for a malformed id, without asking the database', async () => {
     seen.id = 'abc'
     open()
     expect(await screen.findByText('Tenant not found')).toBeInTheDocument()
     expect(rpc).not.toHaveBeenCalled()
   })
 
-  test('shows what needs the id alone at once, and what needs the figures once they are there', async () => {
+  test('shows content that needs only the id immediately, and the rest once the tenant is loaded', async () => {
     const question = Promise.withResolvers<unknown>()
     rpc.mockReturnValue(question.promise)
     await act(async () => {
@@ -173,7 +173,7 @@ describe('the frame of a tenant’s pages', () => {
     expect(screen.getByText(`Tenant ${ID}`)).toBeInTheDocument()
   })
 
-  test('says when the tenant could not be loaded, and tries again', async () => {
+  test('reports when the tenant could not be loaded, and retries', async () => {
     rpc.mockResolvedValue({ data: null, error: { message: 'boom' }, status: 500 })
     open()
     expect(await screen.findByRole('alert')).toHaveTextContent('The tenant could not be loaded')

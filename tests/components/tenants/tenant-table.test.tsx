@@ -67,8 +67,8 @@ beforeEach(() => {
   )
 })
 
-describe('the list of tenants', () => {
-  test('shows a tenant with its figures and leads to it', async () => {
+describe('the tenant list', () => {
+  test('shows a tenant with its figures and a link', async () => {
     open()
     const link = await screen.findByRole('link', { name: 'Harbor Lane Dental' })
     expect(link).toHaveAttribute('href', `/app/tenants/${ID}`)
@@ -77,14 +77,14 @@ describe('the list of tenants', () => {
     expect(within(row).getByText('Active')).toBeInTheDocument()
   })
 
-  test('says that it is loading until the first answer', async () => {
+  test('shows that it is loading until the first response', async () => {
     answerList = () => new Promise(() => undefined)
     open()
     expect(await screen.findByText('Loading Tenants')).toBeInTheDocument()
     expect(screen.queryByText('No tenants yet')).not.toBeInTheDocument()
   })
 
-  test('says that there are none yet', async () => {
+  test('says when there are none yet', async () => {
     answerList = rows([])
     open()
     expect(await screen.findByText('No tenants yet')).toBeInTheDocument()
@@ -100,7 +100,7 @@ describe('the list of tenants', () => {
     expect(screen.getByRole('searchbox', { name: 'Search tenants' })).toHaveValue('')
   })
 
-  test('says when it could not be loaded, and tries again', async () => {
+  test('reports when it could not be loaded, and retries', async () => {
     answerList = async () => ({ data: null, error: { message: 'boom' }, status: 500 })
     const { user } = open()
     expect(await screen.findByRole('alert')).toHaveTextContent('The tenants could not be loaded')
@@ -110,7 +110,7 @@ describe('the list of tenants', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   })
 
-  test('asks for what the address says', async () => {
+  test('requests what the address says', async () => {
     open(`?q=harbor&status=suspended&zone=America/Denver&full=true&sort=created&desc=true&after=${ID}.Harbor`)
     await waitFor(() =>
       expect(listCalls().at(-1)).toMatchObject({
@@ -127,7 +127,7 @@ describe('the list of tenants', () => {
     expect(screen.getByRole('combobox', { name: 'Status' })).toHaveValue('suspended')
   })
 
-  test('takes its defaults where the address makes no sense', async () => {
+  test('falls back to defaults for invalid values in the address', async () => {
     open('?status=gone&sort=password&desc=maybe&after=1')
     await waitFor(() =>
       expect(listCalls().at(-1)).toMatchObject({
@@ -139,7 +139,7 @@ describe('the list of tenants', () => {
     )
   })
 
-  test('keeps every letter that is typed, asks once it pauses, and replaces the step in the history', async () => {
+  test('keeps every keystroke, searches after a pause, and replaces the history entry', async () => {
     const { onUrlUpdate } = open(`?after=${ID}.Harbor`)
     await screen.findByRole('link', { name: 'Harbor Lane Dental' })
     const before = listCalls().length
@@ -160,7 +160,7 @@ describe('the list of tenants', () => {
     )
   })
 
-  test('filters and sorts as steps that can be gone back', async () => {
+  test('adds a history entry for each filter and sort change', async () => {
     const { user, onUrlUpdate } = open()
     await screen.findByRole('option', { name: 'America/Denver' })
     await user.selectOptions(screen.getByRole('combobox', { name: 'Time zone' }), 'America/Denver')
@@ -176,7 +176,7 @@ describe('the list of tenants', () => {
     )
   })
 
-  test('turns pages by key and forgets the page when the order changes', async () => {
+  test('pages by cursor and returns to the first page when the order changes', async () => {
     const many = Array.from({ length: 51 }, (_, n) => ({
       ...tenant,
       id: ID.replace(/.{2}$/, String(n).padStart(2, '0')),
@@ -197,7 +197,7 @@ describe('the list of tenants', () => {
     await waitFor(() => expect(onUrlUpdate.mock.lastCall?.[0].queryString).toBe('?sort=code'))
   })
 
-  test('hides what only telephony staff may count', async () => {
+  test('hides figures that only telephony staff may see', async () => {
     member.sections = ['tenants']
     open()
     await screen.findByRole('link', { name: 'Harbor Lane Dental' })

@@ -1,8 +1,8 @@
 import { render, screen } from '@testing-library/react'
 import { SWRConfig } from 'swr'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { useTenantDestinations } from '@/hooks/use-destination-choice'
 import { TenantContext } from '@/hooks/use-tenant'
-import { useTenantDestinations } from '@/hooks/use-tenant-destinations'
 import type { Tenant } from '@/lib/tenants/tenant'
 
 const identifier = 'transfer:*991001 XML harbor.pbx.example'
@@ -30,7 +30,7 @@ beforeEach(() => {
 })
 
 describe('the destinations of the tenant in the address', () => {
-  test('are fetched and labelled, the envelope as a symbol', async () => {
+  test('are fetched and labeled, with the envelope as a symbol', async () => {
     open(HARBOR)
     expect(await screen.findByText('1001 Desk ✉')).toBeInTheDocument()
     expect(fetched.mock.calls.map(([path]) => path)).toEqual(['/api/tenants/t1/tenant-destinations'])
@@ -38,7 +38,7 @@ describe('the destinations of the tenant in the address', () => {
 
   test.each([
     ['on a page without a tenant', null, true],
-    ['before they are wanted', HARBOR, false],
+    ['before they are needed', HARBOR, false],
   ])('are not fetched %s', (_when, tenant, wanted) => {
     open(tenant, wanted)
     expect(screen.getByText('none')).toBeInTheDocument()

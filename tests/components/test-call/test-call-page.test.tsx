@@ -56,8 +56,8 @@ beforeEach(() => {
   backend.fetchSnapshotVersion.mockReset()
 })
 
-describe('testing a call', () => {
-  test('asks for what is called, and then shows its path', async () => {
+describe('the call test page', () => {
+  test('asks for a number to call, then shows the call’s path', async () => {
     answering(office())
     const { user } = open(<TestCallPage />)
     expect(await screen.findByText('Choose the number that is called.')).toBeVisible()
@@ -67,7 +67,7 @@ describe('testing a call', () => {
     expect(steps()).toContain('(207) 555-0107 routes here.')
   })
 
-  test('follows the moment, by the tenant’s clocks', async () => {
+  test('applies the chosen moment, in the tenant’s time zone', async () => {
     answering(office())
     const { user } = open(<TestCallPage />, `${TO_NUMBER}&at=2026-11-23T10:00`)
     expect(await screen.findByText(/rings 2 phones all at once/)).toBeVisible()
@@ -79,7 +79,7 @@ describe('testing a call', () => {
     expect(steps()).not.toContain('rings')
   })
 
-  test('follows what each phone does, and shows when it rings', async () => {
+  test('applies what each phone does, and shows when it rings', async () => {
     answering(office())
     const { user, onUrlUpdate } = open(<TestCallPage />, `${TO_NUMBER}&at=2026-11-23T10:00`)
     const end = await screen.findByText('The caller leaves a voicemail message after 30 secs.')
@@ -95,7 +95,7 @@ describe('testing a call', () => {
     await waitFor(() => expect(end).toHaveTextContent('voicemail'))
   })
 
-  test('leads from each step to its record', async () => {
+  test('links each step to its record', async () => {
     answering(office())
     open(<TestCallPage />, `${TO_NUMBER}&at=2026-11-23T10:00`)
     const list = await screen.findByRole('list', { name: 'Steps' })
@@ -105,7 +105,7 @@ describe('testing a call', () => {
     )
   })
 
-  test('refuses a caller that is no phone number, at its field', async () => {
+  test('rejects a caller that is not a phone number, next to the field', async () => {
     answering(office())
     const { user } = open(<TestCallPage />, TO_NUMBER)
     const caller = await screen.findByRole('textbox', { name: 'Caller’s number' })
@@ -114,7 +114,7 @@ describe('testing a call', () => {
     expect(screen.queryByRole('list', { name: 'Steps' })).not.toBeInTheDocument()
   })
 
-  test('dials from an extension', async () => {
+  test('can dial from an extension', async () => {
     answering(office())
     const { user } = open(<TestCallPage />)
     await user.selectOptions(await screen.findByRole('combobox', { name: 'Who calls' }), 'An extension')
@@ -124,13 +124,13 @@ describe('testing a call', () => {
     await waitFor(() => expect(steps()).toContain('1002 Desk 1002 rings for 30 secs.'))
   })
 
-  test('says that there is nothing to call at a new tenant', async () => {
+  test('says that a new tenant has nothing to call', async () => {
     answering(snapshotOf({ tenant: { id: TENANT.id } }))
     open(<TestCallPage />)
     expect(await screen.findByText('Nothing to call yet')).toBeVisible()
   })
 
-  test('tells why the configuration could not be loaded, and loads it again', async () => {
+  test('reports why the configuration could not be loaded, and reloads it', async () => {
     answering(office())
     backend.fetchSnapshot.mockRejectedValueOnce(new Error('Down'))
     const { user } = open(<TestCallPage />, TO_NUMBER)
@@ -139,7 +139,7 @@ describe('testing a call', () => {
     expect(await screen.findByRole('list', { name: 'Steps' })).toBeVisible()
   })
 
-  test('loads the configuration once a version', async () => {
+  test('loads the configuration once per version', async () => {
     answering(office())
     open(<TestCallPage />, TO_NUMBER)
     await screen.findByRole('list', { name: 'Steps' })

@@ -84,7 +84,7 @@ beforeEach(() => {
 })
 
 describe('the list of time conditions', () => {
-  test('says what holds now, when it changes and where calls go', async () => {
+  test('shows the current state, when it changes and where calls go', async () => {
     open(<TimeConditionPage />)
     const line = (await screen.findByRole('link', { name: 'Office hours' })).closest('tr') as HTMLElement
     expect(within(line).getByText('Open')).toBeInTheDocument()
@@ -93,7 +93,7 @@ describe('the list of time conditions', () => {
     expect(await within(line).findByText('1002 Night desk, 1001 Reception')).toBeInTheDocument()
   })
 
-  test('says that a disabled one is', async () => {
+  test('marks a disabled one', async () => {
     page = [{ ...row, enabled: false }]
     open(<TimeConditionPage />)
     expect(await screen.findByText('Disabled', { selector: 'td *' })).toBeInTheDocument()
@@ -108,7 +108,7 @@ describe('a time condition', () => {
   // The form is fetched when it is needed.
   const region = (name: string) => screen.findByRole('region', { name })
 
-  test('shows the week as the rules make it', async () => {
+  test('shows the resulting week', async () => {
     await show()
     const week = within(await region('Week'))
     const tuesday = within(week.getByRole('list', { name: 'Tuesday, Feb 3, 2026' }))
@@ -119,7 +119,7 @@ describe('a time condition', () => {
     ])
   })
 
-  test('turns to the week in which clocks are moved, and says so', async () => {
+  test('can show the week of a clock change, with a note', async () => {
     const { user } = await show()
     const week = await region('Week')
     for (let turns = 0; turns < 4; turns += 1) {
@@ -132,7 +132,7 @@ describe('a time condition', () => {
     expect(within(week).queryByText(/clocks go/)).not.toBeInTheDocument()
   })
 
-  test('shows the week of a date with its holidays', async () => {
+  test('shows the week of a given date with its holidays', async () => {
     const { user } = await show()
     const week = within(await region('Week'))
     await user.clear(week.getByLabelText('Show the week of'))
@@ -146,7 +146,7 @@ describe('a time condition', () => {
     expect(week.getByRole('list', { name: 'Tuesday, Feb 3, 2026' })).toBeInTheDocument()
   })
 
-  test('gets a closure above its opening hours, where it wins', async () => {
+  test('gets a new closure above its opening hours, where it takes precedence', async () => {
     const { user } = await show()
     const list = within(await region('Rules'))
     await user.click(list.getByRole('button', { name: 'Add a closure' }))
@@ -161,7 +161,7 @@ describe('a time condition', () => {
     ])
   })
 
-  test('says which rules never apply, and why, before it is saved', async () => {
+  test('shows which rules never apply, and why, before it is saved', async () => {
     const { user } = await show()
     const list = within(await region('Rules'))
     const card = (name: string) => list.getByRole('button', { name: new RegExp(`^${name}`), expanded: false })
@@ -176,7 +176,7 @@ describe('a time condition', () => {
     expect(saved()).toEqual([])
   })
 
-  test('tells what happens at a moment, before it is saved', async () => {
+  test('shows what happens at a given moment, before it is saved', async () => {
     const { user } = await show()
     const happens = within(await region('What happens at'))
     await user.clear(happens.getByLabelText('Date'))
@@ -191,7 +191,7 @@ describe('a time condition', () => {
     expect(happens.getByRole('status')).toHaveTextContent('OpenWeekdays')
   })
 
-  test('is saved with the rules in their new order', async () => {
+  test('is saved with the rules in the new order', async () => {
     const { user } = await show()
     await user.click(within(await region('Rules')).getByRole('button', { name: 'Move Holidays down' }))
     await user.click(screen.getByRole('button', { name: 'Save' }))
@@ -211,7 +211,7 @@ describe('a time condition', () => {
     })
   })
 
-  test('takes hours over midnight and says on which day they end', async () => {
+  test('accepts hours past midnight and shows on which day they end', async () => {
     const { user } = await show()
     const list = within(await region('Rules'))
     await user.click(list.getByRole('button', { name: /^Weekdays/, expanded: false }))
@@ -227,7 +227,7 @@ describe('a time condition', () => {
     expect(saved()[0].children.time_condition_rules.rows[1].time_ranges).toEqual([[1320, 120]])
   })
 
-  test('is not saved with half a time or without a destination', async () => {
+  test('is not saved with incomplete times or without a destination', async () => {
     const { user } = await show()
     const list = within(await region('Rules'))
     await user.click(list.getByRole('button', { name: 'Add opening hours' }))
@@ -243,7 +243,7 @@ describe('a time condition', () => {
     expect(from).toHaveValue('25:00')
   })
 
-  test('chooses all holidays of a group at once', async () => {
+  test('selects all holidays of a group at once', async () => {
     const { user } = await show()
     const list = within(await region('Rules'))
     await user.click(list.getByRole('button', { name: /^Holidays/, expanded: false }))
@@ -264,7 +264,7 @@ describe('a time condition', () => {
     })
   })
 
-  test('can only be read by who may not edit', async () => {
+  test('is read-only for users who may not edit', async () => {
     member.actions = ['view']
     await show()
     const list = within(await region('Rules'))

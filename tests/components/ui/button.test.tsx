@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
 import { LinkButton } from '@/components/ui/link-button'
 
-test('A button does not submit the form around it unless it is told to', async () => {
+test('a button does not submit its form unless told to', async () => {
   const submit = vi.fn((event: React.FormEvent) => event.preventDefault())
   const user = userEvent.setup()
   render(
@@ -20,7 +20,7 @@ test('A button does not submit the form around it unless it is told to', async (
   expect(submit).toHaveBeenCalledOnce()
 })
 
-test('A loading button keeps its name and the focus, and ignores clicks and Enter', async () => {
+test('a loading button keeps its name and focus, and ignores clicks and Enter', async () => {
   const submit = vi.fn((event: React.FormEvent) => event.preventDefault())
   const click = vi.fn()
   const user = userEvent.setup()
@@ -41,7 +41,7 @@ test('A loading button keeps its name and the focus, and ignores clicks and Ente
   expect(submit).not.toHaveBeenCalled()
 })
 
-test('An icon button is named by its label and shows it as a tooltip on keyboard focus until Escape', async () => {
+test('an icon button is named by its label, shown as a tooltip on keyboard focus until Escape', async () => {
   const user = userEvent.setup()
   render(<IconButton label="Copy number" icon={<svg aria-hidden="true" />} />)
   const button = screen.getByRole('button', { name: 'Copy number' })
@@ -57,7 +57,7 @@ test('An icon button is named by its label and shows it as a tooltip on keyboard
   expect(button).toHaveFocus()
 })
 
-test('A link that looks like a button is a link', () => {
+test('a link styled as a button is a link', () => {
   render(<LinkButton href="/app/tenants">Tenants</LinkButton>)
   expect(screen.getByRole('link', { name: 'Tenants' })).toHaveAttribute('href', '/app/tenants')
 })

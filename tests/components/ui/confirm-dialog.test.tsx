@@ -30,7 +30,7 @@ async function ask() {
   return user
 }
 
-test('Without a word to type the focus is on the safe answer', async () => {
+test('a dialog without a word to type focuses the safe answer', async () => {
   const confirm = vi.fn()
   render(<Page onConfirm={confirm} />)
   const user = await ask()
@@ -42,7 +42,7 @@ test('Without a word to type the focus is on the safe answer', async () => {
   await waitFor(() => expect(screen.getByRole('button', { name: 'Delete' })).toHaveFocus())
 })
 
-test('The word must be typed exactly before anything happens', async () => {
+test('a word to type must match exactly before anything happens', async () => {
   const confirm = vi.fn()
   render(<Page typeToConfirm="harbor-light" onConfirm={confirm} />)
   const user = await ask()
@@ -60,7 +60,7 @@ test('The word must be typed exactly before anything happens', async () => {
   expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
 })
 
-test('While it works it cannot be answered twice or left; a failure is told and can be tried again', async () => {
+test('a dialog in progress cannot be confirmed twice or closed; a failure is shown and can be retried', async () => {
   let fail: (reason: Error) => void = () => {}
   const confirm = vi.fn(
     () =>
@@ -83,7 +83,7 @@ test('While it works it cannot be answered twice or left; a failure is told and 
   expect(confirm).toHaveBeenCalledTimes(2)
 })
 
-test('Asked again, it remembers neither the word nor the failure', async () => {
+test('a dialog opened again has forgotten the word and the failure', async () => {
   const refuse = () => Promise.reject(new Error('It still has numbers.'))
   render(<Page typeToConfirm="harbor-light" onConfirm={refuse} />)
   const user = await ask()

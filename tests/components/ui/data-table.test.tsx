@@ -1,5 +1,6 @@
 import { fireEvent, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { renderToString } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
 import { type Column, DataTable, type DataTableProps, type Sort } from '@/components/ui/data-table'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -37,7 +38,7 @@ function renderTable(props: Partial<DataTableProps<Tenant>> = {}) {
   return render(<DataTable {...TABLE} {...props} />)
 }
 
-test('It is a named table with a header for every column', () => {
+test('the table has a name and a header for every column', () => {
   renderTable()
   const table = screen.getByRole('table', { name: 'Tenants' })
   expect(
@@ -64,7 +65,7 @@ const ORDERS: [string, Sort | undefined, Sort][] = [
   ['another column ascending', { column: 'seats', direction: 'desc' }, { column: 'name', direction: 'asc' }],
 ]
 
-test.each(ORDERS)('Pressing a header asks for %s', async (_, sort, next) => {
+test.each(ORDERS)('clicking a header requests %s', async (_, sort, next) => {
   const change = vi.fn()
   const user = userEvent.setup()
   renderTable({ sort, onSortChange: change })
@@ -72,13 +73,13 @@ test.each(ORDERS)('Pressing a header asks for %s', async (_, sort, next) => {
   expect(change).toHaveBeenCalledExactlyOnceWith(next)
 })
 
-test('The sorted column, and only that, says its order', () => {
+test('only the sorted column announces its order', () => {
   renderTable({ sort: { column: 'seats', direction: 'desc' }, onSortChange: () => {} })
   expect(screen.getByRole('columnheader', { name: 'Extensions' })).toHaveAttribute('aria-sort', 'descending')
   expect(screen.getByRole('columnheader', { name: 'Company' })).not.toHaveAttribute('aria-sort')
 })
 
-test('On phones, where the header is not shown, the order is chosen from a list', async () => {
+test('on phones, where the header is hidden, the order is chosen from a list', async () => {
   const change = vi.fn()
   const user = userEvent.setup()
   renderTable({ sort: { column: 'name', direction: 'asc' }, onSortChange: change })
@@ -88,20 +89,20 @@ test('On phones, where the header is not shown, the order is chosen from a list'
   expect(change).toHaveBeenLastCalledWith({ column: 'name', direction: 'desc' })
 })
 
-test('Before the first answer it is busy and says so, and shows no empty state', () => {
+test('the table is announced as loading before the first answer, without an empty state', () => {
   renderTable({ rows: undefined })
   expect(screen.getByRole('table', { name: 'Tenants' })).toHaveAttribute('aria-busy', 'true')
   expect(screen.getByRole('status')).toHaveTextContent('Loading Tenants')
   expect(screen.queryByText('No tenants yet')).not.toBeInTheDocument()
 })
 
-test('Rows stay visible while it refetches', () => {
+test('rows stay visible during a refetch', () => {
   renderTable({ loading: true })
   expect(screen.getByRole('table')).toHaveAttribute('aria-busy', 'true')
   expect(screen.getByText('Old Mill Bakery')).toBeInTheDocument()
 })
 
-test('Nothing yet, and nothing that matches, are told apart', () => {
+test('an empty list and a list without matches are distinguished', () => {
   const noMatch = <NoMatchState />
   const { rerender } = renderTable({ rows: [], noMatch })
   expect(screen.getByText('No tenants yet')).toBeInTheDocument()
@@ -120,7 +121,7 @@ test('Nothing yet, and nothing that matches, are told apart', () => {
   expect(screen.queryByText('No tenants yet')).not.toBeInTheDocument()
 })
 
-test('A failure replaces the wait, is announced, and can be tried again', async () => {
+test('a failure replaces the loading state, is announced, and can be retried', async () => {
   const retry = vi.fn()
   const user = userEvent.setup()
   renderTable({ rows: undefined, error: <ErrorState message="No answer." onRetry={retry} /> })
@@ -131,13 +132,13 @@ test('A failure replaces the wait, is announced, and can be tried again', async 
   expect(retry).toHaveBeenCalledOnce()
 })
 
-test('A failure does not take away the rows that are there', () => {
+test('a failure keeps the rows that are already shown', () => {
   renderTable({ error: <ErrorState /> })
   expect(screen.getByRole('alert')).toBeInTheDocument()
   expect(screen.getByText('Old Mill Bakery')).toBeInTheDocument()
 })
 
-test('The first cell links to the record, and a click elsewhere in the row follows it', async () => {
+test('the first cell links to the record, and clicking elsewhere in the row follows the link', async () => {
   const followed = vi.fn((event: Event) => event.preventDefault())
   const user = userEvent.setup()
   renderTable({ rowHref: (tenant) => `/app/tenants/${tenant.id}` })
@@ -149,7 +150,7 @@ test('The first cell links to the record, and a click elsewhere in the row follo
   expect(followed).toHaveBeenCalledOnce()
 })
 
-test('A row that opens in place has an address for a new tab, which is that of the page with the record', async () => {
+test('a row that opens in place links to the page with its record, for a new tab', async () => {
   const onRowOpen = vi.fn()
   renderTable({ rowHref: (tenant) => `?record=${tenant.id}`, onRowOpen })
   const link = screen.getByRole('link', { name: 'Old Mill Bakery' })
@@ -163,7 +164,7 @@ test('A row that opens in place has an address for a new tab, which is that of t
   expect(onRowOpen).toHaveBeenCalledTimes(1)
 })
 
-test('Where a page is rendered only to find what it asks for, nothing is drawn', () => {
+test('nothing is drawn while a page is rendered only to collect its queries', () => {
   render(
     <Undrawn value>
       <DataTable {...TABLE} />
@@ -172,7 +173,7 @@ test('Where a page is rendered only to find what it asks for, nothing is drawn',
   expect(screen.queryByRole('table')).not.toBeInTheDocument()
 })
 
-test('A control inside a row does its own work only', async () => {
+test('a control inside a row does not open the row', async () => {
   const followed = vi.fn((event: Event) => event.preventDefault())
   const user = userEvent.setup()
   renderTable({ rowHref: (tenant) => `/app/tenants/${tenant.id}` })
@@ -182,7 +183,7 @@ test('A control inside a row does its own work only', async () => {
   expect(followed).not.toHaveBeenCalled()
 })
 
-test('Selecting text in a row to copy it does not leave the page', async () => {
+test('selecting text in a row to copy it does not open the row', async () => {
   const followed = vi.fn((event: Event) => event.preventDefault())
   const user = userEvent.setup()
   renderTable({ rowHref: (tenant) => `/app/tenants/${tenant.id}` })
@@ -196,7 +197,7 @@ test('Selecting text in a row to copy it does not leave the page', async () => {
   expect(followed).not.toHaveBeenCalled()
 })
 
-test('A row that moves from under the pointer while it is clicked opens all the same', () => {
+test('a row that moves during a click still opens', () => {
   const onRowOpen = vi.fn()
   const open = { rowHref: (tenant: Tenant) => `/t/${tenant.id}`, onRowOpen }
   const { rerender } = render(<DataTable {...TABLE} {...open} rows={TENANTS} />)
@@ -208,7 +209,7 @@ test('A row that moves from under the pointer while it is clicked opens all the 
   expect(onRowOpen.mock.calls).toEqual([[TENANTS[1]]])
 })
 
-test('A row is not opened by a press that is dragged off it, nor by a press on its button', () => {
+test('a row is not opened by a press that is dragged off it, nor by a press on its button', () => {
   const onRowOpen = vi.fn()
   render(
     <DataTable {...TABLE} rows={TENANTS} rowHref={(tenant) => `/t/${tenant.id}`} onRowOpen={onRowOpen} />,
@@ -223,7 +224,7 @@ test('A row is not opened by a press that is dragged off it, nor by a press on i
   expect(onRowOpen).not.toHaveBeenCalled()
 })
 
-test('The arrow keys lead from row to row', async () => {
+test('arrow keys move between rows', async () => {
   const user = userEvent.setup()
   renderTable({ rowHref: ({ id }) => `/tenants/${id}` })
   const [first, second] = ['Harbor Light Dental', 'Old Mill Bakery'].map((name) =>
@@ -240,7 +241,7 @@ test('The arrow keys lead from row to row', async () => {
   expect(first).toHaveFocus()
 })
 
-test('The focus goes on to the first record when the button of the empty list goes', async () => {
+test('focus moves to the first record when the empty list’s button disappears', async () => {
   const user = userEvent.setup()
   const empty = <EmptyState title="No tenants yet" action={<button type="button">New tenant</button>} />
   const table = (rows: Tenant[]) => (
@@ -250,4 +251,15 @@ test('The focus goes on to the first record when the button of the empty list go
   await user.click(screen.getByRole('button', { name: 'New tenant' }))
   rerender(table(TENANTS))
   expect(screen.getByRole('link', { name: 'Harbor Light Dental' })).toHaveFocus()
+})
+
+test('the server sends a screen of rows, and the browser adds the rest', () => {
+  const rows = Array.from({ length: 50 }, (_, at) => ({ id: `t${at}`, name: `Company ${at}`, seats: at }))
+  const table = <DataTable {...TABLE} rows={rows} />
+  const container = document.createElement('div')
+  document.body.append(container)
+  container.innerHTML = renderToString(table)
+  expect(within(container).getAllByRole('row')).toHaveLength(1 + 25)
+  render(table, { container, hydrate: true })
+  expect(within(container).getAllByRole('row')).toHaveLength(1 + 50)
 })

@@ -35,7 +35,7 @@ async function openDialog() {
   return user
 }
 
-test('A dialog has its title and description, and hides the page behind it', async () => {
+test('a dialog has a title and description, and hides the page behind it', async () => {
   render(<Page />)
   await openDialog()
   const dialog = screen.getByRole('dialog', { name: 'Rename tenant' })
@@ -57,14 +57,14 @@ function LateForm({ resolved = false }: { resolved?: boolean }) {
   )
 }
 
-test('The focus goes to the first field of a form that is there only later', async () => {
+test('focus moves to the first field of a form that loads late', async () => {
   const { rerender } = render(<LateForm />)
   expect(screen.getByRole('button', { name: 'Close' })).toHaveFocus()
   rerender(<LateForm resolved />)
   await waitFor(() => expect(screen.getByLabelText('MAC address')).toHaveFocus())
 })
 
-test('The focus stays where it was moved while the form was on its way', async () => {
+test('focus stays where the user moved it while the form was loading', async () => {
   const { rerender } = render(<LateForm />)
   await userEvent.tab()
   const cancel = screen.getByRole('button', { name: 'Cancel' })
@@ -74,7 +74,7 @@ test('The focus stays where it was moved while the form was on its way', async (
   expect(cancel).toHaveFocus()
 })
 
-test('The focus goes to the first field and stays inside', async () => {
+test('focus goes to the first field and stays inside', async () => {
   render(<Page />)
   const user = await openDialog()
   const name = screen.getByLabelText('Name')
@@ -89,7 +89,7 @@ test('The focus goes to the first field and stays inside', async () => {
   expect(save).toHaveFocus()
 })
 
-test.each(['{Escape}', 'Close'])('%s closes it and returns the focus to where it was', async (way) => {
+test.each(['{Escape}', 'Close'])('%s closes the dialog and returns the focus', async (way) => {
   render(<Page />)
   const user = await openDialog()
   if (way === 'Close') await user.click(screen.getByRole('button', { name: 'Close' }))
@@ -98,7 +98,7 @@ test.each(['{Escape}', 'Close'])('%s closes it and returns the focus to where it
   await waitFor(() => expect(screen.getByRole('button', { name: 'Rename' })).toHaveFocus())
 })
 
-test('While it must not be dismissed, neither Escape nor the close button closes it', async () => {
+test('a dialog that must not be dismissed ignores Escape and the close button', async () => {
   render(<Page dismissable={false} />)
   const user = await openDialog()
   await user.keyboard('{Escape}')
@@ -106,7 +106,7 @@ test('While it must not be dismissed, neither Escape nor the close button closes
   expect(screen.getByRole('button', { name: 'Close' })).toBeDisabled()
 })
 
-test('Its layers stand where they are told', async () => {
+test('a dialog is layered at the given z-index', async () => {
   render(<Page />)
   await openDialog()
   expect(screen.getByRole('dialog').parentElement).toHaveStyle({ zIndex: '50000' })
@@ -144,7 +144,7 @@ function LoadingPage() {
   )
 }
 
-test('The focus returns to what opened a dialog whose place another one has taken', async () => {
+test('focus returns to the opener after one dialog replaced another', async () => {
   render(<LoadingPage />)
   const user = userEvent.setup()
   const opener = screen.getByRole('button', { name: 'Open' })
@@ -155,7 +155,7 @@ test('The focus returns to what opened a dialog whose place another one has take
   await waitFor(() => expect(opener).toHaveFocus())
 })
 
-test('The focus stays in the page when what opened the dialog is gone', async () => {
+test('focus stays in the page if the opener has disappeared', async () => {
   const user = userEvent.setup()
   render(<Vanishing />)
   await user.click(screen.getByRole('button', { name: 'Make the first' }))

@@ -28,7 +28,7 @@ function Page({ asks }: { asks: boolean }) {
 test.each([
   { when: 'a dialog opens with it', asks: false },
   { when: 'it takes the place of what was pressed', asks: true },
-])('Enter goes on when $when, and the focus returns to where it was', async ({ asks }) => {
+])('Enter confirms when $when, and focus returns to where it was', async ({ asks }) => {
   render(<Page asks={asks} />)
   const opener = screen.getByRole('button', { name: 'New hire' })
   await userEvent.click(opener)

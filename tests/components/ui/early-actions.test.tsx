@@ -20,7 +20,7 @@ function arrive(content: ReactNode) {
   return () => act(async () => void hydrateRoot(screen.getByRole('main'), <Page>{content}</Page>))
 }
 
-test('a click before the page’s scripts run is done once they do, and no later one twice', async () => {
+test('a click before hydration takes effect after it, and a later click is not repeated', async () => {
   const pressed = vi.fn()
   const content = (
     <>
@@ -59,7 +59,7 @@ function Form({ onSubmit }: { onSubmit: (email: string) => void }) {
   )
 }
 
-test('what was typed before the page’s scripts run is known to the form that is sent then', async () => {
+test('input typed before hydration is included when the form is submitted', async () => {
   const sent = vi.fn()
   const content = <Form onSubmit={sent} />
   const bringScripts = arrive(content)
@@ -90,7 +90,7 @@ function Filter({ onChoose, status = '' }: { onChoose: (status: string) => void;
   )
 }
 
-test('what was chosen before the page’s scripts run is chosen, and what was not stays', async () => {
+test('a choice made before hydration is applied, and untouched controls stay as they are', async () => {
   const chosen = vi.fn()
   const untouched = vi.fn()
   const bringScripts = arrive(
@@ -110,7 +110,7 @@ test('what was chosen before the page’s scripts run is chosen, and what was no
   expect(third).toHaveValue('active')
 })
 
-test('a link leads where it leads at once', async () => {
+test('a link works before hydration', async () => {
   new Function(earlyClicksScript)()
   render(<a href="#there">There</a>)
   const followed = vi.fn()

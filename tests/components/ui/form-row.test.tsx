@@ -14,20 +14,23 @@ const CONTROLS = [
   ['Textarea', <Textarea key="4" />],
 ] as const
 
-test.each(CONTROLS)('A form row names its %s, and describes it by error and hint', (_, control) => {
-  render(
-    <FormRow label="MAC address" hint="12 hex digits" error="That is not a MAC address." required>
-      {control}
-    </FormRow>,
-  )
-  const field = screen.getByLabelText(/MAC address/)
-  expect(field).toHaveAccessibleName('MAC address')
-  expect(field).toHaveAccessibleDescription('That is not a MAC address. 12 hex digits')
-  expect(field).toBeInvalid()
-  expect(field).toBeRequired()
-})
+test.each(CONTROLS)(
+  'a form row labels its %s, and describes it with the error and the hint',
+  (_, control) => {
+    render(
+      <FormRow label="MAC address" hint="12 hex digits" error="That is not a MAC address." required>
+        {control}
+      </FormRow>,
+    )
+    const field = screen.getByLabelText(/MAC address/)
+    expect(field).toHaveAccessibleName('MAC address')
+    expect(field).toHaveAccessibleDescription('That is not a MAC address. 12 hex digits')
+    expect(field).toBeInvalid()
+    expect(field).toBeRequired()
+  },
+)
 
-test('A form row without hint, error or requirement adds nothing to its control', () => {
+test('a form row without a hint, error or requirement adds nothing to its control', () => {
   render(
     <FormRow label="Notes">
       <Input />
@@ -39,7 +42,7 @@ test('A form row without hint, error or requirement adds nothing to its control'
   expect(field).not.toBeRequired()
 })
 
-test('A description of the control itself is added to those of the row', () => {
+test('the control’s own description is kept along with the row’s', () => {
   render(
     <>
       <FormRow label="Code" hint="Fixed once live.">
@@ -51,7 +54,7 @@ test('A description of the control itself is added to those of the row', () => {
   expect(screen.getByLabelText('Code')).toHaveAccessibleDescription('Fixed once live. Lower case only.')
 })
 
-test('A hidden label still names the control', () => {
+test('a hidden label still names the control', () => {
   render(
     <FormRow label="Search tenants" labelHidden>
       <Input />
@@ -60,7 +63,7 @@ test('A hidden label still names the control', () => {
   expect(screen.getByRole('textbox', { name: 'Search tenants' })).toBeInTheDocument()
 })
 
-test('A password is shown and hidden again without losing it or submitting the form', async () => {
+test('a password can be shown and hidden without losing it or submitting the form', async () => {
   let submitted = 0
   const user = userEvent.setup()
   render(
@@ -86,7 +89,7 @@ test('A password is shown and hidden again without losing it or submitting the f
   expect(submitted).toBe(0)
 })
 
-test('A select offers its placeholder as the empty choice', async () => {
+test('a select offers its placeholder as the empty choice', async () => {
   const user = userEvent.setup()
   render(
     <FormRow label="Time zone">

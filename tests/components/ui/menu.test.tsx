@@ -28,7 +28,7 @@ function renderMenu(overrides: { onRename?: () => void; onTheme?: (value: string
   return screen.getByRole('button', { name: 'More' })
 }
 
-test('The button opens a menu of that name and says so', async () => {
+test('the button opens the menu, and announces it', async () => {
   const user = userEvent.setup()
   const button = renderMenu()
   expect(button).toHaveAttribute('aria-haspopup', 'menu')
@@ -39,7 +39,7 @@ test('The button opens a menu of that name and says so', async () => {
   expect(screen.getByRole('menuitem', { name: 'Settings' })).toHaveAttribute('href', '/settings')
 })
 
-test('Arrow keys go round the entries that can be used; Escape returns to the button', async () => {
+test('arrow keys cycle through enabled items; Escape returns to the button', async () => {
   const user = userEvent.setup()
   const button = renderMenu()
   await user.tab()
@@ -58,7 +58,7 @@ test('Arrow keys go round the entries that can be used; Escape returns to the bu
   await waitFor(() => expect(button).toHaveFocus())
 })
 
-test('An action runs after the menu has closed, with the focus back on the button', async () => {
+test('an action runs after the menu has closed, with focus back on the button', async () => {
   const user = userEvent.setup()
   const rename = vi.fn(() => focused.push(document.activeElement?.getAttribute('aria-label') ?? null))
   const button = renderMenu({ onRename: rename })
@@ -69,7 +69,7 @@ test('An action runs after the menu has closed, with the focus back on the butto
   expect(screen.queryByRole('menu')).not.toBeInTheDocument()
 })
 
-test('A choice is announced as chosen, and leaves the menu open', async () => {
+test('a checkable item is announced as checked, and leaves the menu open', async () => {
   const user = userEvent.setup()
   const theme = vi.fn()
   const button = renderMenu({ onTheme: theme })
@@ -80,7 +80,7 @@ test('A choice is announced as chosen, and leaves the menu open', async () => {
   expect(screen.getByRole('menu')).toBeInTheDocument()
 })
 
-test('A second click on the button closes the menu', async () => {
+test('a second click on the button closes the menu', async () => {
   const user = userEvent.setup()
   const button = renderMenu()
   await user.click(button)

@@ -9,17 +9,17 @@ import { Pagination } from '@/components/ui/pagination'
 import { Spinner } from '@/components/ui/spinner'
 import { Stat } from '@/components/ui/stat'
 
-test.each(['danger', 'warning'] as const)('A %s alert interrupts', (tone) => {
+test.each(['danger', 'warning'] as const)('a %s alert is assertive', (tone) => {
   render(<Alert tone={tone}>Error updating user</Alert>)
   expect(screen.getByRole('alert')).toHaveTextContent('Error updating user')
 })
 
-test.each(['info', 'success'] as const)('An alert of tone %s waits its turn', (tone) => {
+test.each(['info', 'success'] as const)('an alert with tone %s is polite', (tone) => {
   render(<Alert tone={tone}>Sent</Alert>)
   expect(screen.getByRole('status')).toHaveTextContent('Sent')
 })
 
-test('The role of an alert can be chosen, or taken away for what stands on the page from the start', () => {
+test('the role of an alert can be set, or removed for an alert present from the start', () => {
   const { rerender } = render(
     <Alert tone="success" role="alert">
       Password updated
@@ -35,7 +35,7 @@ test('The role of an alert can be chosen, or taken away for what stands on the p
   expect(screen.queryByRole('status')).not.toBeInTheDocument()
 })
 
-test('An alert can be put away', async () => {
+test('an alert can be dismissed', async () => {
   const dismiss = vi.fn()
   const user = userEvent.setup()
   render(<Alert onDismiss={dismiss}>Sent</Alert>)
@@ -43,7 +43,7 @@ test('An alert can be put away', async () => {
   expect(dismiss).toHaveBeenCalledOnce()
 })
 
-test('No match offers the way back to the whole list', async () => {
+test('the no-match state offers the whole list', async () => {
   const clear = vi.fn()
   const user = userEvent.setup()
   render(<NoMatchState onClear={clear} />)
@@ -51,21 +51,21 @@ test('No match offers the way back to the whole list', async () => {
   expect(clear).toHaveBeenCalledOnce()
 })
 
-test('A spinner is announced only where it has a label', () => {
+test('a spinner is announced only if it has a label', () => {
   const { rerender } = render(<Spinner />)
   expect(screen.queryByRole('status')).not.toBeInTheDocument()
   rerender(<Spinner label="Loading" />)
   expect(screen.getByRole('status')).toHaveTextContent('Loading')
 })
 
-test('A page header has the one main heading and the way to the page', () => {
+test('a page header has the only h1 and the breadcrumbs', () => {
   render(<PageHeader title="Harbor Light" breadcrumbs={[{ label: 'Tenants', href: '/app/tenants' }]} />)
   expect(screen.getByRole('heading', { level: 1, name: 'Harbor Light' })).toBeInTheDocument()
   expect(screen.getByRole('navigation', { name: 'Breadcrumb' })).toBeInTheDocument()
   expect(screen.getByRole('link', { name: 'Tenants' })).toHaveAttribute('href', '/app/tenants')
 })
 
-test('Paging goes only where there is a page', async () => {
+test('pagination is disabled where there is no page', async () => {
   const next = vi.fn()
   const user = userEvent.setup()
   render(<Pagination range="1–50 of 2,140" onNext={next} />)
@@ -74,7 +74,7 @@ test('Paging goes only where there is a page', async () => {
   expect(next).toHaveBeenCalledOnce()
 })
 
-test('A figure that leads somewhere is one link named by its label; one that loads is busy', () => {
+test('a figure with a link is one link named by its label; a loading figure is busy', () => {
   const { container, rerender } = render(
     <Stat label="Open leads" figure="12" href="/app/sales?status=lead" />,
   )
@@ -83,7 +83,7 @@ test('A figure that leads somewhere is one link named by its label; one that loa
   expect(container.firstElementChild).toHaveAttribute('aria-busy', 'true')
 })
 
-test('A fact that is missing shows as a dash, and a zero as a zero', () => {
+test('a missing value shows as a dash, and a zero as a zero', () => {
   render(
     <DescriptionList
       items={[

@@ -20,14 +20,14 @@ function Page() {
   )
 }
 
-test('One tab is selected, and its panel is named after it', () => {
+test('one tab is selected, and names its panel', () => {
   render(<Page />)
   expect(screen.getByRole('tablist', { name: 'Device' })).toBeInTheDocument()
   expect(screen.getByRole('tab', { selected: true })).toHaveAccessibleName('Keys')
   expect(screen.getByRole('tabpanel', { name: 'Keys' })).toHaveTextContent('The keys')
 })
 
-test('Arrow keys, Home and End select round the list, and Tab leaves it for the panel', async () => {
+test('arrow keys, Home and End move between tabs, and Tab goes to the panel', async () => {
   const user = userEvent.setup()
   render(<Page />)
   await user.tab()

@@ -14,38 +14,35 @@ function loadPage() {
   new Function(themeScript)()
 }
 
-test('Without a choice the system decides', () => {
+test('the system decides until the user chooses', () => {
   loadPage()
   expect(document.documentElement).not.toHaveAttribute('data-theme')
   expect(readThemeChoice()).toBe('system')
 })
 
-test.each(['light', 'dark'] as const)(
-  'A choice of %s shows at once and after loading the page again',
-  (choice) => {
-    setThemeChoice(choice)
-    expect(document.documentElement).toHaveAttribute('data-theme', choice)
-    loadPage()
-    expect(document.documentElement).toHaveAttribute('data-theme', choice)
-    expect(readThemeChoice()).toBe(choice)
-  },
-)
+test.each(['light', 'dark'] as const)('the choice of %s applies immediately and after a reload', (choice) => {
+  setThemeChoice(choice)
+  expect(document.documentElement).toHaveAttribute('data-theme', choice)
+  loadPage()
+  expect(document.documentElement).toHaveAttribute('data-theme', choice)
+  expect(readThemeChoice()).toBe(choice)
+})
 
-test('The system can be chosen again', () => {
+test('the system theme can be chosen again', () => {
   setThemeChoice('dark')
   setThemeChoice('system')
   expect(document.documentElement).not.toHaveAttribute('data-theme')
   expect(readThemeChoice()).toBe('system')
 })
 
-test('Other values in storage are not a theme', () => {
+test('other stored values are ignored', () => {
   window.localStorage.setItem('theme', 'javascript:alert(1)')
   loadPage()
   expect(document.documentElement).not.toHaveAttribute('data-theme')
   expect(readThemeChoice()).toBe('system')
 })
 
-test('A browser that refuses storage still changes the theme of this page', () => {
+test('a browser that refuses storage still changes the theme of this page', () => {
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('denied', 'SecurityError')
   })

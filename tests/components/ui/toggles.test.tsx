@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { Checkbox } from '@/components/ui/checkbox'
 import { Switch } from '@/components/ui/switch'
 
-test('A checkbox is ticked by its label and described by its hint', async () => {
+test('a checkbox is toggled by its label and described by its hint', async () => {
   const user = userEvent.setup()
   render(<Checkbox label="Invite by mail" hint="They choose their own password." />)
   const box = screen.getByRole('checkbox', { name: 'Invite by mail' })
@@ -13,7 +13,7 @@ test('A checkbox is ticked by its label and described by its hint', async () => 
   expect(box).toBeChecked()
 })
 
-test('An indeterminate checkbox is neither on nor off, and passes its element to a ref', () => {
+test('an indeterminate checkbox is neither on nor off, and forwards its ref', () => {
   const ref = vi.fn()
   render(<Checkbox label="All sections" indeterminate ref={ref} />)
   const box = screen.getByRole('checkbox')
@@ -21,7 +21,7 @@ test('An indeterminate checkbox is neither on nor off, and passes its element to
   expect(ref).toHaveBeenCalledWith(box)
 })
 
-test('A switch is switched by the space bar', async () => {
+test('a switch is toggled by the space bar', async () => {
   const user = userEvent.setup()
   render(<Switch label="Record calls" />)
   const control = screen.getByRole('switch', { name: 'Record calls' })

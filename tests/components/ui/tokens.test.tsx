@@ -68,12 +68,12 @@ const GRAPHIC_PAIRS: [string, string][] = [
   ['accent-contrast', 'border-control'],
 ]
 
-describe.each(['light', 'dark'] as const)('In the %s theme', (theme) => {
-  test.each(TEXT_PAIRS)('text in %s can be read on %s (4.5:1)', (text, area) => {
+describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
+  test.each(TEXT_PAIRS)('text in %s is readable on %s (4.5:1)', (text, area) => {
     expect(contrast(text, area, theme)).toBeGreaterThanOrEqual(4.5)
   })
 
-  test.each(GRAPHIC_PAIRS)('%s can be told from %s (3:1)', (mark, area) => {
+  test.each(GRAPHIC_PAIRS)('%s is distinguishable from %s (3:1)', (mark, area) => {
     expect(contrast(mark, area, theme)).toBeGreaterThanOrEqual(3)
   })
 })

@@ -37,6 +37,8 @@ export interface SwitchSettings {
   configuration: { url: string; credentials: string }
   /** Where mod_json_cdr posts; nowhere unless given. */
   records?: { url: string; credentials: string }
+  /** Where its event socket is to listen; a free port unless given. */
+  eventsPort?: number
   /** Whether mod_xml_curl is asked for configurations too, not for directory and dialplan alone. */
   asksForConfiguration?: boolean
   /** Configurations of its own, as XML by name; others win over those that are asked for. */
@@ -63,7 +65,7 @@ export async function startSwitch(settings: SwitchSettings): Promise<RunningSwit
     mkdirSync(inside(name))
   }
   mkdirSync(CERTIFICATES, { recursive: true })
-  const port = await freePort()
+  const port = settings.eventsPort ?? (await freePort())
   writeFileSync(inside('conf/freeswitch.xml'), documentOf(settings, folder, port))
   const child = spawn(
     join(FREESWITCH, 'bin/freeswitch'),

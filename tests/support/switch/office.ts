@@ -49,8 +49,13 @@ export interface Office {
   close(): Promise<void>
 }
 
-/** Starts it; takes seconds, on the first run of a machine half a minute. */
-export async function openOffice(): Promise<Office> {
+/**
+ * Starts it; takes seconds, on the first run of a machine half a minute. `attend` puts an agent beside the switch before it starts,
+ * given the port of its event socket, and answers where the switch is to ask instead of the app.
+ */
+export async function openOffice(
+  attend: (account: Office['account'], eventsPort: number) => Promise<string> = async () => TEST_APP.url,
+): Promise<Office> {
   const secret = randomBytes(32).toString('hex')
   const [internal, external] = [await freePort(), await freePort()]
   const made = await insertRow(
@@ -65,10 +70,14 @@ export async function openOffice(): Promise<Office> {
   const off = await query<{ id: string }>(
     "update public.gateways set enabled = false where enabled and name like 'carrier-%' returning id",
   )
+  const account = { name: made.name, secret }
+  const eventsPort = await freePort()
+  const asked = await attend(account, eventsPort)
   const credentials = `${made.name}:${secret}`
   const freeswitch = await startSwitch({
-    configuration: { url: `${TEST_APP.url}/api/switch/xml`, credentials },
-    records: { url: `${TEST_APP.url}/api/cdr`, credentials },
+    configuration: { url: `${asked}/api/switch/xml`, credentials },
+    records: { url: `${asked}/api/cdr`, credentials },
+    eventsPort,
     asksForConfiguration: true,
   })
   const address = await freeswitch.events.api('global_getvar local_ip_v4')
@@ -128,7 +137,7 @@ export async function openOffice(): Promise<Office> {
     (await secretOf(ids[extension] ?? '', 'sip_password', vaultOf(TEST_APP.dataDir))) ?? ''
   return {
     freeswitch,
-    account: { name: made.name, secret },
+    account,
     tenant,
     ...{ desk, lobby, workshop, east, west, lines, ids, did, number, passwordOf },
     async signIn() {

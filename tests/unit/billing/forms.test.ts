@@ -58,8 +58,8 @@ const wrong = (form: keyof typeof FORMS, given: object) => {
   return schema.safeParse({ ...good, ...given }).error?.issues.map(({ path, message }) => [path[0], message])
 }
 
-describe('a form', () => {
-  test('gives numbers as numbers, and texts without the space around them', () => {
+describe('a billing form', () => {
+  test('parses numbers as numbers, and trims text', () => {
     expect(subscriptionForm.parse(SUBSCRIPTION)).toEqual({
       ...SUBSCRIPTION,
       description: 'Seats',
@@ -120,20 +120,20 @@ describe('a form', () => {
     ['adjustment', 'amount', '0'],
     ['seats', 'purchased', '-1'],
     ['seats', 'cap', 'none'],
-  ] as const)('of a %s refuses as %s what is %j, with a reason', (form, field, value) => {
+  ] as const)('for a %s rejects %s = %j with a reason', (form, field, value) => {
     const issues = wrong(form, { [field]: value })
     expect(issues?.map(([path]) => path)).toEqual([field])
     expect(issues?.[0]?.[1]).toMatch(/./)
   })
 
-  test('takes what is just allowed', () => {
+  test('accepts values at their limits', () => {
     expect(wrong('rate', { prefix: '', connect_fee: '1.2345' })).toBeUndefined()
     expect(wrong('rate', { prefix: '1'.repeat(15) })).toBeUndefined()
     expect(wrong('subscription', { ends_on: '', quantity: '100000' })).toBeUndefined()
     expect(wrong('adjustment', { kind: 'charge', description: 'x'.repeat(255) })).toBeUndefined()
   })
 
-  test('says how many there may be, with the limit of the database', () => {
+  test('states the database’s limits in its error messages', () => {
     expect(wrong('subscription', { quantity: '0' })).toEqual([['quantity', 'Enter at least 1.']])
     expect(wrong('subscription', { quantity: '100001' })).toEqual([['quantity', 'Enter at most 100,000.']])
     expect(wrong('payment', { reference: 'x'.repeat(129) })).toEqual([
@@ -141,13 +141,13 @@ describe('a form', () => {
     ])
   })
 
-  test('does not let a subscription end before it starts', () => {
+  test('does not allow a subscription to end before it starts', () => {
     expect(wrong('subscription', { ends_on: '2026-03-09' })?.map(([path]) => path)).toEqual(['ends_on'])
   })
 })
 
 describe('money', () => {
-  test('in units has no fraction where there are no places', () => {
+  test('has no decimals in a currency without minor units', () => {
     expect([fromUnits(5n, 0), fromUnits(-5n, 2), fromUnits(0n, 2), fromUnits(-1234n, 2)]).toEqual([
       '5',
       '-0.05',
@@ -156,12 +156,12 @@ describe('money', () => {
     ])
   })
 
-  test('with more than one problem is refused with what it was', () => {
+  test('is rejected with the offending text when it is malformed in more than one way', () => {
     expect(() => toUnits('1.234', 2)).toThrow('1.234 is not a decimal with 2 places.')
     for (const text of ['x1.00', '1.00x', '--1']) expect(() => toUnits(text, 2)).toThrow(RangeError)
   })
 
-  test('is an amount up to nine digits before the point', () => {
+  test('has at most nine digits before the decimal point', () => {
     expect([isAmount('123456789.12'), isAmount('1234567890'), isAmount('1.'), isAmount('x1')]).toEqual([
       true,
       false,
@@ -171,7 +171,7 @@ describe('money', () => {
     expect([isAmount('1.23456', 4), isAmount('1x', 4)]).toEqual([false, false])
   })
 
-  test('is written in its currency', () => {
+  test('is formatted in its currency', () => {
     expect([formatMoney(1, 'EUR'), formatMoney(0.5, 'USD', 0), formatMoney(1.5, 'USD', 3)]).toEqual([
       '€1.00',
       '$1',
@@ -180,28 +180,28 @@ describe('money', () => {
   })
 })
 
-describe('an account', () => {
-  test('says what tax its invoices add', () => {
+describe('a billing account', () => {
+  test('shows which tax is added to its invoices', () => {
     const tax = { tax: 'Sales tax, Denver', tax_percent: 8.81, tax_exemption: '' }
     expect(taxLabel(tax)).toBe('Sales tax, Denver, 8.81 %')
     expect(taxLabel({ ...tax, tax_exemption: 'CO-17' })).toBe('Exempt: CO-17')
     expect(taxLabel({ tax: null, tax_percent: null, tax_exemption: '' })).toBe('None')
   })
 
-  test('says when it has to pay', () => {
+  test('shows its payment terms', () => {
     expect([termsLabel(0), termsLabel(30)]).toEqual(['Due on receipt', 'Net 30'])
   })
 
-  test('has a word for each way to pay and to be charged', () => {
+  test('has a label for each payment method and billing cycle', () => {
     for (const method of PAYMENT_METHODS) expect(METHOD_LABELS[method].toLowerCase()).toBe(method)
     for (const cycle of CYCLES) expect(CYCLE_LABELS[cycle].toLowerCase()).toBe(cycle)
   })
 
-  test('hands out lines whose columns keep their names', () => {
+  test('exports invoice lines under fixed column names', () => {
     expect(LINE_COLUMNS.join()).toBe('Description,From,To,Quantity,Unit price,Amount,Tax rate')
   })
 
-  test('has subscriptions that begin on a day and never end', () => {
+  test('has subscriptions that are active from their start day and may have no end', () => {
     expect(standing({ starts_on: '2026-03-10', ends_on: null }, '2026-03-10')).toBe('active')
   })
 })

@@ -11,7 +11,7 @@ test('an issued invoice is overdue from the day after its due date', () => {
   expect(isOverdue({ status: 'draft', due_on: null }, '2026-04-01')).toBe(false)
 })
 
-test('a line has a cell for every column of the file', () => {
+test('an invoice line has a cell for every column of the file', () => {
   const line = {
     description: 'Calls to Germany',
     service_from: '2026-02-01',
@@ -40,7 +40,7 @@ test('a subscription is upcoming before its first day and ended after its last',
   expect(standing({ ...days, ends_on: null }, '2099-01-01')).toBe('active')
 })
 
-test('the price of a cycle is that of its months', () => {
+test('the price of a billing cycle is the sum of its months', () => {
   expect([cyclePrice(22, 'monthly'), cyclePrice(1.5, 'quarterly'), cyclePrice(0.1, 'yearly')]).toEqual([
     '22.00',
     '4.50',
@@ -52,7 +52,7 @@ test('dates are shown as they are stored, whatever the time zone', () => {
   expect([dayLabel('2026-03-01'), monthLabel('2026-03-01')]).toEqual(['Mar 1, 2026', 'March 2026'])
 })
 
-test('what is typed is checked as the database checks it', () => {
+test('form input is validated the way the database validates it', () => {
   const terms = {
     service_id: crypto.randomUUID(),
     description: '',

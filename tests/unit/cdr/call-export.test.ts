@@ -32,7 +32,7 @@ function databaseOf(calls: number) {
 }
 
 test.each([0, 1, 999, 1000, 1001, 2500])(
-  'all of %i calls come once each, and never many at once',
+  'exports all %i calls exactly once, a page at a time',
   async (calls) => {
     const { rpc, supabase } = databaseOf(calls)
     const ids: string[] = []
@@ -45,7 +45,7 @@ test.each([0, 1, 999, 1000, 1001, 2500])(
   },
 )
 
-test('a page is fetched only after the previous one was read', async () => {
+test('fetches a page only after the previous one was read', async () => {
   const { rpc, supabase } = databaseOf(5000)
   const pages = allCalls(supabase, 'tenant', QUERY)
   await pages.next()
@@ -53,7 +53,7 @@ test('a page is fetched only after the previous one was read', async () => {
   expect(rpc).toHaveBeenCalledOnce()
 })
 
-test('a failure of the database is thrown', async () => {
+test('throws when the database fails', async () => {
   const failing = { rpc: async () => ({ data: null, error: new Error('down') }) }
   const pages = allCalls(failing as unknown as SupabaseClient<Database>, 'tenant', QUERY)
   await expect(pages.next()).rejects.toThrow('down')

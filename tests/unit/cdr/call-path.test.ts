@@ -17,8 +17,8 @@ const kept = {
   record,
 }
 
-describe('the path that a call brings', () => {
-  test('is kept as sentences with their records, oldest first', () => {
+describe('the call path in a CDR', () => {
+  test('is stored as sentences with their records, oldest first', () => {
     const next = { at: at + 1000, reason: hangsUp }
     expect(pathOf(JSON.stringify([step, next]))).toEqual([
       kept,
@@ -28,32 +28,38 @@ describe('the path that a call brings', () => {
 
   test.each([
     ['an unknown reason', { at, reason: { why: 'magic', record } }],
-    ['a reason that every object has', { at, reason: { why: 'valueOf', record } }],
-    ['a reason without what its sentence needs', { at, reason: { why: 'gateways failed', record } }],
+    ['a reason that is a property of every object', { at, reason: { why: 'valueOf', record } }],
+    ['a reason without the data its sentence needs', { at, reason: { why: 'gateways failed', record } }],
     ['no record', { at, reason: { why: 'hangs up' } }],
-    ['a table that cannot be one', { at, reason: { why: 'hangs up', record: { ...record, table: '../x' } } }],
+    ['an invalid table', { at, reason: { why: 'hangs up', record: { ...record, table: '../x' } } }],
     [
-      'a table of too many letters',
+      'a table name that is too long',
       { at, reason: { ...hangsUp, record: { ...record, table: 'a'.repeat(41) } } },
     ],
-    ['a table without a name', { at, reason: { ...hangsUp, record: { ...record, table: '' } } }],
-    ['a table with more than a name', { at, reason: { ...hangsUp, record: { ...record, table: '.x' } } }],
-    ['a table with something after it', { at, reason: { ...hangsUp, record: { ...record, table: 'x.' } } }],
-    ['an id that cannot be one', { at, reason: { ...hangsUp, record: { ...record, id: 'a b' } } }],
-    ['an id with more before it', { at, reason: { ...hangsUp, record: { ...record, id: '.a' } } }],
-    ['an id with more after it', { at, reason: { ...hangsUp, record: { ...record, id: 'a.' } } }],
-    ['an id of too many letters', { at, reason: { ...hangsUp, record: { ...record, id: 'a'.repeat(41) } } }],
-    ['a moment that is none', { at: 'noon', reason: step.reason }],
-    ['a moment in a text', { at: String(at), reason: step.reason }],
-    ['a moment that no call has', { at: Date.UTC(2100, 0, 1), reason: step.reason }],
-    ['no moment', { at: 0, reason: step.reason }],
-    ['what is not a step', 17],
-  ])('leaves out %s', (_what, bad) => {
+    ['a table name that is empty', { at, reason: { ...hangsUp, record: { ...record, table: '' } } }],
+    [
+      'a table name with something before it',
+      { at, reason: { ...hangsUp, record: { ...record, table: '.x' } } },
+    ],
+    [
+      'a table name with something after it',
+      { at, reason: { ...hangsUp, record: { ...record, table: 'x.' } } },
+    ],
+    ['an invalid id', { at, reason: { ...hangsUp, record: { ...record, id: 'a b' } } }],
+    ['an id with something before it', { at, reason: { ...hangsUp, record: { ...record, id: '.a' } } }],
+    ['an id with something after it', { at, reason: { ...hangsUp, record: { ...record, id: 'a.' } } }],
+    ['an id that is too long', { at, reason: { ...hangsUp, record: { ...record, id: 'a'.repeat(41) } } }],
+    ['an invalid timestamp', { at: 'noon', reason: step.reason }],
+    ['a timestamp as text', { at: String(at), reason: step.reason }],
+    ['a timestamp out of range', { at: Date.UTC(2100, 0, 1), reason: step.reason }],
+    ['a missing timestamp', { at: 0, reason: step.reason }],
+    ['an entry that is not a step', 17],
+  ])('omits %s', (_what, bad) => {
     expect(pathOf(JSON.stringify([bad, step]))).toEqual([kept])
     expect(pathOf(JSON.stringify([bad]))).toBeNull()
   })
 
-  test('takes records whose id or name is empty or as long as can be', () => {
+  test('accepts records whose id or name is empty or at its maximum length', () => {
     const edges = { table: 'a'.repeat(40), id: 'a'.repeat(40), label: 'l'.repeat(201) }
     const path = pathOf(
       JSON.stringify([
@@ -69,7 +75,7 @@ describe('the path that a call brings', () => {
     expect(path?.[1]?.text).toBe('p'.repeat(500))
   })
 
-  test('has an end', () => {
+  test('is limited in steps and in bytes', () => {
     expect(pathOf(JSON.stringify(Array(200).fill(step)))).toHaveLength(61)
     const long = (length: number) => {
       const bare = JSON.stringify([{ ...step, padding: '' }]).length
@@ -80,7 +86,7 @@ describe('the path that a call brings', () => {
     expect(pathOf('{"0": 1}')).toBeNull()
   })
 
-  test('is null or storable, whatever is sent', () => {
+  test('is null or can be stored, whatever the switch sends', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json(), fc.constant('[{}]')), (text) => {
         const path = pathOf(text)

@@ -6,21 +6,21 @@ import { exportPath } from '@/lib/cdr/export-path'
 
 const filters = { ...NO_FILTERS, number: '(207) 555-01', status: 'missed' as const }
 
-describe('filters', () => {
-  test('reach the database without what is not set', () => {
+describe('call filters', () => {
+  test('are sent to the database only where they are set', () => {
     expect(databaseFilters(NO_FILTERS)).toEqual({})
     expect(databaseFilters(filters)).toEqual({ number: '20755501', number_match: 'start', status: 'missed' })
     expect(databaseFilters({ ...NO_FILTERS, number: ' () ', extension: ' ' })).toEqual({})
   })
 
-  test('count as such, and tell whether the chart follows them', () => {
+  test('count as filters when set, and are known to narrow the list further than the chart', () => {
     expect(isFiltered(NO_FILTERS)).toBe(false)
     expect(isFiltered({ ...NO_FILTERS, recorded: true })).toBe(true)
     expect(isBeyondChart({ ...NO_FILTERS, status: 'missed', direction: 'local' })).toBe(false)
     expect(isBeyondChart(filters)).toBe(true)
   })
 
-  test('stand in the address of the export', () => {
+  test('are included in the export link', () => {
     const span = { from: '2026-01-01', until: '2026-01-31' }
     const query = { ...filters, span, sort: 'start' as const, descending: true, after: null, before: null }
     expect(exportPath('t', query)).toBe(
@@ -29,16 +29,16 @@ describe('filters', () => {
   })
 })
 
-describe('what a call reads like', () => {
+describe('a call as text', () => {
   test.each([
     ['+12075550107', '(207) 555-0107'],
     ['+442079460123', '+442079460123'],
     ['1001', '1001'],
     ['2075550107', '2075550107'],
     [null, ''],
-  ])('the number %s is %s', (number, text) => expect(callNumber(number)).toBe(text))
+  ])('shows the number %s as %s', (number, text) => expect(callNumber(number)).toBe(text))
 
-  test('times are those of the tenant, with the year where it is another', () => {
+  test('shows times in the tenant’s zone, with the year unless it is this year', () => {
     const now = new Date('2026-06-01T00:00:00Z')
     expect(callTime('2026-01-14T14:12:30Z', 'America/New_York', now)).toBe('Jan 14, 9:12:30 AM')
     expect(callTime('2025-01-14T14:12:30Z', 'Pacific/Honolulu', now)).toBe('Jan 14, 2025, 4:12:30 AM')
@@ -50,24 +50,24 @@ describe('what a call reads like', () => {
     ['local', '1001', '1002', undefined],
     ['inbound', 'anonymous', '+12075550107', undefined],
   ] as const)(
-    'an %s call of %s to %s would be blocked by %s',
+    'offers, for an %s call from %s to %s, to block %s',
     (direction, from_number, to_number, number) => {
       expect(blockableNumber({ direction, from_number, to_number })).toBe(number)
     },
   )
 
-  test('a block starts with the number and the direction', () => {
+  test('links to a new block rule with the number and direction filled in', () => {
     expect(blockPath('t', 'inbound', '+12125550142')).toBe(
       '/app/tenants/t/call-block?record=new&number=%2B12125550142&direction=inbound',
     )
   })
 })
 
-describe('the ladder of a call', () => {
+describe('the ladder diagram of a call', () => {
   const start_at = '2026-01-14T14:00:00.000Z'
   const at = (seconds: number) => new Date(Date.parse(start_at) + seconds * 1000).toISOString()
 
-  test('has a column for everybody and the rungs in the order of time', () => {
+  test('has a column for each party and its steps in order of time', () => {
     const { parties, steps } = callLadder(
       { start_at, from_number: '+12125550142', to_number: '+12075550107' },
       [

@@ -10,16 +10,16 @@ describe('the body of a delivery', () => {
     ['JSON', ' {"a":"+1&2"}\n', '{"a":"+1&2"}'],
     ['a form with plain JSON', 'cdr={"a":"+1&2"}', '{"a":"+1&2"}'],
     ['a form with encoded JSON', 'cdr=%7B%22a%22:%22%2B1%26+2%22%7D%0A', '{"a":"+1& 2"}'],
-    ['a form with JSON that is encoded in part', 'cdr=%7B"a":[1]%7D', '{"a":[1]}'],
-    ['a form with more fields', 'cdr=%7B%22a%22:1%7D&uuid=a_1\n&b=2', '{"a":1}'],
+    ['a form with partly encoded JSON', 'cdr=%7B"a":[1]%7D', '{"a":[1]}'],
+    ['a form with further fields', 'cdr=%7B%22a%22:1%7D&uuid=a_1\n&b=2', '{"a":1}'],
     ['a form in base64', `cdr=${base64(' {"a":1}\n\0')}`, '{"a":1}'],
-    ['JSON on many lines', '{"a":\n1\n}', '{"a":\n1\n}'],
+    ['JSON on several lines', '{"a":\n1\n}', '{"a":\n1\n}'],
     ['JSON with NUL characters', '{"a"\0:1}\0', '{"a":1}'],
   ])('may be %s', (_what, body, text) => {
     expect(deliveredRecords(body)).toEqual([{ text, json: JSON.parse(text) }])
   })
 
-  test('may be an array in a form', () => {
+  test('may be an array in a form field', () => {
     const both = [
       { text: '{"a":1}', json: { a: 1 } },
       { text: '2', json: 2 },
@@ -28,7 +28,7 @@ describe('the body of a delivery', () => {
     expect(deliveredRecords(`cdr=${base64('[{"a":1},2]')}`)).toEqual(both)
   })
 
-  test('may have a record on each line, with empty lines between them', () => {
+  test('may have one record per line, with blank lines in between', () => {
     expect(deliveredRecords('{"a":1}\r\n \r\n{"b":\n{"c":2}')).toEqual([
       { text: '{"a":1}', json: { a: 1 } },
       { text: '{"b":', json: undefined },
@@ -36,22 +36,22 @@ describe('the body of a delivery', () => {
     ])
   })
 
-  test('is one damaged record when no line can be read', () => {
+  test('is treated as a single damaged record when no line can be parsed', () => {
     expect(deliveredRecords('{"a":\n"b"x\n')).toEqual([{ text: '{"a":\n"b"x', json: undefined }])
     expect(deliveredRecords('')).toEqual([{ text: '', json: undefined }])
   })
 
-  test('loses what the database cannot store', () => {
+  test('is stripped of characters that the database cannot store', () => {
     expect(deliveredRecords('{"a":"b\\u0000\\ud800","c":1}')[0]?.json).toEqual({ a: 'b\ufffd', c: 1 })
   })
 })
 
-describe('encoded values', () => {
-  test('are decoded byte by byte, and a lone percent sign stays', () => {
+describe('URL-encoded values', () => {
+  test('are decoded byte by byte, and a stray percent sign is kept', () => {
     expect(percentDecode('50% of %C3%A9%20%E2%82%ac 5%4 %zz')).toBe('50% of é € 5%4 %zz')
   })
 
-  test('count as such only when all texts could be', () => {
+  test('are decoded only if every value could be URL-encoded', () => {
     const encoded = { a: 'x%20y', b: 'plain', c: 17, d: { e: 'f g' } }
     expect(decodedVariables(encoded)).toEqual({ ...encoded, a: 'x y' })
     const plain = { a: 'x%20y', b: '2026-01-12 15:30' }
@@ -65,8 +65,8 @@ describe('encoded values', () => {
   })
 })
 
-describe('a variable', () => {
-  test('is text, without the space around it', () => {
+describe('a channel variable', () => {
+  test('is read as trimmed text', () => {
     const source = { text: ' a b ', number: 7, flag: true, nothing: null }
     expect(['text', 'number', 'flag', 'nothing', 'missing'].map((name) => textOf(source, name))).toEqual([
       'a b',
@@ -84,7 +84,9 @@ describe('a variable', () => {
     ['x', undefined],
     ['8640000000000000000', '+275760-09-13T00:00:00.000Z'],
     ['8640000000000002000', undefined],
-  ])('the moment %s is %s', (microseconds, moment) => expect(momentOf(microseconds)).toBe(moment))
+  ])('with the timestamp %s is read as %s', (microseconds, moment) =>
+    expect(momentOf(microseconds)).toBe(moment),
+  )
 
   test.each([
     ['12075550107', '+12075550107'],
@@ -106,7 +108,7 @@ describe('a variable', () => {
     ['a'.repeat(130), 'a'.repeat(128)],
   ])('the number %s is stored as %s', (dialed, stored) => expect(storedNumber(dialed)).toBe(stored))
 
-  test('that should be an object is one, or empty', () => {
+  test('that should be an object is read as one, or as empty', () => {
     expect([objectOf({ a: 1 }), ...[[1], null, undefined, 'a', 1].map(objectOf)]).toEqual([
       { a: 1 },
       {},
@@ -117,7 +119,7 @@ describe('a variable', () => {
     ])
   })
 
-  test('that should be a list of objects is one', () => {
+  test('that should be a list of objects is read as one', () => {
     expect(objectsOf([{ a: 1 }, 2])).toEqual([{ a: 1 }, {}])
     expect(objectsOf({ a: 1 })).toEqual([{ a: 1 }])
     expect([objectsOf(undefined), objectsOf(null)]).toEqual([[], []])

@@ -4,8 +4,8 @@ import { carriesSecret } from '@/lib/cdr/ingest-secret'
 
 const stored: Outcome = { outcome: 'stored' }
 
-describe('the queue before the database', () => {
-  test('puts records that arrive during a write into the next batch', async () => {
+describe('the ingest queue in front of the database', () => {
+  test('batches the records that arrive during a write', async () => {
     const batches: number[][] = []
     const store = vi.fn(async (entries: number[]) => {
       batches.push(entries)
@@ -17,7 +17,7 @@ describe('the queue before the database', () => {
     expect(batches).toEqual([[1], [2, 3, 4]])
   })
 
-  test('keeps to the batch size, and answers in order', async () => {
+  test('respects the batch size, and answers in order', async () => {
     const ingest = createIngestQueue(async (entries: number[]) => {
       expect(entries.length).toBeLessThanOrEqual(2)
       return entries.map((entry): Outcome => ({ outcome: entry % 2 ? 'stored' : 'duplicate' }))
@@ -32,7 +32,7 @@ describe('the queue before the database', () => {
     ])
   })
 
-  test('reports a failed batch to all its callers, and continues', async () => {
+  test('reports a failed batch to all of its callers, and carries on', async () => {
     const ingest = createIngestQueue(async (entries: number[]) => {
       if (entries.includes(0)) throw new Error('unreachable')
       return entries.map(() => stored)
@@ -47,7 +47,7 @@ describe('the ingest secret', () => {
   const basic = (credentials: string) => `Basic ${Buffer.from(credentials).toString('base64')}`
 
   test.each([`Bearer ${secret}`, `bearer ${secret}`, basic(`cdr:${secret}`), basic(`:${secret}`)])(
-    'is shown by "%s"',
+    'is accepted in "%s"',
     (header) => expect(carriesSecret(header, secret)).toBe(true),
   )
 
@@ -60,5 +60,5 @@ describe('the ingest secret', () => {
     `Token ${secret}`,
     basic('cdr:wrong'),
     basic(''),
-  ])('is not shown by "%s"', (header) => expect(carriesSecret(header, secret)).toBe(false))
+  ])('is not found in "%s"', (header) => expect(carriesSecret(header, secret)).toBe(false))
 })

@@ -14,19 +14,22 @@ const spoken = fc
 const read = (body: string) => deliveredRecords(body).map(({ json }) => parseRecord(json))
 
 describe('the encodings of mod_json_cdr', () => {
-  test.each(Object.entries(POST_FORMS))('%s says the same with and without encoded values', (_type, form) => {
-    fc.assert(
-      fc.property(spoken, spoken, (fromName, agent) => {
-        const record = switchRecord({ fromName, variables: { sip_user_agent: agent } })
-        const plain = parseRecord(record)
-        expect(read(form(JSON.stringify(record)))).toEqual([plain])
-        expect(read(form(JSON.stringify(withEncodedValues(record))))).toEqual([plain])
-        expect(plain.from_name).toBe(fromName.trim().slice(0, 128))
-      }),
-    )
-  })
+  test.each(Object.entries(POST_FORMS))(
+    '%s parses the same with and without URL-encoded values',
+    (_type, form) => {
+      fc.assert(
+        fc.property(spoken, spoken, (fromName, agent) => {
+          const record = switchRecord({ fromName, variables: { sip_user_agent: agent } })
+          const plain = parseRecord(record)
+          expect(read(form(JSON.stringify(record)))).toEqual([plain])
+          expect(read(form(JSON.stringify(withEncodedValues(record))))).toEqual([plain])
+          expect(plain.from_name).toBe(fromName.trim().slice(0, 128))
+        }),
+      )
+    },
+  )
 
-  test('encoded values are decoded', () => {
+  test('URL-encoded values are decoded', () => {
     fc.assert(
       fc.property(spoken, (text) => {
         expect(percentDecode(switchUrlEncode(text))).toBe(text)
@@ -46,20 +49,20 @@ describe('the encodings of mod_json_cdr', () => {
   })
 })
 
-describe('many records in one delivery', () => {
+describe('several records in one delivery', () => {
   const records = [switchRecord(), switchRecord(), switchRecord()]
 
-  test('an array returns each of them', () => {
+  test('are all read from an array', () => {
     expect(deliveredRecords(JSON.stringify(records)).map(({ json }) => json)).toEqual(records)
   })
 
-  test('one record per line returns each of them, and skips a damaged line', () => {
+  test('are all read from lines, skipping a damaged line', () => {
     const lines = records.map((record) => JSON.stringify(record))
     const damaged = [lines[0], '{"variables":', lines[2]].join('\n')
     expect(deliveredRecords(damaged).map(({ json }) => json)).toEqual([records[0], undefined, records[2]])
   })
 
-  test('any input gives a result without throwing', () => {
+  test('never make the parser throw, whatever the input', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (body) => {
         expect(deliveredRecords(body).length).toBeGreaterThan(0)
@@ -72,7 +75,7 @@ describe('many records in one delivery', () => {
 describe('a record', () => {
   const start = Date.UTC(2026, 0, 12, 15, 30)
 
-  test('has caller, callee, times, durations and result', () => {
+  test('has a caller, callee, times, durations and result', () => {
     const record = switchRecord({
       uuid: 'F47AC10B-58CC-4372-A567-0E02B2C3D479',
       start,
@@ -120,7 +123,7 @@ describe('a record', () => {
     expect(parseRecord(switchRecord(call)).status).toBe(status)
   })
 
-  test('names its call when it is a leg of one', () => {
+  test('names its call when it is one leg of it', () => {
     const leg = switchRecord({ uuid: '0e02b2c3-58cc-4372-a567-f47ac10bd479', talkSeconds: 3 })
     leg.variables.originating_leg_uuid = 'f47ac10b-58cc-4372-a567-0e02b2c3d479'
     expect(parseRecord(leg)).toMatchObject({
@@ -146,21 +149,25 @@ describe('a record', () => {
   })
 
   test.each([
-    ['no JSON', undefined, /not valid JSON/],
-    ['no object', 17, /no variables/],
-    ['without variables', { callflow: [] }, /no variables/],
-    ['without a uuid', without('uuid'), /no call uuid/],
-    ['without a start', without('start_uepoch'), /no start time/],
-    ['without an end', without('end_uepoch'), /no end time/],
-    ['from 1970', switchRecord({ start: 5_000 }), /Check the switch's clock/],
-    ['from next year', switchRecord({ start: Date.now() + 366 * 86_400_000 }), /Check the switch's clock/],
-    ['that ends before it starts', switchRecord({ ringSeconds: -5 }), /ends before it starts/],
-  ])('%s is refused with its reason', (_what, json, reason) => {
+    ['text that is not JSON', undefined, /not valid JSON/],
+    ['JSON that is not an object', 17, /no variables/],
+    ['a record without variables', { callflow: [] }, /no variables/],
+    ['a record without a uuid', without('uuid'), /no call uuid/],
+    ['a record without a start', without('start_uepoch'), /no start time/],
+    ['a record without an end', without('end_uepoch'), /no end time/],
+    ['a record from 1970', switchRecord({ start: 5_000 }), /Check the switch's clock/],
+    [
+      'a record from next year',
+      switchRecord({ start: Date.now() + 366 * 86_400_000 }),
+      /Check the switch's clock/,
+    ],
+    ['a record that ends before it starts', switchRecord({ ringSeconds: -5 }), /ends before it starts/],
+  ])('%s is rejected with a reason', (_what, json, reason) => {
     expect(() => parseRecord(json)).toThrow(MalformedRecord)
     expect(() => parseRecord(json)).toThrow(reason)
   })
 
-  test('in any form is read or refused with a reason', () => {
+  test('is read or rejected with a reason, whatever its form', () => {
     fc.assert(
       fc.property(fc.json(), fc.dictionary(fc.string(), fc.jsonValue()), (json, variables) => {
         for (const value of [

@@ -18,7 +18,7 @@ const parsed = (variables?: Record<string, unknown>, ...profiles: object[]) =>
   parseRecord(record(variables, ...profiles))
 
 describe('the id of a call', () => {
-  test('is that of the variables, else that of its first stage', () => {
+  test('is the one in the variables, else the one in the first callflow entry', () => {
     expect(parsed({ uuid: 'a' }, { uuid: 'b' }).call_uuid).toBe('a')
     expect(parsed({ uuid: '', call_uuid: 'c' }).call_uuid).toBe('c')
     const { uuid: _, ...variables } = record().variables
@@ -26,12 +26,12 @@ describe('the id of a call', () => {
     expect(parseRecord({ variables, callflow }).call_uuid).toBe('first')
   })
 
-  test('has at most 128 characters, as has the name of the caller', () => {
+  test('is cut to 128 characters, as is the caller’s name', () => {
     const long = parsed({ uuid: 'x'.repeat(130), caller_id_name: 'n'.repeat(130) })
     expect([long.call_uuid, long.from_name]).toEqual(['x'.repeat(128), 'n'.repeat(128)])
   })
 
-  test('of its origin is that of the variable, else that of the caller who created it', () => {
+  test('names the originating leg by its variable, else by the caller profile that created it', () => {
     const origin = {
       originator: { originator_caller_profiles: [{ uuid: 'a7c1e6b2-0000-4000-8000-000000000001' }] },
     }
@@ -41,7 +41,7 @@ describe('the id of a call', () => {
   })
 })
 
-describe('who calls whom', () => {
+describe('the caller and the callee', () => {
   const newest = { caller_id_number: '1009', caller_id_name: 'Newest', destination_number: '1008' }
   const first = {
     caller_id_number: '+12075550123',
@@ -49,7 +49,7 @@ describe('who calls whom', () => {
     destination_number: '12075550107',
   }
 
-  test('is what the first stage says', () => {
+  test('come from the first callflow entry', () => {
     const variables = { caller_id_number: '1', caller_id_name: 'Other', sip_from_user: '2', sip_to_user: '3' }
     expect(parsed(variables, newest, first)).toMatchObject({
       from_number: '+12075550123',
@@ -58,7 +58,7 @@ describe('who calls whom', () => {
     })
   })
 
-  test('is what the variables say where no stage does', () => {
+  test('come from the variables if no callflow entry has them', () => {
     const said = { caller_id_number: '1001', caller_id_name: 'Desk', destination_number: '1002' }
     expect(parsed({ ...said, sip_from_user: '7', sip_to_user: '8' }, {})).toMatchObject({
       from_number: '1001',
@@ -72,7 +72,7 @@ describe('who calls whom', () => {
     })
   })
 
-  test('names each number that may have been dialed once, and no extensions', () => {
+  test('include each number that may have been dialed, once, but no extensions', () => {
     const dialed = (variables: object) => parsed({ destination_number: '1001', ...variables }).dialed
     expect(
       dialed({ sip_to_user: '12075550107', sip_req_user: '+442079460123', rdnis: 'tel:+12075550107' }),
@@ -83,12 +83,12 @@ describe('who calls whom', () => {
 })
 
 describe('the tenant of a call', () => {
-  test('is the one that the dialplan names, if that is an id', () => {
+  test('is the one named by the dial plan, if it is a valid id', () => {
     expect(parsed({ domain_uuid: UUID }).tenant).toBe(UUID)
     expect(parsed({ domain_uuid: 'harbor' }).tenant).toBeNull()
   })
 
-  test('may be that of each domain in the record, in order of trust', () => {
+  test('is looked up by each domain in the record, most trusted first', () => {
     const variables = {
       sip_from_host: 'f.example',
       sip_req_host: 'e.example',
@@ -108,7 +108,7 @@ describe('the tenant of a call', () => {
     ])
   })
 
-  test('is not guessed from what is no domain, and each domain counts once', () => {
+  test('is not guessed from values that are not domains, and each domain is tried once', () => {
     const variables = {
       domain_name: 'public',
       dialed_domain: 'Pbx.Example',
@@ -144,18 +144,18 @@ describe('the extensions of a call', () => {
     ['outbound', made],
     ['local', made],
     ['sideways', [...made, ...reached]],
-  ])('are those of an %s call, likeliest first', (call_direction, extensions) => {
+  ])('of an %s call are listed, likeliest first', (call_direction, extensions) => {
     expect(parsed({ ...variables, call_direction }, profile).extensions).toEqual(extensions)
   })
 
-  test('have two to seven digits and count once', () => {
+  test('have two to seven digits and are listed once', () => {
     const of = (dialed_user: string) =>
       parsed({ call_direction: 'inbound', dialed_user, last_sent_callee_id_number: '1001' }).extensions
     for (const no of ['1', '12345678', 'a12', '12a', '1001']) expect(of(no)).toEqual(['1001'])
     for (const yes of ['12', '1234567']) expect(of(yes)).toEqual(['1001', yes])
   })
 
-  test('a direction that the product does not know is none', () => {
+  test('a direction unknown to the product is stored as null', () => {
     expect(parsed({ call_direction: 'sideways' }).direction).toBeNull()
     expect(parsed({ call_direction: 'outbound' }).direction).toBe('outbound')
   })
@@ -169,7 +169,7 @@ describe('the times of a call', () => {
       ...(answer === undefined ? {} : { answer_uepoch: micro(answer) }),
     })
 
-  test('are read from seconds where microseconds are missing', () => {
+  test('are read in seconds when microseconds are missing', () => {
     const seconds = START / 1000
     expect(
       parsed({
@@ -186,7 +186,7 @@ describe('the times of a call', () => {
     })
   })
 
-  test('give whole seconds, and a call that nobody answers rings to its end', () => {
+  test('give whole seconds, and an unanswered call rings until it ends', () => {
     expect(at(START, START + 4_600)).toMatchObject({
       answer_at: null,
       ring_seconds: 5,
@@ -200,7 +200,7 @@ describe('the times of a call', () => {
     })
   })
 
-  test('may begin with the answer, and end with it', () => {
+  test('may start with the answer, and end with it', () => {
     expect(at(START, START + 5_000, START)).toMatchObject({ ring_seconds: 0, talk_seconds: 5 })
     expect(at(START, START + 5_000, START + 5_000)).toMatchObject({ ring_seconds: 5, talk_seconds: 0 })
     expect(at(START, START).duration).toBe(0)
@@ -208,7 +208,7 @@ describe('the times of a call', () => {
       expect(() => at(START, START + 5_000, answer)).toThrow('answered before it starts or after it ends')
   })
 
-  test('lie after 1999 and at most a day ahead', () => {
+  test('are between the year 2000 and one day from now', () => {
     const [first, now] = [Date.UTC(2000, 0, 1), START]
     const day = 24 * 60 * 60 * 1000
     const parse = (start: number) =>
@@ -218,7 +218,7 @@ describe('the times of a call', () => {
     for (const start of [first - 1, now + day + 1]) expect(() => parse(start)).toThrow('not possible')
   })
 
-  test('span what the database can count', () => {
+  test('may span no more than the database can store', () => {
     const first = Date.UTC(2000, 0, 1)
     expect(at(first, first + 2_147_483_647_000).duration).toBe(2_147_483_647)
     expect(() => at(first, first + 2_147_483_648_000)).toThrow('too long after it starts')
@@ -233,7 +233,7 @@ describe('the quality of a call', () => {
     ['128', null],
     ['', null],
     ['x', null],
-  ])('the cause %j counts as %s', (hangup_cause_q850, q850) =>
+  ])('counts the hangup cause %j as %s', (hangup_cause_q850, q850) =>
     expect(parsed({ hangup_cause_q850 }).q850).toBe(q850),
   )
 
@@ -242,11 +242,9 @@ describe('the quality of a call', () => {
     ['5', 5],
     ['5.01', null],
     ['-0.1', null],
-  ])('the opinion score %j counts as %s', (rtp_audio_in_mos, mos) =>
-    expect(parsed({ rtp_audio_in_mos }).mos).toBe(mos),
-  )
+  ])('counts the MOS %j as %s', (rtp_audio_in_mos, mos) => expect(parsed({ rtp_audio_in_mos }).mos).toBe(mos))
 
-  test('its codec is told with the rate, where there is one', () => {
+  test('includes the codec with its sample rate, if there is one', () => {
     expect(parsed({ read_codec: 'opus', read_rate: '48000' }).codec).toBe('opus/48000')
     expect(parsed({ read_codec: 'opus' }).codec).toBe('opus')
     expect(parsed({ read_rate: '48000' }).codec).toBeNull()
@@ -254,8 +252,8 @@ describe('the quality of a call', () => {
   })
 })
 
-describe('what else is kept of a call', () => {
-  test('its recording, by folder and name or by path', () => {
+describe('a parsed CDR also keeps', () => {
+  test('the recording, by folder and name or by path', () => {
     const path = (variables: Record<string, string>) => parsed(variables).recording_path
     const whole = {
       record_path: '/rec',
@@ -271,7 +269,7 @@ describe('what else is kept of a call', () => {
     expect(path({ recording_path: 'p'.repeat(1030) })).toBe('p'.repeat(1024))
   })
 
-  test('the addresses of its packets', () => {
+  test('the media and signaling addresses', () => {
     const variables = {
       network_addr: '192.0.2.1',
       sip_network_ip: '192.0.2.2',
@@ -291,18 +289,18 @@ describe('what else is kept of a call', () => {
     expect(parsed({ remote_media_port: '4000' }).addresses).toEqual({})
   })
 
-  test('its cause, in at most 64 characters', () => {
+  test('the hangup cause, cut to 64 characters', () => {
     expect(parsed({ hangup_cause: 'C'.repeat(70) }).hangup_cause).toBe('C'.repeat(64))
   })
 
-  test('the steps that the switch was told', () => {
+  test('the routing steps that the switch was given', () => {
     const reason = { why: 'hangs up', record: { table: 'dids', id: '1', label: 'Main' } }
     const trunkline_path = JSON.stringify([{ at: START, reason }])
     expect(parsed({ trunkline_path }).path).toMatchObject([{ text: 'The call is hung up.' }])
     expect(parsed().path).toBeNull()
   })
 
-  test('all else as it was sent, without secrets', () => {
+  test('everything else as it was sent, without secrets', () => {
     const secrets = [
       'password',
       'SIP_PASSWORD',
@@ -323,7 +321,7 @@ describe('what else is kept of a call', () => {
     expect(raw.variables?.pin).toBe('••••••')
   })
 
-  test('variables that are no object hold nothing', () => {
+  test('nothing from variables that are not an object', () => {
     expect(() => parseRecord({ variables: null })).toThrow('no variables')
     expect(() => parseRecord({ variables: 'text' })).toThrow('no variables')
     expect(() => parseRecord({ variables: [] })).toThrow('no call uuid')

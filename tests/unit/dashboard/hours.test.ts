@@ -7,6 +7,6 @@ test.each([
   [{}, 'No calls yet today.'],
   [{ 0: 1 }, 'Calls by hour, from 00:00 to 01:00; busiest from 00:00 with 1 call.'],
   [{ 8: 3, 9: 1200, 23: 2 }, 'Calls by hour, from 08:00 to 24:00; busiest from 09:00 with 1,200 calls.'],
-])('says of a day with %j calls: %s', (counts, words) => {
+])('describes a day with %j calls: %s', (counts, words) => {
   expect(describeHours(day(counts))).toBe(words)
 })

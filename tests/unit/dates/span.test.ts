@@ -17,16 +17,16 @@ const day = fc
   .date({ min: new Date('2000-01-01'), max: new Date('2060-12-31'), noInvalidDate: true })
   .map((date) => date.toISOString().slice(0, 10))
 
-describe('days', () => {
+describe('date ranges', () => {
   test.each([
     ['Pacific/Honolulu', '2026-01-14'],
     ['America/New_York', '2026-01-15'],
     ['Asia/Kolkata', '2026-01-15'],
-  ])('today is the day of %s', (zone, today) => {
+  ])('today is the date in %s', (zone, today) => {
     expect(todayIn(zone, new Date('2026-01-15T08:00:00Z'))).toBe(today)
   })
 
-  test('a span in an address is read as it was written, and nothing else is', () => {
+  test('a date range in the address is read back as written, and anything else is ignored', () => {
     const february = { from: '2026-02-01', until: '2026-02-28' }
     expect(parseSpan(spanText(february))).toEqual(february)
     const others = [
@@ -49,11 +49,11 @@ describe('days', () => {
     ['month', '2026-03-01', '2026-03-02'],
     ['last-month', '2026-02-01', '2026-02-28'],
     ['12m', '2025-03-03', '2026-03-02'],
-  ] as const)('%s on March 2 is %s to %s', (preset, from, until) => {
+  ] as const)('on March 2, %s is %s to %s', (preset, from, until) => {
     expect(presetSpan(preset, '2026-03-02')).toEqual({ from, until })
   })
 
-  test('every preset is recognised, by itself or by one that means the same days', () => {
+  test('every preset is recognized, by itself or by a preset with the same days', () => {
     fc.assert(
       fc.property(day, fc.constantFrom(...DAY_PRESETS), (today, { id }) => {
         const span = presetSpan(id, today)
@@ -63,7 +63,7 @@ describe('days', () => {
     )
   })
 
-  test('whatever the address says, the span is in order and one that is answered', () => {
+  test('any address yields a valid, ordered range of allowed length', () => {
     const said = fc.oneof(day, fc.string(), fc.constant(null))
     fc.assert(
       fc.property(said, said, day, (from, until, today) => {
@@ -75,14 +75,14 @@ describe('days', () => {
     )
   })
 
-  test('without days it is today', () => {
+  test('a range without dates is today', () => {
     expect(spanFrom(null, null, '2026-03-02')).toEqual({ from: '2026-03-02', until: '2026-03-02' })
     expect(spanFrom('2026-02-30', null, '2026-03-02')).toEqual({ from: '2026-03-02', until: '2026-03-02' })
   })
 })
 
 describe('the bars of the chart', () => {
-  test('cover every hour, day or week of the span once, and keep every call', () => {
+  test('cover every hour, day or week of the range once, and count every call', () => {
     fc.assert(
       fc.property(day, fc.integer({ min: 0, max: 400 }), fc.nat(), (from, more, seed) => {
         const span = { from, until: dayAfter(from, more) }
@@ -109,7 +109,7 @@ describe('the bars of the chart', () => {
     [2, 'day', 3],
     [59, 'day', 60],
     [60, 'week', 10],
-  ])('%i days on are drawn by %s', (more, unit, bars) => {
+  ])('for a range of today plus %i days are one per %s', (more, unit, bars) => {
     const span = { from: '2026-01-01', until: dayAfter('2026-01-01', more) }
     expect(chartUnit(span)).toBe(unit)
     expect(chartSeries([], span).buckets).toHaveLength(bars)

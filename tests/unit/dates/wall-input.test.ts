@@ -14,25 +14,25 @@ const minutes = fc
   .integer({ min: Date.parse('2024-01-01') / MINUTE, max: Date.parse('2032-01-01') / MINUTE })
   .map((minute) => minute * MINUTE)
 
-describe('a time typed in a zone', () => {
-  test('means the moment at which the zone’s clocks show it', () => {
+describe('a local time typed for a zone', () => {
+  test('is the instant at which clocks in the zone show it', () => {
     expect(instantOfInput('America/New_York', '2026-03-02T17:00')).toBe(Date.parse('2026-03-02T22:00:00Z'))
     expect(inputOfInstant('America/New_York', Date.parse('2026-03-02T22:00:30Z'))).toBe('2026-03-02T17:00')
   })
 
-  test('does not exist while clocks go forward, and is the first of both when they go back', () => {
+  test('does not exist when clocks skip it, and is the first of two when they repeat it', () => {
     expect(instantOfInput('America/New_York', '2026-03-08T02:30')).toBeUndefined()
     expect(instantOfInput('America/New_York', '2026-11-01T01:30')).toBe(Date.parse('2026-11-01T05:30:00Z'))
   })
 
   test.each(['', '2026-03-02', '2026-02-30T10:00', '2026-03-02T24:00', '2026-03-02T10:60', 'tomorrow'])(
-    '%j is none',
+    '%j is rejected',
     (text) => {
       expect(instantOfInput('UTC', text)).toBeUndefined()
     },
   )
 
-  test('shows again as it was typed, whatever moment was meant', () => {
+  test('is shown as typed, whichever instant it means', () => {
     fc.assert(
       fc.property(zones, minutes, (zone, instant) => {
         const shown = inputOfInstant(zone, instant)

@@ -4,8 +4,8 @@ import { datePartsOf, dayOfIsoDate } from '@/lib/dates/calendar'
 import { clockChangesOn, instantsOf, wallClockAt } from '@/lib/dates/zone-clock'
 import { anyMoment, at, clock, readByIntl } from '../telephony/schedules'
 
-describe("a zone's clocks", () => {
-  test('show what Intl writes', () => {
+describe('the clocks of a zone', () => {
+  test('agree with Intl', () => {
     fc.assert(
       fc.property(anyMoment, ({ given: { zone }, instant }) => {
         const { day, minute: shown } = wallClockAt(zone, instant)
@@ -26,7 +26,7 @@ describe("a zone's clocks", () => {
     expect(instantsOf('Australia/Lord_Howe', clock('2026-10-04', '02:15'))).toHaveLength(0)
   })
 
-  test('show at the moments of a minute that minute', () => {
+  test('show the local minute at each instant found for it', () => {
     fc.assert(
       fc.property(anyMoment, ({ given: { zone }, instant }) => {
         const shown = wallClockAt(zone, instant)
@@ -45,11 +45,11 @@ describe("a zone's clocks", () => {
     ['Australia/Lord_Howe', '2026-04-05', [{ kind: 'repeated', start: 90, end: 120 }]],
     ['America/Phoenix', '2026-03-08', []],
     ['Pacific/Apia', '2011-12-30', [{ kind: 'skipped', start: 0, end: 1440 }]],
-  ])('in %s are moved on %s: %j', (zone, date, expected) => {
+  ])('in %s change on %s: %j', (zone, date, expected) => {
     expect(clockChangesOn(zone, dayOfIsoDate(date) ?? Number.NaN)).toEqual(expected)
   })
 
-  test('show a minute never, twice or once as the changes of its day say', () => {
+  test('show each minute as often as the day’s clock change implies', () => {
     fc.assert(
       fc.property(anyMoment, fc.integer({ min: 0, max: 1439 }), ({ given: { zone }, instant }, minute) => {
         const { day } = wallClockAt(zone, instant)

@@ -20,7 +20,7 @@ test.each([
   expect(readCode(value)).toEqual(code)
 })
 
-test('a MAC address is never taken for a serial number, nor one that is not read in full', () => {
+test('neither a valid nor a misread MAC address is ever taken for a serial number', () => {
   const pair = fc.stringMatching(/^[0-9A-F]{2}$/)
   fc.assert(
     fc.property(fc.array(pair, { minLength: 6, maxLength: 6 }), fc.nat(4), (pairs, cut) => {

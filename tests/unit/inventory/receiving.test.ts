@@ -23,7 +23,7 @@ const takeAll = (scans: readonly string[]) =>
   scans.reduce<Receipt[]>((receipts, mac, n) => scanned(receipts, `id-${n}`, { ...LOT, mac }).receipts, [])
 
 describe('receiving by scanning', () => {
-  test('keeps each MAC address of a round once, the newest first', () => {
+  test('keeps each MAC address of a batch once, newest first', () => {
     fc.assert(
       fc.property(round, (scans) => {
         const kept = takeAll(scans).map(({ mac }) => mac)
@@ -32,7 +32,7 @@ describe('receiving by scanning', () => {
     )
   })
 
-  test('sends in the order of the scans until nothing waits', () => {
+  test('sends rows in the order of the scans until none is waiting', () => {
     fc.assert(
       fc.property(round, (scans) => {
         let receipts = takeAll(scans)
@@ -47,7 +47,7 @@ describe('receiving by scanning', () => {
     )
   })
 
-  test('sends a row again that was corrected, also while it was being sent', () => {
+  test('resends a corrected row, even if it was corrected while being sent', () => {
     const [sent] = takeAll(['02:00:00:00:00:01'])
     if (!sent) throw new Error('Nothing was scanned.')
     const changed = settled(corrected([sent], sent.id, { serial: 'S1' }), sent, { state: 'received' })
@@ -56,7 +56,7 @@ describe('receiving by scanning', () => {
     expect(corrected(stored, sent.id, { model: 'T57W' })).toMatchObject([{ model: 'T57W', state: 'waiting' }])
   })
 
-  test('removes a row once the server has, and a duplicate at once', () => {
+  test('removes a row once the server has removed it, and a duplicate immediately', () => {
     const [row] = takeAll(['02:00:00:00:00:01'])
     if (!row) throw new Error('Nothing was scanned.')
     const leaving = removed([{ ...row, state: 'received' }], row.id)
@@ -66,7 +66,7 @@ describe('receiving by scanning', () => {
     expect(removed([{ ...row, state: 'duplicate' }], row.id)).toEqual([])
   })
 
-  test('survives the closing of the tab', () => {
+  test('survives closing the tab', () => {
     fc.assert(
       fc.property(round, (scans) => {
         const receipts = takeAll(scans)
@@ -75,7 +75,7 @@ describe('receiving by scanning', () => {
     )
   })
 
-  test.each([null, '', 'nonsense', '{}', '[1]', '[{"id":"x"}]'])('reads nothing from %j', (text) => {
+  test.each([null, '', 'nonsense', '{}', '[1]', '[{"id":"x"}]'])('restores nothing from %j', (text) => {
     expect(readReceipts(text)).toEqual([])
   })
 })

@@ -8,6 +8,6 @@ test.each([
   ['2026-08-15', 0, '2026-08-15'],
   [null, 12, null],
   ['2026-08-15', null, null],
-])('bought on %s with %s months of warranty: covered until %s', (bought, months, end) => {
+])('stock bought on %s with a %s-month warranty is covered until %s', (bought, months, end) => {
   expect(warrantyEnd(bought, months)).toBe(end)
 })

@@ -13,9 +13,9 @@ const seats = (given: Partial<Seats>): Seats => ({
 })
 
 test.each<[string, Partial<Seats>, string[]]>([
-  ['all is well', {}, []],
-  ['the last seat is taken', { assigned: 10 }, ['All seats taken']],
-  ['there are none and nobody needs one', { purchased: 0, assigned: 0, billed: 0 }, []],
+  ['everything matches', {}, []],
+  ['the last license is taken', { assigned: 10 }, ['All seats taken']],
+  ['none are purchased and none are needed', { purchased: 0, assigned: 0, billed: 0 }, []],
   [
     'more are assigned than purchased',
     { assigned: 12, over: 2, cap: 'soft', billed: 12 },

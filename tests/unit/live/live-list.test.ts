@@ -67,14 +67,14 @@ describe('A live list', () => {
   })
   afterEach(() => vi.restoreAllMocks())
 
-  test('reads nothing before it is asked to', () => {
+  test('reads nothing until asked to', () => {
     const server = new TableServer(10)
     const list = new LiveList<Row>(server, mirrorOf())
     expect(list.state()).toEqual({ rows: [], loading: true, error: undefined })
     expect(server.reads).toBe(0)
   })
 
-  test.each([1, 3, 1000])('loads all rows though the server gives %i at once', async (mostRows) => {
+  test.each([1, 3, 1000])('loads all rows when the server returns %i at a time', async (mostRows) => {
     const rows = Array.from({ length: 25 }, (_, number) => row(number))
     const { list, mirror } = await loadedList(new TableServer(mostRows, rows))
     expect(list.state().rows).toHaveLength(25)
@@ -82,7 +82,7 @@ describe('A live list', () => {
     expect([...mirror.rows.keys()]).toEqual(ids(list.state().rows))
   })
 
-  test('shows each page as it comes and stays in the state of loading until the last', async () => {
+  test('shows each page as it arrives and stays in the loading state until the last', async () => {
     const server = new TableServer(2, [row(1), row(2), row(3)])
     const list = new LiveList<Row>(server, mirrorOf())
     const seen: string[] = []
@@ -92,12 +92,12 @@ describe('A live list', () => {
     expect(seen).toEqual(['0 true', '2 true', '3 true', '3 false'])
   })
 
-  test('is an empty list, not a failure, for someone who may see nothing', async () => {
+  test('is an empty list, not a failure, for a user who may see nothing', async () => {
     const { list } = await loadedList(new TableServer(10))
     expect(list.state()).toEqual({ rows: [], loading: false, error: undefined })
   })
 
-  test('keeps what it has when a page fails, and goes on from there', async () => {
+  test('keeps its rows when a page fails, and continues from there', async () => {
     const server = new TableServer(2, [row(1), row(2), row(3), row(4), row(5)])
     const list = new LiveList<Row>(server, mirrorOf())
     const unsubscribe = list.subscribe(() => {
@@ -114,7 +114,7 @@ describe('A live list', () => {
     expect(list.state().rows).toHaveLength(5)
   })
 
-  test('puts a pushed row in front once, though a later page repeats it', async () => {
+  test('puts a pushed row first, once, though a later page repeats it', async () => {
     const server = new TableServer(1, [row(1), row(2)])
     const list = new LiveList<Row>(server, mirrorOf())
     list.load()
@@ -123,7 +123,7 @@ describe('A live list', () => {
     expect(ids(list.state().rows)).toEqual(['000002', '000001'])
   })
 
-  test('finds after a gap what was inserted within it, even if a newer row was pushed first', async () => {
+  test('after a gap, finds rows inserted during it, even if a newer row was pushed first', async () => {
     const server = new TableServer(10, [row(1)])
     const { list } = await loadedList(server)
     server.rows.push(row(2, 10), row(3, 60))
@@ -142,7 +142,7 @@ describe('A live list', () => {
     expect(await changedSince.mock.results[0]?.value).toHaveLength(6)
   })
 
-  test('reads after a gap only those of the recent rows that it lacks', async () => {
+  test('after a gap, reads only the recent rows that it is missing', async () => {
     const server = new TableServer(1000, [row(1), row(2)])
     const byIds = vi.fn(server.byIds)
     const list = new LiveList<Row>({ ...reads(server), byIds }, mirrorOf())
@@ -162,7 +162,7 @@ describe('A live list', () => {
     await vi.waitFor(() => expect(list.state().rows).toHaveLength(250))
   })
 
-  test('tries to catch up again after a while when that fails', async () => {
+  test('retries after a while when catching up fails', async () => {
     vi.useFakeTimers()
     try {
       const server = new TableServer(10, [row(1)])
@@ -181,7 +181,7 @@ describe('A live list', () => {
     }
   })
 
-  test('finds after a gap what was changed and removed within it', async () => {
+  test('after a gap, finds rows changed and removed during it', async () => {
     const server = new TableServer(2, [row(1), row(2), row(3)])
     const { list, mirror } = await loadedList(server)
     server.rows.splice(0, 2, { ...row(2), name: 'Renamed', updated_at: row(2, 30).updated_at })
@@ -191,7 +191,7 @@ describe('A live list', () => {
     expect(list.get('000002')?.name).toBe('Renamed')
   })
 
-  test('takes in nothing once it is closed', async () => {
+  test('ignores rows once it is closed', async () => {
     const server = new TableServer(10, [row(1)])
     const list = new LiveList<Row>(server, mirrorOf())
     list.load()
@@ -201,7 +201,7 @@ describe('A live list', () => {
     expect(list.state().rows).toEqual([])
   })
 
-  test('has every row once, whenever rows are inserted, pushed or lost, and reads fail', async () => {
+  test('holds every row once, whenever rows are inserted, pushed or lost, and reads fail', async () => {
     const step = fc.constantFrom(
       'insert, pushed',
       'insert, pushed twice',

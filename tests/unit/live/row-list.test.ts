@@ -11,7 +11,7 @@ const row = (id: string, minute = 0, changed = minute) => ({
 const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
 
 describe('A list of rows', () => {
-  test('puts inserted rows in front of those that were read', () => {
+  test('puts inserted rows ahead of rows read earlier', () => {
     const list = new RowList()
     list.append([row('a'), row('b')])
     list.prepend([row('c', 1)])
@@ -19,14 +19,14 @@ describe('A list of rows', () => {
     expect(ids(list.rows)).toEqual(['c', 'a', 'b', 'd'])
   })
 
-  test('orders inserted rows by their creation, however late one arrives', () => {
+  test('orders inserted rows by creation time, however late they arrive', () => {
     const list = new RowList()
     list.prepend([row('new', 9)])
     list.prepend([row('old', 1), row('middle', 5)])
     expect(ids(list.rows)).toEqual(['new', 'middle', 'old'])
   })
 
-  test('returns only what was not in the list, inserted rows oldest first', () => {
+  test('returns only rows that were not in the list, inserted rows oldest first', () => {
     const list = new RowList()
     expect(ids(list.append([row('a'), row('a'), row('b')]))).toEqual(['a', 'b'])
     expect(ids(list.prepend([row('z', 3), row('b'), row('y', 2)]))).toEqual(['y', 'z'])
@@ -40,7 +40,7 @@ describe('A list of rows', () => {
     expect(list.rows).toBe(before)
   })
 
-  test('replaces a changed row in its place, and never by an older one', () => {
+  test('replaces a changed row in place, but never with an older version', () => {
     const list = new RowList()
     list.append([row('a'), row('b'), row('c')])
     expect(list.update([row('b', 0, 5), row('unknown', 0, 5)])).toEqual([row('b', 0, 5)])
@@ -48,7 +48,7 @@ describe('A list of rows', () => {
     expect(list.rows).toEqual([row('a'), row('b', 0, 5), row('c')])
   })
 
-  test('removes rows from either part, and takes them in anew', () => {
+  test('removes rows from either part, and accepts them again later', () => {
     const list = new RowList()
     list.append([row('a'), row('b')])
     list.prepend([row('c', 1)])
@@ -58,7 +58,7 @@ describe('A list of rows', () => {
     expect(ids(list.rows)).toEqual(['a', 'b'])
   })
 
-  test('holds each row once, inserted ones newest first, whatever comes in which order', () => {
+  test('holds each row once, inserted rows newest first, in whatever order they arrive', () => {
     const rows = fc.array(
       fc.nat(30).map((n) => row(`row ${n}`, n % 7)),
       { maxLength: 8 },

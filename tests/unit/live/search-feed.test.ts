@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { SearchFeed } from '@/lib/live/search-feed'
 import type { SearchClient } from '@/lib/search/search-client'
 
-test('what was asked before is answered without asking the worker again, until rows change', async () => {
+test('a repeated search is answered without the worker until rows change', async () => {
   const asked: string[] = []
   const client = {
     load: async () => undefined,

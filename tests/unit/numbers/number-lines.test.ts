@@ -7,7 +7,7 @@ const national = fc.stringMatching(/^[2-9][0-9]{2}[2-9][0-9]{6}$/)
 const typed = fc.tuple(national, fc.constantFrom(...NUMBER_FORMS))
 
 describe('pasted numbers', () => {
-  test('are found in six forms, on lines and in cells', () => {
+  test('are recognized in six formats, on lines and in cells', () => {
     fc.assert(
       fc.property(
         fc.array(typed, { minLength: 1 }),
@@ -26,7 +26,7 @@ describe('pasted numbers', () => {
     )
   })
 
-  test('keep the rest when lines are bad, which are named with their number', () => {
+  test('are kept when other lines are bad, which are reported by line number', () => {
     expect(readNumberLines('207-555-0101\nnobody\n\n207555010\n(207) 555 0102')).toEqual({
       numbers: ['+12075550101', '+12075550102'],
       bad: [
@@ -38,7 +38,7 @@ describe('pasted numbers', () => {
     })
   })
 
-  test('of a file stand among other cells, under a heading', () => {
+  test('are read from a file with other columns and a header row', () => {
     const file = '\uFEFFNumber,Name,Cost\n"2075550101","Front, desk",1.50\n2075550102,Fax,2.00\n'
     expect(readNumberLines(file, { heading: true })).toEqual({
       numbers: ['+12075550101', '+12075550102'],
@@ -49,7 +49,7 @@ describe('pasted numbers', () => {
     expect(readNumberLines('Number\n2075550101').bad).toHaveLength(1)
   })
 
-  test('never lose a line that looks like a number', () => {
+  test('are never dropped silently: a line that looks like a number is reported', () => {
     expect(readNumberLines('2075550101, 1075550102').bad).toEqual([
       { line: 1, text: '1075550102', reason: 'No area code starts with 1.' },
     ])
@@ -74,7 +74,7 @@ describe('pasted numbers', () => {
     ['207\u00a0555\u00a00101', ['0101']],
     ['２０７-５５５-０１０１', ['0101']],
     ['Main 207-555-0101, Suite 12', ['0101']],
-  ])('are found in %j', (line, ends) => {
+  ])('are recognized in %j', (line, ends) => {
     expect(readNumberLines(line)).toEqual({
       numbers: ends.map((end) => `+1207555${end}`),
       bad: [],
@@ -87,7 +87,7 @@ describe('pasted numbers', () => {
     ['207-555-0101 to 0109', '207-555-0101 to 0109'],
     ['(207) 555-0101 or 02', '(207) 555-0101 or 02'],
     ['2075550101 & 0102, Ann', '2075550101 & 0102'],
-  ])('are taken without others that are shortened, which is said: %j', (line, text) => {
+  ])('include a complete number followed by shortened ones, which are reported: %j', (line, text) => {
     expect(readNumberLines(line)).toEqual({
       numbers: ['+12075550101'],
       bad: [],
@@ -96,7 +96,7 @@ describe('pasted numbers', () => {
     })
   })
 
-  test('and a whole one after “or” is taken', () => {
+  test('include a second complete number after “or”', () => {
     expect(readNumberLines('207-555-0101 or 207-555-0102')).toMatchObject({
       numbers: ['+12075550101', '+12075550102'],
       remarks: [],
@@ -110,7 +110,7 @@ describe('pasted numbers', () => {
     ['tel:2075550101;ext=12', '2075550101 ext=12'],
     ['207-555-0101, Extension 12, Ann', '207-555-0101 Extension 12'],
     ['207-555-0101 #12', '207-555-0101 #12'],
-  ])('are taken without their extension, which is said: %j', (line, text) => {
+  ])('are added without their extension, which is reported: %j', (line, text) => {
     expect(readNumberLines(line)).toEqual({
       numbers: ['+12075550101'],
       bad: [],
@@ -138,13 +138,13 @@ describe('pasted numbers', () => {
     ['1-800-FLOWERS', '1-800-FLOWERS', 'It has letters in it.'],
     ['“nobody”', 'nobody', 'No phone number found.'],
     ['---', '---', 'No phone number found.'],
-  ])('are not what only looks like one: %j', (line, text, reason) => {
+  ])('exclude text that only resembles a number: %j', (line, text, reason) => {
     const read = readNumberLines(line)
     expect(read.numbers).toEqual([])
     expect(read.bad).toEqual([{ line: 1, text, reason }])
   })
 
-  test('are found among words, whatever their form, and in their order', () => {
+  test('are recognized among words, in any format and in order', () => {
     const word = fc.stringMatching(/^[A-Za-z'’“”.: ]{0,12}$/)
     fc.assert(
       fc.property(fc.array(fc.tuple(word, typed), { minLength: 1, maxLength: 6 }), word, (parts, end) => {
@@ -155,7 +155,7 @@ describe('pasted numbers', () => {
     )
   })
 
-  test('lose no digits: every seven or more in a row are in a number or named', () => {
+  test('account for all digits: seven or more in a row are in a number or reported', () => {
     const piece = fc.oneof(
       fc.stringMatching(/^[0-9]{1,14}$/),
       typed.map(([number, form]) => form(number)),
@@ -178,7 +178,7 @@ describe('pasted numbers', () => {
     )
   })
 
-  test('every line is a number, a bad line, or empty', () => {
+  test('account for every line: a number, a bad line, or blank', () => {
     fc.assert(
       fc.property(fc.array(fc.string()), (lines) => {
         const text = lines.map((line) => line.replace(/[\r\n\uFEFF]/g, '')).join('\n')
@@ -203,6 +203,6 @@ test.each([
   ['0075550101', 'No area code starts with 0.'],
   ['2071550101', 'No exchange starts with 1.'],
   ['207#555#0101', 'It has characters that do not belong in a number.'],
-])('"%s" is refused: %s', (text, reason) => {
+])('"%s" is rejected: %s', (text, reason) => {
   expect(reasonAgainst(text)).toBe(reason)
 })

@@ -24,14 +24,9 @@ describe('a number', () => {
   test.each<[string, string | null, Partial<OurNumber> | null, string[]]>([
     ['in service on both sides', 'Active', {}, []],
     ['only at the carrier', 'Active', null, ['missing_here']],
-    [
-      'given up here and still charged for',
-      'Active',
-      { status: 'released', routed: false },
-      ['missing_here'],
-    ],
+    ['given up here and still billed', 'Active', { status: 'released', routed: false }, ['missing_here']],
     ['only here', null, { status: 'available', routed: false }, ['missing_there']],
-    ['routed and not at the carrier', null, {}, ['routed_not_held']],
+    ['routed and missing at the carrier', null, {}, ['routed_not_held']],
     ['disconnected and still routed', 'Disconnected', {}, ['routed_not_held']],
     [
       'disconnected and kept in stock',
@@ -43,15 +38,15 @@ describe('a number', () => {
     ['of another carrier and listed', 'Active', { carrier: 'Telnyx' }, ['carrier_differs']],
     ['of no known carrier and listed', 'Active', { carrier: '' }, []],
     [
-      'active there, still porting here',
+      'active at the carrier, still porting here',
       'Active',
       { status: 'porting_in', routed: false },
       ['status_differs'],
     ],
-    ['pending there, porting here', 'Pending', { status: 'porting_in', routed: false }, []],
-    ['routed already, and still on its way', null, { status: 'porting_in' }, []],
-    ['assigned and paid for, leading nowhere', 'Active', { routed: false }, []],
-    ['unknown on both sides any more', 'Disconnected', null, []],
+    ['pending at the carrier, porting here', 'Pending', { status: 'porting_in', routed: false }, []],
+    ['already routed, still porting in', null, { status: 'porting_in' }, []],
+    ['assigned and billed without a route', 'Active', { routed: false }, []],
+    ['no longer known on either side', 'Disconnected', null, []],
   ])('%s', (_case, theirs, own, expected) => {
     expect(kinds(theirs === null ? [] : listed(theirs), own ? [ours(own)] : [])).toEqual(expected)
   })
@@ -75,8 +70,8 @@ const own = fc.record<OurNumber>({
 const theirs = fc.record({ number, status: fc.constantFrom('', 'Active', 'Pending', 'Disconnected') })
 const by = { selector: (row: { number: string }) => row.number }
 
-describe('two lists', () => {
-  test('are compared regardless of their order', () => {
+describe('two number lists', () => {
+  test('are compared regardless of order', () => {
     fc.assert(
       fc.property(fc.uniqueArray(theirs, by), fc.uniqueArray(own, by), (a, b) => {
         expect(reconcile([...a].reverse(), [...b].reverse(), 'Bandwidth')).toEqual(
@@ -86,7 +81,7 @@ describe('two lists', () => {
     )
   })
 
-  test('that hold the same numbers in service agree', () => {
+  test('agree when they hold the same numbers in service', () => {
     fc.assert(
       fc.property(fc.uniqueArray(number), (numbers) => {
         const here = numbers.map((one) => ours({ number: one }))
@@ -96,7 +91,7 @@ describe('two lists', () => {
     )
   })
 
-  test('never hide a number that is charged for and not here, nor one that is routed and not held', () => {
+  test('always report a number that the carrier bills and we do not have, and one that is routed but no longer held', () => {
     fc.assert(
       fc.property(fc.uniqueArray(theirs, by), fc.uniqueArray(own, by), (a, b) => {
         const found = reconcile(a, b, 'Bandwidth')
@@ -117,14 +112,14 @@ describe('two lists', () => {
   })
 })
 
-test('numbers that are assigned and lead nowhere are told apart from the differences', () => {
+test('assigned numbers without a route are listed apart from the differences', () => {
   const here = [ours({ routed: false }), ours({ number: '+12075550102', carrier: 'Telnyx', routed: false })]
   expect(reconcile(listed(), here, 'Bandwidth')).toEqual([])
   expect(leadingNowhere(listed(), here, 'Bandwidth')).toEqual([NUMBER])
 })
 
 describe('a carrier’s file', () => {
-  test('is read by the names of its columns', () => {
+  test('is read by its column names', () => {
     const file = {
       header: ['Order', 'Phone Number', 'Line Status'],
       rows: [
@@ -152,7 +147,7 @@ describe('a carrier’s file', () => {
     })
   })
 
-  test('that names a number twice, with two states, says so', () => {
+  test('is reported if it gives one number two statuses', () => {
     const rows = [
       ['2075550101', 'Active'],
       ['207-555-0101', 'Active'],

@@ -42,8 +42,8 @@ function recorder(refusal?: Error) {
   return { steps, record }
 }
 
-describe('registering a number', () => {
-  test('without a carrier records that it was submitted, and says what to do by hand', async () => {
+describe('registering a number for 911', () => {
+  test('without a carrier records the submission, and says what to do by hand', async () => {
     const { steps, record } = recorder()
     expect(await registerNumber(did, place, { provider: offlineEmergency, record })).toEqual({
       id: 'n1',
@@ -53,7 +53,7 @@ describe('registering a number', () => {
     expect(steps).toEqual([{ id: 'n1', version: 3, to: 'submitted', address: 'a1', reference: undefined }])
   })
 
-  test('reports a number that the carrier does not have', async () => {
+  test('reports a number that the carrier does not serve', async () => {
     const { record } = recorder()
     const { note } = await registerNumber(did, place, { provider: answering(null), record })
     expect(note).toContain('Telnyx does not hold this number.')
@@ -63,7 +63,7 @@ describe('registering a number', () => {
     [says('submitted'), ['submitted'], null],
     [says('confirmed'), ['submitted', 'confirmed'], null],
     [says('rejected', 'No such street.'), ['submitted', 'rejected'], 'No such street.'],
-  ])('records what the carrier answers', async (provider, recorded, problem) => {
+  ])('records the carrier’s answer', async (provider, recorded, problem) => {
     const { steps, record } = recorder()
     expect(await registerNumber(did, place, { provider, record })).toEqual({ id: 'n1', problem, note: null })
     expect(steps.map(({ to }) => to)).toEqual(recorded)
@@ -81,7 +81,7 @@ describe('registering a number', () => {
     expect(steps).toEqual([])
   })
 
-  test('refuses a pending number without asking the carrier', async () => {
+  test('rejects a pending number without asking the carrier', async () => {
     const { steps, record } = recorder()
     const { problem } = await registerNumber(waiting, place, {
       provider: answering(new Error('asked')),
@@ -91,7 +91,7 @@ describe('registering a number', () => {
     expect(steps).toEqual([])
   })
 
-  test('passes on a refusal of the database', async () => {
+  test('passes on a rejection by the database', async () => {
     const refused = new Refusal('Somebody was faster.', 409, 'conflict')
     const { record } = recorder(refused)
     expect((await registerNumber(did, place, { provider: says('confirmed'), record })).problem).toBe(
@@ -100,7 +100,7 @@ describe('registering a number', () => {
   })
 })
 
-describe('asking the carrier', () => {
+describe('checking with the carrier', () => {
   test.each<[EmergencyProvider, string[], string | null, string | null]>([
     [says('confirmed'), ['confirmed'], null, null],
     [says('rejected', 'No such street.'), ['rejected'], 'No such street.', null],
@@ -118,7 +118,7 @@ describe('asking the carrier', () => {
       'Telnyx does not have +12075550107 at this address. End the registration and register it again.',
       null,
     ],
-  ])('records its answer about this address alone', async (provider, recorded, problem, note) => {
+  ])('records only its answer for the current address', async (provider, recorded, problem, note) => {
     const { steps, record } = recorder()
     expect(await checkNumber(waiting, { provider, record })).toEqual({ id: 'n1', problem, note })
     expect(steps.map(({ to }) => to)).toEqual(recorded)
@@ -132,7 +132,7 @@ describe('asking the carrier', () => {
 })
 
 describe('ending a registration', () => {
-  test('asks the carrier only after the database has allowed it', async () => {
+  test('contacts the carrier only after the database has allowed it', async () => {
     let asked = false
     const provider = { ...says('none'), endEmergency: async () => ((asked = true), null) }
     const { record } = recorder(new Refusal('It is the emergency caller ID of 1001.', 409, 'invalid'))
@@ -150,14 +150,14 @@ describe('ending a registration', () => {
       'The registration ended here, but Telnyx could not be reached. End it there as well.',
       null,
     ],
-  ])('says what is left to do', async (provider, problem, note) => {
+  ])('says what remains to be done', async (provider, problem, note) => {
     const { steps, record } = recorder()
     expect(await endNumber(waiting, { provider, record })).toEqual({ id: 'n1', problem, note })
     expect(steps.map(({ to }) => to)).toEqual(['none'])
   })
 })
 
-test('bulk steps run a few at a time, in order', async () => {
+test('bulk steps run a few at a time, and return results in order', async () => {
   let running = 0
   let most = 0
   const done = await forEach(

@@ -75,8 +75,8 @@ function sourcesOf(rows: KnownNumber[], provider?: NumberProvider) {
   return { sources, kept }
 }
 
-describe('without a provider, a look-up', () => {
-  test('returns only what the numbering plan and our own records say', async () => {
+describe('a number lookup without a provider', () => {
+  test('returns only what the numbering plan and our own records provide', async () => {
     const [facts] = await lookUpNumbers([NUMBER], sourcesOf([known({ did: DID })]).sources)
     expect(facts).toMatchObject({
       valid: true,
@@ -90,7 +90,7 @@ describe('without a provider, a look-up', () => {
     })
   })
 
-  test('takes the place from the coverage list, and the time zone of a single-zone state', async () => {
+  test('takes the city from the coverage list, and the time zone of a single-zone state', async () => {
     const [facts] = await lookUpNumbers([NUMBER], sourcesOf([known({ coverage: COVERAGE })]).sources)
     expect(facts).toMatchObject({
       city: 'Portland',
@@ -101,7 +101,7 @@ describe('without a provider, a look-up', () => {
     })
   })
 
-  test('knows a toll-free number, and one that is not in use', async () => {
+  test('recognizes a toll-free number, and an area code that is not in use', async () => {
     const rows = [known({ number: '+18002345678' }), known({ number: '+19995551234' })]
     const facts = await lookUpNumbers(
       rows.map(({ number }) => number),
@@ -114,27 +114,31 @@ describe('without a provider, a look-up', () => {
   })
 })
 
-describe('without a provider, portability', () => {
+describe('a portability check without a provider', () => {
   test.each<[string, Partial<KnownNumber>, { portable: boolean | null; reason: string }]>([
-    ['is not known where no list reaches', {}, { portable: null, reason: 'No coverage list covers it' }],
-    ['is what the coverage list says', { coverage: COVERAGE }, { portable: true, reason: '' }],
     [
-      'is refused where the carrier takes none',
+      'is unknown for numbers outside the coverage list',
+      {},
+      { portable: null, reason: 'No coverage list covers it' },
+    ],
+    ['follows the coverage list', { coverage: COVERAGE }, { portable: true, reason: '' }],
+    [
+      'is negative where the carrier accepts no ports',
       { coverage: { ...COVERAGE, portable: false } },
       { portable: false, reason: 'Bandwidth does not port numbers from Portland' },
     ],
     [
-      'is none for our own numbers',
+      'is not offered for our own numbers',
       { did: DID, coverage: COVERAGE },
       { portable: false, reason: 'Already ours' },
     ],
     [
-      'is none for those on their way here',
+      'is not offered for numbers being ported in',
       { did: { ...DID, status: 'porting_in' } },
       { portable: false, reason: 'Already porting in' },
     ],
     [
-      'is as for any other once we have given it up',
+      'is offered again once we have given a number up',
       { did: { ...DID, status: 'released' }, coverage: COVERAGE },
       { portable: true, reason: '' },
     ],
@@ -144,15 +148,15 @@ describe('without a provider, portability', () => {
   })
 })
 
-describe('with a provider', () => {
-  test('its answer is used and cached', async () => {
+describe('a lookup with a provider', () => {
+  test('uses and caches the provider’s answer', async () => {
     const { sources, kept } = sourcesOf([known()], providerOf())
     const [facts] = await lookUpNumbers([NUMBER], sources)
     expect(facts).toMatchObject({ ...ANSWER, timeZone: 'America/New_York', source: 'Telnyx' })
     expect(kept).toMatchObject([{ number: NUMBER, provider: 'telnyx', kind: 'lookup', answer: ANSWER }])
   })
 
-  test('a fresh cached answer is reused, with its age', async () => {
+  test('reuses a fresh cached answer, with its age', async () => {
     const provider = providerOf()
     const { sources, kept } = sourcesOf([known({ answers: [cached('lookup', ANSWER, 48)] })], provider)
     const [facts] = await lookUpNumbers([NUMBER], sources)
@@ -162,7 +166,7 @@ describe('with a provider', () => {
     expect(kept).toEqual([])
   })
 
-  test('an outdated answer is used with a note while the provider fails', async () => {
+  test('uses a stale cached answer, marked as such, while the provider fails', async () => {
     const fail = async () => Promise.reject(new Error('down'))
     const provider = providerOf({ lookup: fail, portability: fail })
     const rows = [known({ answers: [cached('portability', PORTABLE, 72)] })]
@@ -174,7 +178,7 @@ describe('with a provider', () => {
     })
   })
 
-  test('local data is used when there is no answer at all', async () => {
+  test('uses local data when there is no answer at all', async () => {
     const fail = async () => Promise.reject(new CircuitOpen())
     const rows = [known({ coverage: COVERAGE })]
     const [facts] = await lookUpNumbers([NUMBER], sourcesOf(rows, providerOf({ lookup: fail })).sources)
@@ -185,7 +189,7 @@ describe('with a provider', () => {
     })
   })
 
-  test('the page waits up to its limit, and shows what arrived in time', async () => {
+  test('waits up to the page’s limit, and shows what arrived in time', async () => {
     const slow = '+12074561235'
     const lookup = (number: string) =>
       number === slow ? new Promise<never>(() => undefined) : Promise.resolve(ANSWER)
@@ -199,7 +203,7 @@ describe('with a provider', () => {
     expect(kept).toHaveLength(1)
   })
 
-  test('no more requests are sent after the page stops waiting', async () => {
+  test('sends no more requests once the page stops waiting', async () => {
     const numbers = Array.from({ length: 60 }, (_, index) => `+1207456${1000 + index}`)
     const lookup = vi.fn(
       () => new Promise<ProviderLookup>((resolve) => setTimeout(() => resolve(ANSWER), 40)),
@@ -218,19 +222,19 @@ describe('with a provider', () => {
   test.each([
     ['fails', async () => Promise.reject(new Error('The cache is full.'))],
     ['never answers', () => new Promise<void>(() => undefined)],
-  ])('a cache that %s keeps no answer back', async (_what, keep) => {
+  ])('returns the answer even if the cache %s', async (_what, keep) => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const { sources } = sourcesOf([known()], providerOf())
     const [facts] = await lookUpNumbers([NUMBER], { ...sources, keep })
     expect(facts).toMatchObject({ carrier: 'Pine Tree', source: 'Telnyx' })
   })
 
-  test('our own numbers are never portable', async () => {
+  test('never reports our own numbers as portable', async () => {
     const [found] = await checkPortability([NUMBER], sourcesOf([known({ did: DID })], providerOf()).sources)
     expect(found).toMatchObject({ portable: false, reason: 'Already ours' })
   })
 
-  test('a number missing from its answer is unknown', async () => {
+  test('reports a number missing from the answer as unknown', async () => {
     const provider = providerOf({ portability: async () => new Map() })
     const [found] = await checkPortability([NUMBER], sourcesOf([known()], provider).sources)
     expect(found).toMatchObject({ portable: null, note: 'Telnyx has no answer for this number.' })
@@ -255,7 +259,7 @@ describe('a circuit breaker', () => {
     expect(await through(async () => 1)).toBe(1)
   })
 
-  test('stays open when the trial fails', async () => {
+  test('stays open when the trial call fails', async () => {
     let at = 0
     const through = circuitBreaker({ failures: 1, restMs: 1000, now: () => at })
     await expect(through(fail)).rejects.toThrow('down')

@@ -55,7 +55,7 @@ const provider = () =>
   telnyxProvider({ apiKey: 'KEY-of-a-test', baseURL: `${origin()}/v2`, attemptMs: 2000, deadlineMs: 4000 })
 const made = () => calls.map(({ call }) => call)
 
-describe('registering', () => {
+describe('registering an emergency address with Telnyx', () => {
   test('validates and creates the address, and assigns the number to it', async () => {
     expect(await provider().registerEmergency(NUMBER, PLACE)).toEqual({
       state: 'submitted',
@@ -83,7 +83,7 @@ describe('registering', () => {
     expect(calls[4]?.body).toEqual({ emergency_address_id: 'T-9', emergency_enabled: true })
   })
 
-  test('again reuses the address created before', async () => {
+  test('reuses an address created earlier', async () => {
     answers['GET /v2/addresses'] = { ...nobody, data: [{ id: 'T-7', customer_reference: 'e911 a1 2' }] }
     answers[ENABLE] = enabled('active', 'T-7')
     expect(await provider().registerEmergency(NUMBER, PLACE)).toMatchObject({
@@ -93,7 +93,7 @@ describe('registering', () => {
     expect(made()).not.toContain('POST /v2/addresses')
   })
 
-  test('is not confirmed while the status is for the old address', async () => {
+  test('is not confirmed while the status belongs to the previous address', async () => {
     answers[ENABLE] = enabled('active', 'the old one')
     expect(await provider().registerEmergency(NUMBER, PLACE)).toMatchObject({
       state: 'submitted',
@@ -101,7 +101,7 @@ describe('registering', () => {
     })
   })
 
-  test("is rejected with the carrier's reason for an invalid address", async () => {
+  test('reports the carrier’s reason for rejecting an address', async () => {
     answers['POST /v2/addresses/actions/validate'] = {
       data: {
         result: 'invalid',
@@ -130,12 +130,12 @@ test.each([
   ['provisioning-failed', 'rejected', 'Telnyx could not set up emergency calling for this number.'],
   ['disabled', 'none', ''],
   ['deprovisioning', 'none', ''],
-])('a number whose emergency calling is %s is %s', async (emergency_status, state, reason) => {
+])('a number with emergency calling %s is %s', async (emergency_status, state, reason) => {
   answers['GET /v2/phone_numbers'] = held({ emergency_status, emergency_address_id: 'T-9' })
   expect(await provider().emergencyAnswer(NUMBER)).toEqual({ state, reason, reference: 'T-9' })
 })
 
-describe('ending', () => {
+describe('ending a registration with Telnyx', () => {
   test('disables emergency calling', async () => {
     answers['GET /v2/phone_numbers'] = held({ emergency_status: 'active', emergency_address_id: 'T-9' })
     expect(await provider().endEmergency(NUMBER)).toMatchObject({ state: 'none' })
@@ -145,7 +145,7 @@ describe('ending', () => {
     })
   })
 
-  test('does nothing where it is off', async () => {
+  test('does nothing if it is already disabled', async () => {
     answers['GET /v2/phone_numbers'] = held({ emergency_status: 'disabled', emergency_address_id: null })
     expect(await provider().endEmergency(NUMBER)).toMatchObject({ state: 'none' })
     expect(made()).toEqual(['GET /v2/phone_numbers'])

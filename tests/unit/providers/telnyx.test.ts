@@ -44,8 +44,8 @@ const LOOKUP = {
 }
 const NAME = { data: { phone_number: NUMBER, caller_name: { caller_name: 'HARBOR LANE', error_code: '' } } }
 
-describe('a look-up', () => {
-  test('requests carrier and caller name with the key, and reads the documented response', async () => {
+describe('a Telnyx lookup', () => {
+  test('requests carrier and caller name with the key, and parses the documented response', async () => {
     handle = (req, res) => json(res, 200, req.url?.includes('caller-name') ? NAME : LOOKUP)
     expect(await provider().lookup(NUMBER)).toEqual({
       lineType: 'fixed line',
@@ -72,7 +72,7 @@ describe('a look-up', () => {
     })
   })
 
-  test('of an unknown number is empty, not a failure', async () => {
+  test('of an unknown number is empty, not an error', async () => {
     handle = (_req, res) => json(res, 404, { errors: [{ code: '10005', title: 'Resource not found' }] })
     expect(await provider().lookup(NUMBER)).toEqual({
       lineType: null,
@@ -83,14 +83,14 @@ describe('a look-up', () => {
     })
   })
 
-  test('does not follow a redirect, which would leak the key', async () => {
+  test('does not follow redirects, which would leak the key', async () => {
     handle = (_req, res) => void res.writeHead(302, { location: 'http://127.0.0.1:9/elsewhere' }).end()
     await expect(provider(500, 800).lookup(NUMBER)).rejects.toThrow()
     expect(calls.every(({ url }) => url.startsWith('/v2/number_lookup/'))).toBe(true)
   })
 })
 
-describe('a portability check', () => {
+describe('a Telnyx portability check', () => {
   const ANSWER = {
     data: [
       {
@@ -109,7 +109,7 @@ describe('a portability check', () => {
     ],
   }
 
-  test('sends all numbers at once and reads the documented response', async () => {
+  test('sends all numbers at once and parses the documented response', async () => {
     handle = (_req, res) => json(res, 200, ANSWER)
     const found = await provider().portability([NUMBER, '+12075550102', '+12075550103'])
     expect(calls).toMatchObject([{ method: 'POST', url: '/v2/portability_checks' }])
@@ -121,7 +121,7 @@ describe('a portability check', () => {
     expect(found.has('+12075550103')).toBe(false)
   })
 
-  test('fails for a wrong key without retrying', async () => {
+  test('fails on a wrong key without retrying', async () => {
     handle = (_req, res) => json(res, 401, { errors: [{ code: '10009', title: 'Authentication failed' }] })
     await expect(provider().portability([NUMBER])).rejects.toThrow()
     expect(calls).toHaveLength(1)
@@ -142,15 +142,15 @@ describe('a portability check', () => {
 
   test.each<[string, Handler]>([
     ['that never answers', () => undefined],
-    ['that asks to come back in an hour', (_req, res) => json(res, 429, {}, { 'retry-after': '3600' })],
-  ])('waits no longer than its deadline for a server %s', async (_what, handler) => {
+    ['that asks to retry in an hour', (_req, res) => json(res, 429, {}, { 'retry-after': '3600' })],
+  ])('stops waiting at its deadline for a server %s', async (_what, handler) => {
     handle = handler
     const started = performance.now()
     await expect(provider(100, 300).portability([NUMBER])).rejects.toThrow()
     expect(performance.now() - started).toBeLessThan(2000)
   })
 
-  test('is refused at once when the provider has failed four times in a row', async () => {
+  test('fails immediately after four consecutive failures of the provider', async () => {
     handle = (_req, res) => json(res, 400, { errors: [] })
     const one = provider()
     for (let attempt = 0; attempt < 4; attempt++) await expect(one.portability([NUMBER])).rejects.toThrow()

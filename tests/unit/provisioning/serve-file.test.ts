@@ -8,8 +8,8 @@ import { receptionPhone } from '../telephony/provisioning/arbitrary'
 const header = (account: string, password: string) =>
   `Basic ${Buffer.from(`${account}:${password}`).toString('base64')}`
 
-describe('credentials', () => {
-  test('are read out of the header, with any signs in the password', () => {
+describe('Basic credentials', () => {
+  test('are read from the header, whatever characters the password has', () => {
     fc.assert(
       fc.property(fc.domain(), fc.string({ unit: 'grapheme', maxLength: 60 }), (account, password) => {
         fc.pre(!password.includes('\0'))
@@ -31,12 +31,12 @@ describe('credentials', () => {
     `${header('a', 'x')} x`,
     header('a'.repeat(254), 'x'),
     header('a', 'x'.repeat(256)),
-  ])('are none in %j', (value) => {
+  ])('are absent in %j', (value) => {
     expect(basicCredentials(value)).toBeUndefined()
   })
 })
 
-test('credentials may be short or as long as can be', () => {
+test('credentials may have any length from the shortest to the longest', () => {
   for (const [name, secret] of [
     ['a', ''],
     ['a'.repeat(253), 'x'.repeat(255)],
@@ -45,7 +45,7 @@ test('credentials may be short or as long as can be', () => {
   expect(basicCredentials(`bASIC  ${btoa('a:b:c')} `)).toEqual({ name: 'a', secret: 'b:c' })
 })
 
-describe('a configuration file', () => {
+describe('a request for a configuration file', () => {
   const store = {
     admit: vi.fn(),
     configuration: vi.fn(),
@@ -82,7 +82,7 @@ describe('a configuration file', () => {
     store.noteUnknown.mockResolvedValue(undefined)
   })
 
-  test('is served and recorded with its size', async () => {
+  test('is answered with the file and recorded with its size', async () => {
     const answer = await ask()
     expect(answer).toMatchObject({ status: 200, contentType: 'text/plain; charset=utf-8' })
     expect(answer.body).toContain('account.1.password = S3cret!')
@@ -102,7 +102,7 @@ describe('a configuration file', () => {
     })
   })
 
-  test('is asked for with the account in any case', async () => {
+  test('accepts the account name in any case', async () => {
     await serveFile(
       {
         file: 'x',
@@ -116,7 +116,7 @@ describe('a configuration file', () => {
     expect(store.admit).toHaveBeenCalledWith('', 'harbor.pbx.example', 'pass:Word')
   })
 
-  test('is first requested without credentials, which does not count as an attempt', async () => {
+  test('without credentials gets a 401 challenge, and does not count as an attempt', async () => {
     expect(
       await serveFile({ file: 'x', authorization: undefined, address: '', agent: '', origin: '' }, store),
     ).toMatchObject({
@@ -126,7 +126,7 @@ describe('a configuration file', () => {
     expect(store.admit).not.toHaveBeenCalled()
   })
 
-  describe('of a phone that is no device', () => {
+  describe('from an unknown phone', () => {
     const from = (address: string, authorization?: string) =>
       serveFile({ file: '805ec0112233.cfg', authorization, address, agent: 'Yealink', origin: '' }, store)
     const unknown = (address: string, account: string | null) => ({
@@ -136,13 +136,13 @@ describe('a configuration file', () => {
       account,
     })
 
-    test('is noted as unknown with the account that it gave', async () => {
+    test('is recorded with the account that it used', async () => {
       store.configuration.mockResolvedValue(null)
       expect((await from('203.0.113.20', header('harbor.pbx.example', 'right'))).status).toBe(404)
       expect(store.noteUnknown.mock.calls).toEqual([[unknown('203.0.113.20', 't1')]])
     })
 
-    test('is noted neither when it is one, nor when it asks for what no phone is named in', async () => {
+    test('is not recorded if the phone is known or the file name contains no MAC address', async () => {
       expect((await from('203.0.113.24', header('harbor.pbx.example', 'right'))).status).toBe(200)
       const nobody = { file: 'nonsense', address: '203.0.113.24', agent: '', origin: '' }
       const authorization = header('harbor.pbx.example', 'right')
@@ -151,20 +151,20 @@ describe('a configuration file', () => {
       expect(store.noteUnknown).not.toHaveBeenCalled()
     })
 
-    test('is noted without one where it gave none or a wrong password', async () => {
+    test('is recorded without an account if it had no or wrong credentials', async () => {
       expect((await from('203.0.113.21')).status).toBe(401)
       store.admit.mockResolvedValue({ outcome: 'refused', tenant_id: 't1' })
       expect((await from('203.0.113.21', header('harbor.pbx.example', 'wrong'))).status).toBe(401)
       expect(store.noteUnknown.mock.calls).toEqual([1, 2].map(() => [unknown('203.0.113.21', null)]))
     })
 
-    test('is noted thirty times a minute from one address at most, and the answer does not wait for it', async () => {
+    test('is recorded at most 30 times per minute and address, without delaying the answer', async () => {
       store.noteUnknown.mockReturnValue(new Promise(() => undefined))
       for (let times = 0; times < 60; times += 1) expect((await from('203.0.113.22')).status).toBe(401)
       expect(store.noteUnknown).toHaveBeenCalledTimes(30)
     })
 
-    test('is not noted for a file that no phone is named in', async () => {
+    test('is not recorded for a file without a MAC address in its name', async () => {
       const common = { file: 'y000000000000.cfg', authorization: undefined, address: '203.0.113.23' }
       await serveFile({ ...common, agent: '', origin: '' }, store)
       expect(store.noteUnknown).not.toHaveBeenCalled()
@@ -174,22 +174,22 @@ describe('a configuration file', () => {
   test.each([
     ['a NUL', 'a\0.cfg'],
     ['more than 128 characters', `${'a'.repeat(125)}.cfg`],
-  ])('is not found under a name with %s, which is not looked up', async (_, file) => {
+  ])('with %s in its name gets a 404 without a lookup', async (_, file) => {
     expect(await ask(file)).toMatchObject({ status: 404 })
     expect(store.admit).not.toHaveBeenCalled()
   })
 
-  test('is looked up under a name of 128 characters', async () => {
+  test('with a name of 128 characters is looked up', async () => {
     expect(await ask(`${'a'.repeat(124)}.cfg`)).toMatchObject({ status: 404 })
     expect(store.admit).toHaveBeenCalledTimes(1)
   })
 
-  test('is served only once it is recorded', async () => {
+  test('is answered only once it is recorded', async () => {
     store.note.mockRejectedValue(new Error('The database is away'))
     await expect(ask()).rejects.toThrow('The database is away')
   })
 
-  test('is refused alike to whoever does not know the password, whatever it is', async () => {
+  test('is refused identically for any file if the password is wrong', async () => {
     store.admit.mockResolvedValue({ outcome: 'refused', tenant_id: 't1' })
     const known = await ask()
     store.configuration.mockResolvedValue(null)
@@ -203,7 +203,7 @@ describe('a configuration file', () => {
     expect(store.note).toHaveBeenCalledTimes(2)
   })
 
-  test('is refused without waiting for what is noted of a tenant that there is', async () => {
+  test('with a wrong password is refused without waiting for the record of it', async () => {
     store.admit.mockResolvedValue({ outcome: 'refused', tenant_id: 't1' })
     store.note.mockReturnValue(new Promise(() => undefined))
     expect((await ask()).status).toBe(401)
@@ -213,29 +213,29 @@ describe('a configuration file', () => {
     expect(complaint).toHaveBeenCalledTimes(1)
   })
 
-  test('has to be waited for after wrong passwords, and waiting leaves no trace', async () => {
+  test('is throttled after wrong passwords, without being recorded', async () => {
     store.admit.mockResolvedValue({ outcome: 'wait', wait_seconds: 8 })
     expect(await ask()).toMatchObject({ status: 429, headers: { 'Retry-After': '8' } })
     expect(store.note).not.toHaveBeenCalled()
   })
 
   test.each([
-    ['of an unknown phone', { configuration: null, status: 404 }],
-    ['of a disabled phone', { configuration: { ...phone, enabled: false }, status: 403 }],
-    ['of a phone of another maker', { configuration: { ...phone, vendor: 'Grandstream' }, status: 404 }],
-    ['of a maker that is not provisioned', { configuration: { ...phone, vendor: 'Snom' }, status: 404 }],
-  ])('%s is refused, and recorded without a size', async (_, { configuration, status }) => {
+    ['for an unknown phone', { configuration: null, status: 404 }],
+    ['for a disabled phone', { configuration: { ...phone, enabled: false }, status: 403 }],
+    ['for a phone of another vendor', { configuration: { ...phone, vendor: 'Grandstream' }, status: 404 }],
+    ['for an unsupported vendor', { configuration: { ...phone, vendor: 'Snom' }, status: 404 }],
+  ])('with %s is refused, and recorded without a size', async (_, { configuration, status }) => {
     store.configuration.mockResolvedValue(configuration)
     expect((await ask()).status).toBe(status)
     expect(store.note).toHaveBeenCalledWith(expect.objectContaining({ status, bytes: 0 }))
   })
 
-  test('is refused to a suspended tenant', async () => {
+  test('is refused for a suspended tenant', async () => {
     store.admit.mockResolvedValue({ ...admitted, tenant_status: 'suspended' })
     expect((await ask()).status).toBe(403)
   })
 
-  test('for all phones of a model needs no phone', async () => {
+  test('for a file common to all phones of a model needs no device', async () => {
     expect(await ask('y000000000096.cfg')).toMatchObject({
       status: 200,
       contentType: 'text/plain; charset=utf-8',
@@ -244,7 +244,7 @@ describe('a configuration file', () => {
     expect(store.configuration).not.toHaveBeenCalled()
   })
 
-  test('is noted 120 times a minute in all, however many strangers ask', async () => {
+  test('from unknown phones is recorded at most 120 times per minute in total', async () => {
     const strangers = Array.from({ length: 200 }, (_, n) => `198.51.100.${n}`)
     for (const address of strangers) {
       const request = { file: '805ec0112233.cfg', authorization: undefined, agent: '', origin: '' }

@@ -12,7 +12,7 @@ describe('a WAV file', () => {
     { bits: 16, channels: 2, rate: 44_100 },
     { bits: 24, channels: 1, rate: 16_000 },
     { bits: 32, channels: 2, rate: 48_000 },
-  ])('of $bits bits, $channels channels at $rate Hz tells its length and loudness', (layout) => {
+  ])('of $bits bits, $channels channels at $rate Hz has its duration and loudness measured', (layout) => {
     const loudness = (second: number) => (second < 1 ? 0.2 : 0.8)
     const { format, durationMs, peaks } = inspectAudio(wavFile({ seconds: 2, loudness, ...layout }))
     expect([format, durationMs, peaks.length]).toEqual(['wav', 2000, 200])
@@ -27,28 +27,28 @@ describe('a WAV file', () => {
     }
   })
 
-  test('with a data length beyond the file ends with the file', () => {
+  test('whose data length exceeds the file ends with the file', () => {
     const bytes = wavFile({ seconds: 1 })
     new DataView(bytes.buffer).setUint32(40, 0xffffffff, true)
     expect(inspectAudio(bytes).durationMs).toBe(1000)
   })
 
-  test('of silence is a flat line', () => {
+  test('of silence has a flat waveform', () => {
     const { peaks } = inspectAudio(wavFile({ seconds: 1, loudness: () => 0 }))
     expect(new Set(peaks)).toEqual(new Set([0]))
   })
 
   test.each([
-    ['without sound', wavFile({ seconds: 0 })],
-    ['in a compression that phones do not play', wavFile({ seconds: 1, encoding: 2 })],
-    ['cut off in its head', wavFile({ seconds: 1 }).slice(0, 30)],
-  ])('%s is refused', (_, bytes) => {
+    ['empty', wavFile({ seconds: 0 })],
+    ['compressed in a way that phones cannot play', wavFile({ seconds: 1, encoding: 2 })],
+    ['truncated in its header', wavFile({ seconds: 1 }).slice(0, 30)],
+  ])('is rejected if it is %s', (_, bytes) => {
     expect(() => inspectAudio(bytes)).toThrow(NoAudio)
   })
 })
 
 describe('an MP3 file', () => {
-  test('gets its length from its frames, ignoring tags', () => {
+  test('has its duration counted from its frames, ignoring tags', () => {
     const plain = inspectAudio(mp3File({ frames: 100 }))
     // 1,152 samples a frame at 44,100 Hz.
     expect(plain).toMatchObject({ format: 'mp3', durationMs: Math.round((100 * 1152 * 1000) / 44_100) })
@@ -56,28 +56,31 @@ describe('an MP3 file', () => {
     expect(inspectAudio(mp3File({ frames: 100, information: true }))).toEqual(plain)
   })
 
-  test('gets its loudness from its gain', () => {
+  test('has its loudness taken from its gain', () => {
     const { peaks } = inspectAudio(mp3File({ frames: 100, gain: (frame) => (frame < 50 ? 180 : 200) }))
     expect(peaks[10]).toBeLessThan(10)
     expect(peaks[90]).toBe(100)
   })
 })
 
-describe('anything else', () => {
+describe('any other file', () => {
   test.each([
-    ['a page', new TextEncoder().encode('<!doctype html><script>alert(1)</script>')],
+    ['an HTML page', new TextEncoder().encode('<!doctype html><script>alert(1)</script>')],
     ['nothing', new Uint8Array()],
-    ['a picture', Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, ...new Uint8Array(500)])],
-    ['a page behind one MP3 frame', new Uint8Array([...mp3File({ frames: 2 }), ...new Uint8Array(5000)])],
-  ])('%s is refused', (_, bytes) => {
+    ['an image', Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, ...new Uint8Array(500)])],
+    [
+      'an HTML page after one MP3 frame',
+      new Uint8Array([...mp3File({ frames: 2 }), ...new Uint8Array(5000)]),
+    ],
+  ])('is rejected if it is %s', (_, bytes) => {
     expect(() => inspectAudio(bytes)).toThrow(NoAudio)
   })
 
-  test('too large a file is refused', () => {
+  test('is rejected if it is too large', () => {
     expect(() => inspectAudio(new Uint8Array(LARGEST_FILE + 1))).toThrow('10 MB')
   })
 
-  test('is refused or read, and never crashes', () => {
+  test('is rejected or read, and never crashes the parser', () => {
     const heads = fc.constantFrom(
       [],
       [0xff, 0xfb, 0x90, 0x00],
@@ -99,7 +102,7 @@ describe('anything else', () => {
   })
 })
 
-test('peaks are whole numbers up to 100, of which one is 100 unless all is silent', () => {
+test('peaks are integers up to 100, the largest being 100 unless the file is silent', () => {
   fc.assert(
     fc.property(
       fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: 1, maxLength: 900 }),
@@ -112,8 +115,8 @@ test('peaks are whole numbers up to 100, of which one is 100 unless all is silen
   )
 })
 
-describe('names', () => {
-  test('of files become names in the PBX, and never paths', () => {
+describe('recording names', () => {
+  test('from uploaded files become valid PBX names, and never paths', () => {
     expect(pbxFileName('Main Greeting (2).WAV', 'wav')).toBe('main-greeting-2.wav')
     expect(pbxFileName('Grüße.mp3', 'mp3')).toBe('gru-e.mp3')
     expect(pbxFileName('../../etc/passwd', 'wav')).toBe('etc-passwd.wav')
@@ -132,7 +135,7 @@ describe('names', () => {
     expect(freeName('Hold', new Set())).toBe('Hold')
   })
 
-  test('of objects are the tenant’s own', () => {
+  test('are prefixed with the tenant in storage', () => {
     const [mine, other] = [crypto.randomUUID(), crypto.randomUUID()]
     expect(isObjectPath(newObjectPath(mine, 'audio/wav'), mine)).toBe(true)
     expect(isObjectPath(newObjectPath(other, 'audio/wav'), mine)).toBe(false)

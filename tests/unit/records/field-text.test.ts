@@ -36,7 +36,7 @@ const VALUES: [Field['kind'], fc.Arbitrary<unknown>][] = [
 ]
 
 describe('a value in a CSV file', () => {
-  test('may be a date in spreadsheet format, and is refused if it does not exist', () => {
+  test('may be a date in a spreadsheet’s format, and is rejected if the date does not exist', () => {
     expect(parseText(field('date'), '1/31/2026', NAMES)).toBe('2026-01-31')
     for (const wrong of ['2026-02-30', '13/1/2026', 'soon', '2026']) {
       expect(() => parseText(field('date'), wrong, NAMES)).toThrow('is not a date')
@@ -71,12 +71,12 @@ describe('a value in a CSV file', () => {
     ['switch', 'perhaps', 'Value: "perhaps" is not yes or no.'],
     ['select', 'some', 'Value: "some" is not one of All calls, None.'],
     ['destination', '9999', 'Value: "9999" matches no record, or more than one.'],
-  ] as const)('of kind %s refuses %j', (kind, text, message) => {
+  ] as const)('of kind %s rejects %j', (kind, text, message) => {
     expect(() => parseText(field(kind), text, NAMES)).toThrow(message)
   })
 })
 
-describe('a value as a person reads it', () => {
+describe('a displayed value', () => {
   test.each([
     ['text', null, '—'],
     ['switch', true, 'Yes'],
@@ -90,7 +90,7 @@ describe('a value as a person reads it', () => {
     expect(displayText(field(kind), value, NAMES)).toBe(text)
   })
 
-  test('of an unknown field is shown as is', () => {
+  test('of an unknown field is shown unchanged', () => {
     expect(displayText(undefined, 12, NAMES)).toBe('12')
     expect(displayText(undefined, false, NAMES)).toBe('No')
     expect(displayText(undefined, { a: 1 }, NAMES)).toBe('{"a":1}')

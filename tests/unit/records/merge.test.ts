@@ -18,8 +18,8 @@ function merged(base: Row[], theirs: Row[], mine: Row[], ...taken: string[]) {
   return { rows: rows.map(({ id, delay }) => row(id, delay)), questions }
 }
 
-describe('two people change the entries of a record', () => {
-  test('different ones: nothing is asked', () => {
+describe('when two people edit the rows of a record', () => {
+  test('edits of different rows merge without a question', () => {
     const result = merged(
       [row('a'), row('b'), row('c'), row('d')],
       [row('a', 5), row('b'), row('d'), row('theirs')],
@@ -31,7 +31,7 @@ describe('two people change the entries of a record', () => {
     })
   })
 
-  test('the same field of one: it is asked for, and answered either way', () => {
+  test('edits of the same field of a row ask a question, and either answer works', () => {
     const question = { column: 'ring_group_members', place: 2, field: 'delay', theirs: 5, mine: 7 }
     const lists: [Row[], Row[], Row[]] = [
       [row('a'), row('b')],
@@ -46,7 +46,7 @@ describe('two people change the entries of a record', () => {
     expect(merged(...lists, key).rows).toEqual([row('a'), row('b', 5)])
   })
 
-  test('one that the other removed: whether it stays is asked for', () => {
+  test('a row that one edited and the other removed asks whether to keep it', () => {
     const key = 'ring_group_members/a'
     const question = { key, column: 'ring_group_members', place: 1, field: undefined }
     expect(merged([row('a')], [], [row('a', 7)])).toEqual({
@@ -61,14 +61,14 @@ describe('two people change the entries of a record', () => {
     expect(merged([row('a')], [row('a', 5)], [], key).rows).toEqual([row('a', 5)])
   })
 
-  test('their order: mine stands, unless only they moved one', () => {
+  test('my row order wins, unless only they moved a row', () => {
     const [a, b, c] = [row('a'), row('b'), row('c')]
     expect(merged([a, b], [b, a], [a, b, c]).rows).toEqual([b, a, c])
     expect(merged([a, b, c], [c, a, b], [b, a, c]).rows).toEqual([b, a, c])
   })
 })
 
-test('what only one changed is no question, and what both changed the same is none', () => {
+test('only fields that both changed, differently, ask a question', () => {
   const base = { id: 'g', version: 1, name: 'Sales', note: '', color: 'red' }
   const theirs = { ...base, version: 2, name: 'Support', note: 'same' }
   const mine = { name: 'Sales team', note: 'same', color: 'blue' }

@@ -22,11 +22,11 @@ describe('a number in a file', () => {
     ['12 phones', '.', undefined],
     ['', '.', undefined],
     ['-', '.', undefined],
-  ] as const)('%j with %j is %j', (cell, decimal, value) => {
+  ] as const)('%j with the decimal mark %j is read as %j', (cell, decimal, value) => {
     expect(readNumber(cell, decimal)).toBe(value)
   })
 
-  test.each(['.', ','] as const)('is read as its locale writes it: %j', (decimal) => {
+  test.each(['.', ','] as const)('is read as its locale writes it, with the decimal mark %j', (decimal) => {
     const words = new Intl.NumberFormat(locales[decimal], { minimumFractionDigits: 2 })
     fc.assert(
       fc.property(amounts, (amount) => {
@@ -37,7 +37,7 @@ describe('a number in a file', () => {
     )
   })
 
-  test('never reads as two values: what is no number is refused', () => {
+  test('never reads as more than one value, and anything else is rejected', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[0-9.,]{1,9}$/), (cell) => {
         const [point, comma] = [readNumber(cell, '.'), readNumber(cell, ',')]
@@ -47,7 +47,7 @@ describe('a number in a file', () => {
   })
 })
 
-test('a file that shows no mark beyond doubt is read by its separator', () => {
+test('a file with an ambiguous decimal mark is read by its separator', () => {
   expect(decimalMarkOf(['1,234', '12'], ',')).toBe('.')
   expect(decimalMarkOf(['1.234', '12'], ';')).toBe(',')
   expect(decimalMarkOf(['1.234', '1.5'], ';')).toBe('.')

@@ -19,7 +19,7 @@ function read(resource: Resource, header: string[], ...rows: string[][]) {
   )
 }
 
-describe('a row of a file', () => {
+describe('a row of an imported file', () => {
   test('is null where its cell is empty and the form would store null', async () => {
     const [row] = await read(extension, ['Number', 'Send messages to', 'Description'], ['1001', '', ''])
     expect(row).toEqual({
@@ -31,7 +31,7 @@ describe('a row of a file', () => {
     expect(route?.values).toEqual({ name: 'Local', gateway_2_id: null })
   })
 
-  test('is stored as the form would store it', async () => {
+  test('is normalized as in the form', async () => {
     const [user] = await read(portalUser, ['Name', 'Email', 'Role'], [' Ann ', 'Ann@Example.com', 'Agent'])
     expect(user).toMatchObject({
       problem: undefined,
@@ -39,7 +39,7 @@ describe('a row of a file', () => {
     })
   })
 
-  test('is checked by rules for several columns once all of them are present', async () => {
+  test('is checked against rules over several columns once all of them are present', async () => {
     const group = crypto.randomUUID()
     const names = recordNames(new Map([['ring_groups', new Map([[group, '6000 Sales']])]]))
     const header = [
@@ -71,7 +71,7 @@ describe('a row of a file', () => {
   })
 })
 
-test('headings shared by two fields include their groups', async () => {
+test('headings that two fields share include their group', async () => {
   const names = recordNames(new Map())
   const [header = ''] = (await recordsToCsv(callFlow as unknown as Resource, [], names)).split('\r\n')
   const headings = header.replace('\uFEFF', '').split(',')

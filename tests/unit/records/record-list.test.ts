@@ -32,7 +32,7 @@ describe('a page of records', () => {
     expect(page).toMatchObject({ previous: null, next: { id: 'id3' } })
   })
 
-  test('sends no empty conditions', async () => {
+  test('sends no empty filters', async () => {
     const { supabase, asked } = serving(3, 3)
     await countRecords(supabase, SOURCE, { search: '  ', filters: { enabled: '', strategy: 'all' } })
     expect(asked(0)).toMatchObject({ search: undefined, filters: { strategy: 'all' } })
@@ -41,7 +41,7 @@ describe('a page of records', () => {
   })
 })
 
-test('all records are fetched page after page, whichever page is in view', async () => {
+test('all records are fetched page by page, whichever page is shown', async () => {
   const { supabase, asked } = serving(numbered(1, 501), numbered(501, 20))
   const rows = await allRecords(supabase, SOURCE, { ...QUERY, before: { id: 'id9', value: '9' } })
   expect(rows).toHaveLength(520)
@@ -55,7 +55,7 @@ test.each([
   [1204, '1,204'],
   [10_000, '10,000'],
   [10_001, '10,000+'],
-])('%i reads %s', (count, text) => {
+])('a count of %i reads %s', (count, text) => {
   expect(formatCount(count)).toBe(text)
 })
 
@@ -63,6 +63,6 @@ test.each([
   [{ search: ' ', filters: { enabled: '' } }, false],
   [{ search: 'x', filters: {} }, true],
   [{ search: '', filters: { enabled: 'true' } }, true],
-])('%j leaves records out: %s', (query, filtered) => {
+])('whether %j is filtered: %s', (query, filtered) => {
   expect(isFiltered(query)).toBe(filtered)
 })

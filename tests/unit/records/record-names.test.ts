@@ -14,7 +14,7 @@ const labels = fc.uniqueArray(
   { selector: ([id]) => id },
 )
 
-describe('what stands for a record in a file', () => {
+describe('the name of a record in a file', () => {
   test('is its label, the number the label starts with, or its id', () => {
     const destinations = { e: '1001 Reception', v: '1001 Reception ✉', x: '(207) 555-0123' }
     const names = recordNames(new Map([['destinations', new Map(Object.entries(destinations))]]))
@@ -23,7 +23,7 @@ describe('what stands for a record in a file', () => {
     expect(names.id(route, '(207)')).toBeUndefined()
   })
 
-  test('is never matched by part of a name', () => {
+  test('is never matched by a partial name', () => {
     const names = recordNames(new Map([['recordings', new Map([['a', 'Night greeting']])]]))
     expect(names.id(reference, 'Night')).toBeUndefined()
   })

@@ -17,7 +17,7 @@ const day = fc
   .map((date) => date.toISOString().slice(0, 10))
 
 describe('the days of a report', () => {
-  test('are all of the span, those without calls with none', () => {
+  test('are all in the range, with zero for days without calls', () => {
     const known = [{ day: '2026-02-28', calls: 3, answered: 1 }]
     expect(everyDay(known, { from: '2026-02-27', until: '2026-03-01' })).toEqual([
       { day: '2026-02-27', calls: 0, answered: 0 },
@@ -26,7 +26,7 @@ describe('the days of a report', () => {
     ])
   })
 
-  test('keep every call, whatever the span', () => {
+  test('count every call, whatever the range', () => {
     fc.assert(
       fc.property(
         day,
@@ -54,12 +54,12 @@ describe('a quarter', () => {
     ['2026-11-21', '2026-10-01', '2026-07-01', '2026-09-30'],
     ['2026-01-01', '2026-01-01', '2025-10-01', '2025-12-31'],
     ['2024-05-31', '2024-04-01', '2024-01-01', '2024-03-31'],
-  ])('of %s begins on %s, and the one before is from %s to %s', (today, from, first, last) => {
+  ])('of %s starts on %s, and the previous one is %s to %s', (today, from, first, last) => {
     expect(quarterSoFar(today)).toEqual({ from, until: today })
     expect(quarterBefore(today)).toEqual({ from: first, until: last })
   })
 
-  test('follows the one before without a gap', () => {
+  test('follows the previous one without a gap', () => {
     fc.assert(
       fc.property(day, (today) => {
         expect(dayAfter(quarterBefore(today).until, 1)).toBe(quarterSoFar(today).from)
@@ -68,7 +68,7 @@ describe('a quarter', () => {
   })
 })
 
-test('the month behind a figure ends with the days of the report', () => {
+test('the month behind a figure is cut to the days of the report', () => {
   const span = { from: '2026-01-20', until: '2026-03-05' }
   expect(['2026-01', '2026-02', '2026-03'].map((month) => monthWithin(month, span))).toEqual([
     { from: '2026-01-20', until: '2026-01-31' },
@@ -77,12 +77,12 @@ test('the month behind a figure ends with the days of the report', () => {
   ])
 })
 
-test('amounts of several currencies are summed apart, to the cent', () => {
+test('amounts in different currencies are totaled separately, to the cent', () => {
   const rows = [0.1, 0.2, 1000].map((amount) => ({ currency: 'USD', amount }))
   expect(sumsOf([...rows, { currency: 'EUR', amount: 5 }], ({ amount }) => amount)).toBe('$1,000.30, €5.00')
   expect(sumsOf([], () => 0)).toBe('')
 })
 
-test('a share of zero shows a dash', () => {
+test('a percentage of zero calls is shown as a dash', () => {
   expect([percent(1, 3), percent(0, 5), percent(0, 0)]).toEqual(['33 %', '0 %', '–'])
 })

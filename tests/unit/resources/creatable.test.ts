@@ -14,7 +14,7 @@ const FILLED: Record<string, unknown> = {
 describe.each(CREATABLE_DESTINATIONS.map((one) => [one.noun, one] as const))(
   'a %s made while choosing a destination',
   (_noun, { load }) => {
-    test('needs nothing but what is asked for', async () => {
+    test('is valid with only its essential fields filled in', async () => {
       const resource = await load()
       const asked = resource.essentials
       const values = asked.map((name) => [name, FILLED[name] ?? crypto.randomUUID()])

@@ -55,9 +55,9 @@ function takes({ resource, field }: { resource: Resource; field: Field }, value:
   )
 }
 
-describe('a form offers and allows what the database does', () => {
+describe('a form allows exactly what the database allows', () => {
   test.each(usual.filter(({ field }) => field.kind === 'select' && !isOnOff(field.options)))(
-    '$at offers its choices',
+    '$at offers the database’s choices',
     ({ field, resource }) => {
       const offered = field.kind === 'select' ? field.options.map(({ value }) => value) : []
       const { choices = [] } = limitsIn(resource, field.name)
@@ -68,7 +68,7 @@ describe('a form offers and allows what the database does', () => {
   )
 
   test.each(usual.filter(({ field }) => field.kind === 'number'))(
-    '$at has its bounds',
+    '$at has the database’s bounds',
     ({ field, resource }) => {
       const { min, max } = limitsIn(resource, field.name)
       expect(field).toMatchObject({ min, max })
@@ -80,7 +80,7 @@ describe('a form offers and allows what the database does', () => {
   )
 
   test.each(usual.filter(({ field, resource }) => limitsIn(resource, field.name).maxLength))(
-    '$at has its length',
+    '$at has the database’s length limit',
     ({ field, resource }) => {
       const { maxLength = 0 } = limitsIn(resource, field.name)
       expect(field).toMatchObject({ maxLength })
@@ -92,7 +92,7 @@ describe('a form offers and allows what the database does', () => {
   )
 })
 
-test('lists are filtered by values that there are', async () => {
+test('list filters offer only values that exist', async () => {
   const strangers = (await declaredResources()).flatMap(({ table, filters }) =>
     filters.flatMap(({ name, options = [] }) => {
       const { choices } = limitsOf(table, name)
@@ -102,7 +102,7 @@ test('lists are filtered by values that there are', async () => {
   expect(strangers).toEqual([])
 })
 
-test('roles are given the sections and actions that the database knows', () => {
+test('roles are granted the sections and actions that the database knows', () => {
   expect(SECTIONS).toEqual(generated.ROLE_PERMISSIONS.section.choices)
   expect(ACTIONS).toEqual(generated.ROLE_PERMISSIONS.action.choices)
 })

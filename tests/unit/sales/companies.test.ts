@@ -12,7 +12,7 @@ const company = (id: string, given: Partial<DuplicateGroup['companies'][number]>
 })
 
 describe('possible duplicate companies', () => {
-  test('are listed once, with everything they share', () => {
+  test('are listed once, with every value they share', () => {
     const [a, b, c] = [company('a'), company('b'), company('c')]
     expect(
       alikeTogether([
@@ -26,7 +26,7 @@ describe('possible duplicate companies', () => {
     ])
   })
 
-  test('suggest keeping the one with a tenant, else a customer, else the first', () => {
+  test('propose keeping the one with a tenant, else a customer, else the first', () => {
     const [plain, other] = [company('a'), company('b')]
     const customer = company('c', { status: 'active' })
     const tenant = company('d', { status: 'suspended', tenant_code: 'code' })
@@ -35,7 +35,7 @@ describe('possible duplicate companies', () => {
     expect(proposedSurvivor([plain, other])).toBe(plain)
   })
 
-  test('list only what moves', () => {
+  test('preview only what will be moved', () => {
     const preview: MergePreview = {
       survivor: { id: 'a', name: 'A', version: 1 },
       duplicate: { id: 'b', name: 'B', version: 1 },
@@ -56,7 +56,7 @@ describe('possible duplicate companies', () => {
   })
 })
 
-test('changes of many parts at once are one timeline entry', () => {
+test('several changes of one transaction are a single timeline entry', () => {
   const entry = (transaction_id: number, table_name: string, action: string, record_label: string) => ({
     transaction_id,
     table_name,

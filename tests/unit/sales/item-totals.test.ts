@@ -16,7 +16,7 @@ describe('totals of line items', () => {
     expect(lineTotal(7, '14.29')).toBe('100.03')
   })
 
-  test('match sums in whole cents', () => {
+  test('match sums in integer cents', () => {
     fc.assert(
       fc.property(fc.array(item, { maxLength: 20 }), (rows) => {
         const sum = (of: (row: (typeof rows)[number]) => number) =>
@@ -36,7 +36,7 @@ describe('totals of line items', () => {
     )
   })
 
-  test('leave out incomplete lines', () => {
+  test('omit incomplete lines', () => {
     for (const quantity of ['', 'x', '1.5', '-2', null, undefined]) {
       expect(lineTotal(quantity, '5.00')).toBe('0.00')
     }

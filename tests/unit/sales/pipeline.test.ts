@@ -23,10 +23,10 @@ const board = (cards: PipelineCard[]): PipelineColumn[] =>
     return { stage: value, count: own.length, archived: 0, amount, weighted: 0, cards: own }
   })
 
-describe('a card that is moved', () => {
+describe('dragging a card', () => {
   const before = board([card('a', 'lead', 0.1), card('b', 'lead', 0.2), card('c', 'proposal', 0.7)])
 
-  test('moves to its new column with its amount', () => {
+  test('moves it to its new column with its amount', () => {
     const after = withMoved(before, 'b', 'proposal')
     // At the version that the save makes, so that the next move of the card is no conflict.
     const card = before.flatMap(({ cards }) => cards).find(({ id }) => id === 'b')
@@ -45,14 +45,14 @@ describe('a card that is moved', () => {
     })
   })
 
-  test('lands among the others by its age, the newest first', () => {
+  test('places it by age, newest first', () => {
     const others = [card('x', 'won', 1, 5), card('y', 'won', 1, 3)]
     expect([6, 4, 2].map((day) => placeOf(card('z', 'lead', 1, day), others))).toEqual([0, 1, 2])
     const moved = withMoved(board([...others, card('z', 'lead', 1, 4)]), 'z', 'won')
     expect(moved.find(({ stage }) => stage === 'won')?.cards.map(({ id }) => id)).toEqual(['x', 'z', 'y'])
   })
 
-  test('changes nothing when it is there already, or not on the board', () => {
+  test('changes nothing if it is already there, or not on the board', () => {
     expect(withMoved(before, 'a', 'lead')).toEqual(before)
     expect(withMoved(before, 'unknown', 'won')).toEqual(before)
   })

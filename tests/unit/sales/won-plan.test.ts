@@ -42,7 +42,7 @@ describe('a tenant code', () => {
   })
 })
 
-describe('the plan of a won opportunity', () => {
+describe('the provisioning plan of a won opportunity', () => {
   test('proposes only what is missing when it is won again', () => {
     const made = {
       company_id: 'c',
@@ -65,7 +65,7 @@ describe('the plan of a won opportunity', () => {
     })
   })
 
-  test('proposes a tenant with an extension and a seat for each seat sold', () => {
+  test('proposes a tenant with the seats sold and one extension for each', () => {
     expect(planFrom(start)).toEqual({
       tenant: {
         id: 'tenant-id',
@@ -87,7 +87,7 @@ describe('the plan of a won opportunity', () => {
     expect(plan).toMatchObject({ tenant: { seats: 7 }, extensions: { first: 1004, count: 4 } })
   })
 
-  test('without a tenant sets up neither extensions nor subscriptions', () => {
+  test('without a tenant creates neither extensions nor subscriptions', () => {
     const stock = [
       { model: ' T54W ', quantity: '2' },
       { model: 'T57W', quantity: 1 },
@@ -114,7 +114,7 @@ describe('the plan of a won opportunity', () => {
     [{ count: -1 }, 'count'],
     [{ stock: [{ model: 'T54W', quantity: -1 }] }, 'stock'],
     [{ stock: ['T54W', 'T54W '].map((model) => ({ model, quantity: 1 })) }, 'stock'],
-  ])('is refused with %o', (change, field) => {
+  ])('is rejected with %o', (change, field) => {
     const { error } = planForm.safeParse({ ...proposedPlan(start, '2026-03-01'), ...change })
     expect(error?.issues.map(({ path }) => path[0])).toContain(field)
   })

@@ -91,19 +91,19 @@ describe('a barcode in a picture', () => {
     ['upright', { degrees: 90 }],
     ['upside down', { degrees: 180 }],
     ['turned by 155°', { degrees: 155 }],
-    ['of one point a module', { scale: 1, down: 0.5 }],
-    ['of one point a module and upright', { scale: 1, degrees: 90 }],
-    ['turned by 25° with 1.5 points a module', { scale: 1.5, degrees: 25 }],
-    ['bright on dark', { dark: 220, bright: 40 }],
-    ['bright on dark, turned by 25°', { dark: 220, bright: 40, degrees: 25 }],
-    ['bright on dark with one point a module', { dark: 220, bright: 40, scale: 1 }],
+    ['with one pixel per module', { scale: 1, down: 0.5 }],
+    ['upright with one pixel per module', { scale: 1, degrees: 90 }],
+    ['turned by 25° with 1.5 pixels per module', { scale: 1.5, degrees: 25 }],
+    ['light on dark', { dark: 220, bright: 40 }],
+    ['light on dark, turned by 25°', { dark: 220, bright: 40, degrees: 25 }],
+    ['light on dark with one pixel per module', { dark: 220, bright: 40, scale: 1 }],
     [
-      'bright on a dark box, turned by 25°',
+      'light on a dark box, turned by 25°',
       { dark: 220, bright: 40, around: 40, text: '001565ABCDEF', degrees: 25 },
     ],
     ['with little contrast', { dark: 160 }],
     ['with low bars', { high: 0.1, degrees: 5 }],
-    ['of the bare digits', { text: '001565ABCDEF', degrees: 45 }],
+    ['with only the digits', { text: '001565ABCDEF', degrees: 45 }],
   ])('is read %s within a second', (_how, label) => {
     const picture = photograph(label)
     let found: string[] = []
@@ -114,13 +114,13 @@ describe('a barcode in a picture', () => {
     expect(took).toBeLessThan(SECOND)
   })
 
-  test.each([0, 25])('is read beside another one, at %i°', (degrees) => {
+  test.each([0, 25])('is read next to another one, at %i°', (degrees) => {
     const label = { degrees, scale: 1.5, high: 0.15 }
     const picture = photograph({ ...label, down: 120 }, { ...label, text: 'SN4471X0093', down: -60 })
     expect(readPicture(picture).toSorted()).toEqual([MAC, 'SN4471X0093'])
   })
 
-  test('is not found where there is none', () => {
+  test('is not read from a blank or striped picture', () => {
     const blank = { width: WIDTH, height: HEIGHT, points: new Uint8Array(WIDTH * HEIGHT).fill(200) }
     expect(readPicture(blank)).toEqual([])
     const stripes = blank.points.map((_, at) => (Math.floor(at / 3) % 2 ? 220 : 40))

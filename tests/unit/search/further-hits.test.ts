@@ -4,7 +4,7 @@ import type { SearchHit } from '@/lib/search/hits'
 
 const hit = (type: SearchHit['type'], id: string): SearchHit => ({ type, id, name: id, description: '' })
 
-test('what the database finds follows the lists’ hits, whose order stays, and repeats none of them', () => {
+test('hits from the database follow the hits from the lists, in their order and without repeats', () => {
   const listed = [hit('tenant', 'a'), hit('inventory', 'b')]
   expect(withFurther(listed, [hit('inventory', 'b'), hit('contact', 'a')])).toEqual([
     ...listed,

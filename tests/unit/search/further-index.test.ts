@@ -23,7 +23,7 @@ describe('FurtherIndex', () => {
     expect(index.search('00:15:65', 5)).toHaveLength(2)
   })
 
-  test('gives services before stock that matches as well, whichever was loaded first', () => {
+  test('ranks services before matching stock, whichever was loaded first', () => {
     const index = new FurtherIndex()
     index.load({ inventory: [item('i', 'Fax line')] })
     index.load({ services: [{ id: 's', name: 'Fax line' }] })
@@ -40,7 +40,7 @@ describe('FurtherIndex', () => {
 describe('A search with services and stock', () => {
   const name = fc.string({ unit: fc.constantFrom(...'abc '), minLength: 1, maxLength: 8 })
 
-  test('gives companies and opportunities as it does without them, then at most ten of the others', () => {
+  test('returns the same companies and opportunities as without them, then at most ten others', () => {
     fc.assert(
       fc.property(
         fc.array(name, { maxLength: 60 }),
@@ -65,7 +65,7 @@ describe('A search with services and stock', () => {
     )
   })
 
-  test('says whether there are more than it gives', () => {
+  test('tells whether there are more hits than it returns', () => {
     const named = (count: number) =>
       Array.from({ length: count }, (_, n) => ({ id: `${n}`, name: `Harbor ${n}` }))
     const companies = (count: number) =>
@@ -79,7 +79,7 @@ describe('A search with services and stock', () => {
     expect(searching({ services: named(11) })('harbor')).toMatchObject({ more: true, hits: { length: 10 } })
   })
 
-  test('leaves them out where companies are chosen', () => {
+  test('omits them when the user is choosing a company', () => {
     const search = searching({
       services: [{ id: 's', name: 'Harbor' }],
       inventory: [item('i', 'Harbor', MAC)],

@@ -31,7 +31,7 @@ const textAndPattern = fc.oneof(
 const matchOf = (pattern: string, text: string) => Fuse.match(pattern, text, { threshold: THRESHOLD })
 
 describe('createBound', () => {
-  test("is never above Fuse.js's score, and there whenever Fuse.js matches", () => {
+  test("is never above Fuse.js's score, and exists whenever Fuse.js matches", () => {
     let matched = 0
     fc.assert(
       fc.property(textAndPattern, ({ text, pattern }) => {
@@ -45,7 +45,7 @@ describe('createBound', () => {
     expect(matched).toBeGreaterThan(runs.numRuns / 10)
   })
 
-  test("is Fuse.js's score where the threshold allows no error", () => {
+  test("equals Fuse.js's score if the threshold allows no errors", () => {
     fc.assert(
       fc.property(words(40), words(4), (text, pattern) => {
         const { isMatch, score } = matchOf(pattern, text)
@@ -75,7 +75,7 @@ describe('GramIndex', () => {
     )
   })
 
-  test('proposes no text that shares nothing with the pattern, and each one once', () => {
+  test('proposes no text that shares nothing with the pattern, and none twice', () => {
     const index = new GramIndex()
     const texts = ['maple dental', 'cedar roofing', 'dental dental', 'x']
     texts.forEach((text, i) => {

@@ -11,7 +11,7 @@ const tenant: CompanyEntry = {
 }
 
 describe('companyHit', () => {
-  test('makes a tenant hit of a tenant with domain and code', () => {
+  test('makes a tenant hit of a tenant, with domain and code', () => {
     expect(companyHit(tenant)).toEqual({
       id: 'd1',
       name: 'Maple Dental',
@@ -82,7 +82,7 @@ describe('detectHits', () => {
     },
   )
 
-  test('never gives more than one hit', () => {
+  test('never returns more than one hit', () => {
     const term = fc.string({ unit: fc.constantFrom(...'0123456789abcdefAF:-. ()+g'), maxLength: 20 })
     fc.assert(
       fc.property(term, (text) => {

@@ -19,7 +19,7 @@ const cedar: CompanyEntry = { id: '1', name: 'Cedar Law', type: null, domain_uui
 const maple: CompanyEntry = { ...cedar, id: '2', name: 'Maple Law' }
 
 describe('createSearchClient', () => {
-  test('starts no worker before it is needed', () => {
+  test('starts no worker until one is needed', () => {
     let count = 0
     createSearchClient(() => {
       count += 1
@@ -38,7 +38,7 @@ describe('createSearchClient', () => {
     expect(await settle(client.search('law'))).toEqual({ hits: [], more: false })
   })
 
-  test('answers only the newest search and never asks the worker for those in between', async () => {
+  test('answers only the latest search and skips those superseded while waiting', async () => {
     const { worker, client, settle } = started()
     await settle(client.load({ companies: [cedar] }))
     const first = client.search('c')
@@ -50,7 +50,7 @@ describe('createSearchClient', () => {
     expect(worker.searched).toEqual(['c', 'ced'])
   })
 
-  test('rejects a request that the worker could not carry out, and goes on', async () => {
+  test('rejects a request that the worker could not fulfill, and continues', async () => {
     const { client, settle } = started()
     const broken = { ...cedar, name: null } as unknown as CompanyEntry
     await expect(settle(client.load({ companies: [broken] }))).rejects.toThrow()
@@ -58,7 +58,7 @@ describe('createSearchClient', () => {
     expect(namesIn(await settle(client.search('maple')))).toEqual(['Maple Law'])
   })
 
-  test('rejects what waits and what follows when the worker fails', async () => {
+  test('rejects pending and later requests when the worker crashes', async () => {
     const { worker, client } = started()
     const search = client.search('law')
     worker.dispatchEvent(Object.assign(new Event('error'), { message: 'out of memory' }))
@@ -75,7 +75,7 @@ describe('createSearchClient', () => {
     await expect(client.search('law')).rejects.toThrow('blocked')
   })
 
-  test('ends the worker when it is closed', async () => {
+  test('terminates the worker when closed', async () => {
     const { worker, client } = started()
     const load = client.load({ companies: [cedar] })
     client.close()

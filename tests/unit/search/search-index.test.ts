@@ -31,7 +31,7 @@ function company(id: string, name: string, tenantCode: string | null = null): Co
   }
 }
 
-describe('SearchIndex on believable data', () => {
+describe('SearchIndex on realistic data', () => {
   const { companies, opportunities } = searchCorpus(1000, 250)
   const queries = goldenQueries(companies, opportunities)
   const index = new SearchIndex()
@@ -42,14 +42,14 @@ describe('SearchIndex on believable data', () => {
   const companyHits = companies.map(companyHit)
   const everything = plainFuse([...companyHits, ...opportunities.map(opportunityHit)])
 
-  test('gives the hits of plain Fuse.js, in its order, for 500 golden queries', () => {
+  test('returns the hits of plain Fuse.js, in order, for 500 golden queries', () => {
     expect(queries).toHaveLength(500)
     for (const query of queries) {
       expect({ query, hits: ids(index.search(query)) }).toEqual({ query, hits: everything(query) })
     }
   })
 
-  test('does so in the company and company-name modes', () => {
+  test('does the same in the company and company-name modes', () => {
     const byContent = plainFuse(companyHits)
     const byName = plainFuse(companyHits, ['name'])
     for (const query of queries.filter((_, i) => i % 20 === 0)) {
@@ -61,7 +61,7 @@ describe('SearchIndex on believable data', () => {
     }
   })
 
-  test('gives no more than the limit, the best first', () => {
+  test('returns no more than the limit, the best first', () => {
     expect(index.search('a')).toHaveLength(50)
     expect(ids(index.search('dental', 'content', 3))).toEqual(everything('dental', 3))
     expect(index.search('dental', 'content', 0)).toEqual([])
@@ -73,7 +73,7 @@ describe('SearchIndex on arbitrary data', () => {
   const arbitraryCompany = fc.record({ name: text, code: fc.option(text) })
   const opportunity = fc.record({ name: text, company_name: text })
 
-  test('gives the hits of plain Fuse.js over lists with rows loaded and prepended in any order', () => {
+  test('returns the hits of plain Fuse.js for rows loaded and prepended in any order', () => {
     fc.assert(
       fc.property(
         fc.array(fc.record({ row: arbitraryCompany, isNew: fc.boolean() }), { maxLength: 30 }),
@@ -111,7 +111,7 @@ describe('SearchIndex', () => {
   const maple = company('1', 'Maple Dental')
   const tenant = company('2', 'Maple Roofing', 'MAPLE7')
 
-  test('knows nothing before rows are loaded, and nothing for a blank term', () => {
+  test('finds nothing before rows are loaded, or for a blank term', () => {
     const index = new SearchIndex()
     expect(index.search('maple')).toEqual([])
     index.load({ companies: [maple] })
@@ -119,7 +119,7 @@ describe('SearchIndex', () => {
     expect(index.search('  ')).toEqual([])
   })
 
-  test('puts a prepended row before equals, the newest foremost', () => {
+  test('ranks a prepended row before its equals, the newest first', () => {
     const index = new SearchIndex()
     index.load({ companies: [company('a', 'Cedar Law'), company('b', 'Cedar Law')] })
     index.prepend({ companies: [company('c', 'Cedar Law')] })
@@ -128,7 +128,7 @@ describe('SearchIndex', () => {
     expect(ids(index.search('cedar'))).toEqual(['d', 'c', 'a', 'b', 'e'])
   })
 
-  test('keeps opportunities behind equal companies, whichever came first', () => {
+  test('ranks opportunities after equal companies, whichever was loaded first', () => {
     const index = new SearchIndex()
     index.load({ opportunities: [{ id: 'o', name: 'Cedar Law', company_name: '' }] })
     index.load({ companies: [company('a', 'Cedar Law')] })
@@ -136,7 +136,7 @@ describe('SearchIndex', () => {
     expect(ids(index.search('cedar'))).toEqual(['a', 'p', 'o'])
   })
 
-  test('finds a changed row as it is now, in its place, and no removed one', () => {
+  test('finds the new values of a changed row, in place, and no removed row', () => {
     const index = new SearchIndex()
     index.load({ companies: [company('a', 'Cedar Law'), company('b', 'Birch'), company('c', 'Cedar Law')] })
     index.load({ opportunities: [{ id: 'o', name: 'Cedar phones', company_name: 'Cedar Law' }] })
@@ -151,14 +151,14 @@ describe('SearchIndex', () => {
     expect(ids(index.search('cedar law'))).toEqual(['a', 'b', 'c'])
   })
 
-  test('ignores a row that it knows', () => {
+  test('ignores a row that it already has', () => {
     const index = new SearchIndex()
     index.load({ companies: [maple, maple] })
     index.prepend({ companies: [{ ...maple, name: 'Maple Dental again' }] })
     expect(index.search('maple').map((hit) => hit.name)).toEqual(['Maple Dental'])
   })
 
-  test('finds a tenant by its code in content only, and opportunities in content only', () => {
+  test('finds a tenant by its code, and opportunities, in content mode only', () => {
     const index = new SearchIndex()
     index.load({
       companies: [tenant],

@@ -13,8 +13,8 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('the warm-up of the search', () => {
-  test('types the first names that were loaded, once no more rows come in', () => {
+describe('warming up the search', () => {
+  test('searches for the first loaded names, once no more rows arrive', () => {
     const search = vi.fn()
     const warmUp = createWarmUp(search)
     warmUp({ companies: [company('Abc')] })
@@ -26,7 +26,7 @@ describe('the warm-up of the search', () => {
     expect(search.mock.calls.flat()).toEqual(['A', 'Ab', 'Abc', 'D', 'De'])
   })
 
-  test('lets other work in between two trials', () => {
+  test('yields to other work between searches', () => {
     const search = vi.fn()
     createWarmUp(search)({ companies: [company('Abc')] })
     vi.advanceTimersToNextTimer()
@@ -35,7 +35,7 @@ describe('the warm-up of the search', () => {
     expect(search).toHaveBeenCalledTimes(2)
   })
 
-  test('ends, and is not repeated for rows that come later', () => {
+  test('ends, and is not repeated for rows that arrive later', () => {
     const search = vi.fn()
     const warmUp = createWarmUp(search)
     warmUp({ companies: Array.from({ length: 1000 }, (_, n) => company(`A company called number ${n}`)) })

@@ -66,19 +66,16 @@ afterEach(async () => {
   vi.unstubAllEnvs()
 })
 
-describe('a session that is recovered when a page opens', () => {
-  test.each([11, 50, 89])(
-    'is used as it is with %i seconds left, and refreshed by the first tick',
-    async (left) => {
-      const { supabase: client, events } = await openPage(session(left))
-      expect(events).toContain('SIGNED_IN')
-      expect(refreshes()).toHaveLength(0)
-      expect((await client.auth.getSession()).data.session?.refresh_token).toBe('r1')
-      await vi.advanceTimersByTimeAsync(0)
-      expect(refreshes()).toHaveLength(1)
-      expect(storedSession()).toMatchObject({ refresh_token: 'r2' })
-    },
-  )
+describe('a session restored when a page opens', () => {
+  test.each([11, 50, 89])('is used with %i seconds left, and refreshed by the first tick', async (left) => {
+    const { supabase: client, events } = await openPage(session(left))
+    expect(events).toContain('SIGNED_IN')
+    expect(refreshes()).toHaveLength(0)
+    expect((await client.auth.getSession()).data.session?.refresh_token).toBe('r1')
+    await vi.advanceTimersByTimeAsync(0)
+    expect(refreshes()).toHaveLength(1)
+    expect(storedSession()).toMatchObject({ refresh_token: 'r2' })
+  })
 
   test.each([9, 0, -60])('is refreshed first with %i seconds left', async (left) => {
     const { events } = await openPage(session(left))
@@ -87,7 +84,7 @@ describe('a session that is recovered when a page opens', () => {
     expect(storedSession()).toMatchObject({ refresh_token: 'r2' })
   })
 
-  test('is not refreshed before it is within three ticks of 30 seconds of its end', async () => {
+  test('is not refreshed until it expires within three ticks of 30 seconds', async () => {
     await openPage(session(200))
     await vi.advanceTimersByTimeAsync(60_000)
     expect(refreshes()).toHaveLength(0)
@@ -95,7 +92,7 @@ describe('a session that is recovered when a page opens', () => {
     expect(refreshes()).toHaveLength(1)
   })
 
-  test('keeps its own expiry when the client writes it again', async () => {
+  test('keeps its own expiry when the client stores it again', async () => {
     const stored = session(60)
     const { supabase: client } = await openPage(stored)
     fetch.mockImplementation(async () => Response.json({ ...USER, email: 'ada.new@demo.test' }))
@@ -107,7 +104,7 @@ describe('a session that is recovered when a page opens', () => {
   })
 })
 
-test('a refresh that does not get through is tried again after 200 ms, then twice as long each time, within 30 s', async () => {
+test('a failing refresh is retried after 200 ms, then with twice the delay each time, for up to 30 s', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const times: number[] = []
   fetch.mockImplementation(async () => {
@@ -122,9 +119,9 @@ test('a refresh that does not get through is tried again after 200 ms, then twic
   expect(Math.max(...waits)).toBeLessThanOrEqual(30_000)
 })
 
-describe('the expiry that the library is told', () => {
+describe('the expiry shown to the library', () => {
   const now = 1_772_000_000
-  test('is past its 90 seconds exactly when less than ten seconds are left, and within its ticks as before', () => {
+  test('is within its margin exactly when less than ten seconds are left, and within its ticks as before', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: -5000, max: 5000 }),
@@ -139,8 +136,8 @@ describe('the expiry that the library is told', () => {
   })
 })
 
-describe('cookies', () => {
-  test('of a large session keep their chunks and whatever else there is', () => {
+describe('session cookies', () => {
+  test('of a large session keep their chunks, and other cookies are kept', () => {
     const large = session(60, { note: 'x'.repeat(8000) })
     const value = `base64-${encode(large)}`
     const cookies = [
@@ -158,7 +155,7 @@ describe('cookies', () => {
   })
 
   test.each(['base64-???', 'plain', `base64-${Buffer.from('[]').toString('base64url')}`, ''])(
-    'that hold no session (%s) stay as they are',
+    'without a session (%s) are left unchanged',
     (value) => {
       expect(readWithMargin([{ name: NAME, value }])).toEqual([{ name: NAME, value }])
     },

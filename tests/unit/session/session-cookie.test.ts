@@ -28,7 +28,7 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-test('the session is kept in cookies as specification section 9 says', async () => {
+test('the session is stored in cookies as the specification’s section 9 requires', async () => {
   vi.stubGlobal('fetch', async () => Response.json(LONG_SESSION))
   const supabase = await getSupabase()
   const { error } = await supabase.auth.signInWithPassword({ email: 'ada@demo.test', password: 'x' })
@@ -49,7 +49,7 @@ test('the session is kept in cookies as specification section 9 says', async () 
   expect(stored).toMatchObject({ refresh_token: 'refresh', user: { id: 'u1' } })
 })
 
-test('the product states the library defaults', () => {
+test('the product sets the library defaults explicitly', () => {
   expect(SESSION_COOKIE).toEqual({ ...DEFAULT_COOKIE_OPTIONS, name: 'sb-staff-auth-token', secure: false })
   expect(MAX_CHUNK_SIZE).toBe(3180)
 })
@@ -62,7 +62,7 @@ test('sign-in uses the PKCE flow', async () => {
   expect(JSON.parse(String(fetch.mock.calls[0]?.[1]?.body))).toMatchObject({ code_challenge_method: 's256' })
 })
 
-test('everyone shares one client', async () => {
+test('everything shares one client', async () => {
   expect(await getSupabase()).toBe(await getSupabase())
 })
 
@@ -70,7 +70,7 @@ test.each([
   ['https://office.example', true],
   ['http://localhost:3000', false],
   ['', false],
-])('at the address "%s" the cookie is kept to HTTPS: %s', async (siteUrl, secure) => {
+])('at "%s" the cookie is Secure: %s', async (siteUrl, secure) => {
   vi.stubEnv('NEXT_PUBLIC_SITE_URL', siteUrl)
   vi.resetModules()
   const { SESSION_COOKIE: cookie } = await import('@/lib/session/session-cookie')

@@ -63,8 +63,8 @@ afterEach(async () => {
   vi.unstubAllEnvs()
 })
 
-describe('who is signed in', () => {
-  test('is known with the session, which is the same after a refresh', async () => {
+describe('the current user', () => {
+  test('is known with the session, whose id survives a refresh', async () => {
     const { store, supabase: client } = await openPage()
     expect(store.currentSessionId()).toBe('s1')
     answers['/auth/v1/token'] = () => Response.json(session(ADA, 's1'))
@@ -73,7 +73,7 @@ describe('who is signed in', () => {
     expect(store.currentUser()).toMatchObject({ id: 'u1' })
   })
 
-  test('follows every change: of the account, of the person, and a sign-out', async () => {
+  test('follows profile changes, a different user, and a sign-out', async () => {
     const { store, seen, supabase: client } = await openPage()
     answers['/auth/v1/user'] = () => Response.json({ ...ADA, user_metadata: { full_name: 'Ada' } })
     await client.auth.updateUser({ data: { full_name: 'Ada' } })
@@ -100,7 +100,7 @@ describe('who is signed in', () => {
   })
 })
 
-describe('a session ends here', () => {
+describe('a session ends', () => {
   test('when the database answers 401 and the auth service no longer knows it', async () => {
     const { store, supabase: client } = await openPage()
     answers['/auth/v1/user'] = refused(403, 'session_not_found')
@@ -116,7 +116,7 @@ describe('a session ends here', () => {
     expect(store.currentUser()).toBeNull()
   })
 
-  test('when someone signs out, whatever a check that began before says afterwards', async () => {
+  test('when the user signs out, whatever an earlier check answers afterwards', async () => {
     const { store, supabase: client } = await openPage()
     const late = Promise.withResolvers<Response>()
     answers['/auth/v1/user'] = () => late.promise
@@ -129,7 +129,7 @@ describe('a session ends here', () => {
     expect(store.currentUser()).toBeNull()
   })
 
-  test('when someone signs out and the auth service never answers', async () => {
+  test('when the user signs out and the auth service never answers', async () => {
     const { store } = await openPage()
     const { signOut } = await import('@/lib/session/sign-in')
     answers['/auth/v1/logout'] = () => new Promise<Response>(() => {})
@@ -141,7 +141,7 @@ describe('a session ends here', () => {
     expect(document.cookie).not.toContain(NAME)
   })
 
-  test('when an API route answers 401 and no refresh helps', async () => {
+  test('when an API route answers 401 and a refresh does not help', async () => {
     const { store } = await openPage()
     answers['/auth/v1/user'] = refused(403, 'user_banned')
     answers['/auth/v1/token'] = refused(400, 'refresh_token_not_found')
@@ -152,8 +152,8 @@ describe('a session ends here', () => {
   })
 })
 
-describe('a session goes on', () => {
-  test('when only a right is missing', async () => {
+describe('a session survives', () => {
+  test('a missing permission', async () => {
     const { store, supabase: client } = await openPage()
     answers['/rest/v1/companies'] = () => Response.json({ code: '42501' }, { status: 403 })
     await client.from('companies').select('id')
@@ -161,7 +161,7 @@ describe('a session goes on', () => {
     expect(store.currentUser()?.id).toBe('u1')
   })
 
-  test('with a new token, when only the old one is refused', async () => {
+  test('a rejected token, if a refresh yields a new one', async () => {
     const { store } = await openPage()
     answers['/auth/v1/user'] = refused(403, 'bad_jwt')
     answers['/auth/v1/token'] = () => Response.json(session(ADA, 's1'))
@@ -170,7 +170,7 @@ describe('a session goes on', () => {
     expect(asked.mock.calls.some(([url]) => String(url).includes('grant_type=refresh_token'))).toBe(true)
   })
 
-  test.each([429, 500])('when the auth service answers %i', async (status) => {
+  test.each([429, 500])('a %i from the auth service', async (status) => {
     const { store } = await openPage()
     answers['/auth/v1/user'] = refused(status, 'unexpected')
     await store.checkSession()

@@ -31,12 +31,12 @@ function play(...parts: Part[]) {
 const told = () => table.ids().flatMap((id) => table.told(id) ?? [])
 
 describe('a call', () => {
-  test('rings at a phone, goes to its mailbox, and ends', () => {
+  test('rings a phone, goes to voicemail, and ends', () => {
     expect(play('inbound')).toEqual(['ringing -', 'ringing 1001', 'ringing -', 'voicemail -', 'nothing'])
     expect(table.size).toBe(0)
   })
 
-  test('is connected to whoever answers it', () => {
+  test('is connected to the phone that answers it', () => {
     expect(play('answered').at(-1)).toBe('talking 1001')
     expect(told()).toMatchObject([
       {
@@ -53,14 +53,14 @@ describe('a call', () => {
     expect([started_at, answered_at, state_at]).toEqual([started_at, answered_at, state_at].toSorted())
   })
 
-  test('rings elsewhere when it is transferred and stays the same call', () => {
+  test('rings elsewhere when transferred, and remains the same call', () => {
     play('answered')
     const [before] = table.ids()
     expect(play('move')).toEqual(['talking 1001', 'routing -', 'ringing -', 'ringing 1002', 'talking 1002'])
     expect(table.ids()).toEqual([before])
   })
 
-  test('does not change while someone listens, and the listener is not a call', () => {
+  test('does not change while someone listens in, and the listener is not a call', () => {
     expect(play('answered', 'move', 'listen').slice(-3)).toEqual(['talking 1002', 'routing -', 'nothing'])
     expect(table.size).toBe(0)
   })
@@ -77,7 +77,7 @@ describe('a call', () => {
 })
 
 describe('after a gap', () => {
-  test('calls are rebuilt from their channels, and those without channels are over', () => {
+  test('calls are rebuilt from their channels, and calls without channels have ended', () => {
     play('queue')
     const dumps = Object.values(recordedCalls.dumps).map((text) => JSON.parse(text) as SwitchEvent)
     table.keepOnly(new Set(Object.keys(recordedCalls.dumps)), Date.now())

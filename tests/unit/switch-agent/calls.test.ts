@@ -1,51 +1,43 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { CallReport, Happening } from '@/lib/switch/agent/contract'
 import { Calls } from '@/switch/calls'
 import type { SwitchEvent } from '@/switch/event-socket'
-import { type EventServer, eventServer, JOB, recordedCalls } from '@/tests/support/switch/event-server'
+import { JOB, recordedCalls } from '@/tests/support/switch/event-server'
+import { watchedSwitch } from '@/tests/support/switch/watched-switch'
 
-let server: EventServer
+const at = watchedSwitch()
 let calls: Calls
 let reports: CallReport[]
 let happenings: Happening[]
 let counted: boolean
-let stopping: AbortController
-let watching: Promise<void>
 beforeEach(async () => {
-  server = await eventServer('ClueCon')
-  server.answers = { 'show channels': '{"row_count":0}' }
+  at.server.answers = { 'show channels': '{"row_count":0}' }
   reports = []
   happenings = []
   counted = true
-  stopping = new AbortController()
-  calls = new Calls({
-    port: server.port,
-    password: 'ClueCon',
-    stopped: stopping.signal,
-    happened: async (happening) => void happenings.push(happening),
-    report: async (report) => {
-      reports.push(report)
-      return counted
-    },
-    tenantOf: () => undefined,
+  at.watch((source) => {
+    calls = new Calls({
+      ...source,
+      happened: async (happening) => void happenings.push(happening),
+      report: async (report) => {
+        reports.push(report)
+        return counted
+      },
+      tenantOf: () => undefined,
+    })
+    return calls.watch()
   })
-  watching = calls.watch()
   await expect.poll(() => reports.length).toBe(1)
-})
-afterEach(async () => {
-  stopping.abort()
-  await watching
-  await server.close()
 })
 
 type Part = 'answered' | 'move' | 'listen' | 'outbound'
 const say = (part: Part) => {
-  for (const event of recordedCalls[part] as unknown as SwitchEvent[]) server.say(event)
+  for (const event of recordedCalls[part] as unknown as SwitchEvent[]) at.server.say(event)
 }
 const all = () => reports.flatMap((report) => report.calls)
 
-describe('the calls of a switch', () => {
-  test('are reported completely at first, then by changes, in numbered reports', async () => {
+describe('the calls on a switch', () => {
+  test('are reported in full first, then as changes, in numbered reports', async () => {
     expect(reports).toMatchObject([{ whole: true, report: 1, calls: [], gone: [] }])
     say('answered')
     await expect.poll(() => all().at(-1)).toMatchObject({ state: 'talking', other_number: '1001' })
@@ -62,14 +54,14 @@ describe('the calls of a switch', () => {
     await expect.poll(() => reports.flatMap(({ gone }) => gone)).toEqual([all()[0]?.call_uuid])
   })
 
-  test('are reported together, however much happens at once', async () => {
+  test('are reported in batches, however much happens at once', async () => {
     for (let n = 0; n < 50; n++) say('outbound')
     say('answered')
     await expect.poll(() => all().at(-1)).toMatchObject({ state: 'talking' })
     expect(reports.length).toBeLessThan(20)
   })
 
-  test('are reported completely again when a report was missed', async () => {
+  test('are reported in full again after a missed report', async () => {
     counted = false
     say('answered')
     await expect.poll(() => reports.length).toBeGreaterThan(2)
@@ -77,13 +69,13 @@ describe('the calls of a switch', () => {
     await expect.poll(() => reports.at(-1)).toMatchObject({ whole: true, calls: [{ state: 'talking' }] })
   })
 
-  test('are read again from the switch after the connection was lost', async () => {
+  test('are re-read from the switch after the connection was lost', async () => {
     const uuids = Object.entries(recordedCalls.dumps)
-    server.answers = {
+    at.server.answers = {
       'show channels': recordedCalls.channels,
       ...Object.fromEntries(uuids.map(([uuid, dump]) => [`uuid_dump ${uuid}`, dump])),
     }
-    server.drop()
+    at.server.drop()
     await expect
       .poll(() => reports.at(-1))
       .toMatchObject({ whole: true, calls: [{ state: 'talking', other_number: '1001' }] })
@@ -98,16 +90,16 @@ describe('a command on a call', () => {
   }
   const about = { id: 'c1', domain: 'acme.pbx.test' } as const
 
-  test('ends it', async () => {
+  test('hangs it up', async () => {
     const call = await answered()
     await calls.command({ ...about, call, command: 'hang_up' })
-    expect(server.commands).toContain(`api uuid_kill ${call}`)
+    expect(at.server.commands).toContain(`api uuid_kill ${call}`)
     expect(happenings).toMatchObject([{ kind: 'done', said: { command: 'c1', problem: null } }])
   })
 
-  test('reports the switch’s error when it fails', async () => {
+  test('returns the switch’s error when it fails', async () => {
     const call = await answered()
-    server.answers.uuid_kill = '-ERR No such channel!'
+    at.server.answers.uuid_kill = '-ERR No such channel!'
     await calls.command({ ...about, call, command: 'hang_up' })
     expect(happenings).toMatchObject([{ said: { problem: 'No such channel!' } }])
   })
@@ -119,23 +111,23 @@ describe('a command on a call', () => {
 
   const listening = { command: 'listen', extension: '1003' } as const
 
-  test('rings a phone that hears the call without being heard, and waits for it to answer', async () => {
+  test('connects a silent listener to the call, and waits for the listener’s phone to answer', async () => {
     const call = await answered()
     const done = calls.command({ ...about, call, ...listening })
-    await expect.poll(() => server.commands.at(-1)).toContain(`&eavesdrop(${call})`)
-    expect(server.commands.at(-1)).toContain('user/1003@acme.pbx.test')
-    expect(server.commands.at(-1)).toContain('eavesdrop_enable_dtmf=false')
+    await expect.poll(() => at.server.commands.at(-1)).toContain(`&eavesdrop(${call})`)
+    expect(at.server.commands.at(-1)).toContain('user/1003@acme.pbx.test')
+    expect(at.server.commands.at(-1)).toContain('eavesdrop_enable_dtmf=false')
     expect(happenings).toEqual([])
-    server.say({ 'Event-Name': 'BACKGROUND_JOB', 'Job-UUID': JOB, _body: '-ERR NO_ANSWER\n' })
+    at.server.say({ 'Event-Name': 'BACKGROUND_JOB', 'Job-UUID': JOB, _body: '-ERR NO_ANSWER\n' })
     await done
     expect(happenings).toMatchObject([{ said: { problem: 'Extension 1003 was not reached: no answer.' } }])
   })
 
-  test('cannot inject another command', async () => {
+  test('cannot be used to inject another command', async () => {
     const call = await answered()
     void calls.command({ ...about, call, ...listening, extension: "1003'\n\napi shutdown" })
-    await expect.poll(() => server.commands.at(-1)).toContain('eavesdrop')
-    expect(server.commands.some((command) => command.startsWith('api shutdown'))).toBe(false)
-    server.say({ 'Event-Name': 'BACKGROUND_JOB', 'Job-UUID': JOB, _body: '+OK' })
+    await expect.poll(() => at.server.commands.at(-1)).toContain('eavesdrop')
+    expect(at.server.commands.some((command) => command.startsWith('api shutdown'))).toBe(false)
+    at.server.say({ 'Event-Name': 'BACKGROUND_JOB', 'Job-UUID': JOB, _body: '+OK' })
   })
 })

@@ -1,62 +1,48 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { FaxDelivery, Happening } from '@/lib/switch/agent/contract'
 import { AppFailure } from '@/switch/app'
 import { Faxes } from '@/switch/faxes'
-import { type EventServer, eventServer } from '@/tests/support/switch/event-server'
+import { watchedSwitch } from '@/tests/support/switch/watched-switch'
 
 const [TENANT, BOX] = [randomUUID(), randomUUID()]
-let server: EventServer
-let storage: string
+const at = watchedSwitch()
 let sent: FaxDelivery[]
 let happened: Happening[]
 let answer: () => Promise<void>
-let stopping: AbortController
-let watching: Promise<void>
-beforeEach(async () => {
-  storage = mkdtempSync(join(tmpdir(), 'faxes-'))
-  mkdirSync(join(storage, 'trunkline-fax'))
-  server = await eventServer('ClueCon')
-  server.answers = { 'global_getvar storage_dir': storage, uuid_exists: 'false' }
+beforeEach(() => {
+  mkdirSync(join(at.storage, 'trunkline-fax'))
+  at.server.answers.uuid_exists = 'false'
   ;[sent, happened] = [[], []]
   answer = () => Promise.resolve()
-  stopping = new AbortController()
-})
-afterEach(async () => {
-  stopping.abort()
-  await watching
-  await server.close()
-  rmSync(storage, { recursive: true, force: true })
 })
 
 function begin() {
-  const faxes = new Faxes({
-    port: server.port,
-    password: 'ClueCon',
-    stopped: stopping.signal,
-    happened: async (happening) => void happened.push(happening),
-    send: async (delivery) => {
-      sent.push(delivery)
-      await answer()
-    },
-  })
-  watching = faxes.watch()
+  at.watch((source) =>
+    new Faxes({
+      ...source,
+      happened: async (happening) => void happened.push(happening),
+      send: async (delivery) => {
+        sent.push(delivery)
+        await answer()
+      },
+    }).watch(),
+  )
 }
 
 /** A file as the switch left it so many seconds ago; its call and its path. */
 function received(age = 0) {
   const channel = randomUUID()
-  const path = join(storage, 'trunkline-fax', `${TENANT}_${BOX}_${channel}_+12085550142-3-1764013000.tif`)
+  const path = join(at.storage, 'trunkline-fax', `${TENANT}_${BOX}_${channel}_+12085550142-3-1764013000.tif`)
   writeFileSync(path, 'pages')
   if (age > 0) utimesSync(path, Date.now() / 1000 - age, Date.now() / 1000 - age)
   return { channel, path }
 }
 /** As mod_spandsp says it. */
 const result = (path: string, given: Record<string, string> = {}) =>
-  server.say({
+  at.server.say({
     'Event-Subclass': 'spandsp::rxfaxresult',
     variable_fax_filename: path,
     'fax-success': '1',
@@ -66,9 +52,9 @@ const result = (path: string, given: Record<string, string> = {}) =>
     ...given,
   })
 const subscribed = () =>
-  expect.poll(() => server.commands).toContain('event json CUSTOM spandsp::rxfaxresult')
+  expect.poll(() => at.server.commands).toContain('event json CUSTOM spandsp::rxfaxresult')
 
-test('a fax goes to the app with what its event told, and its file goes then', async () => {
+test('a fax is delivered to the app with the data of its event, and its file is deleted', async () => {
   begin()
   await subscribed()
   const { channel, path } = received()
@@ -90,19 +76,21 @@ test('a fax goes to the app with what its event told, and its file goes then', a
   ])
 })
 
-test('one that came while nobody was there is delivered, once its call is over', async () => {
-  server.answers.uuid_exists = 'true'
+test('a fax received while the agent was down is delivered once its call has ended', async () => {
+  at.server.answers.uuid_exists = 'true'
   const { path } = received(60)
   begin()
-  await expect.poll(() => server.commands.some((command) => command.startsWith('api uuid_exists'))).toBe(true)
+  await expect
+    .poll(() => at.server.commands.some((command) => command.startsWith('api uuid_exists')))
+    .toBe(true)
   expect(sent).toEqual([])
-  server.answers.uuid_exists = 'false'
+  at.server.answers.uuid_exists = 'false'
   await expect.poll(() => sent.length).toBe(1)
   expect(sent[0]?.fax).toMatchObject({ station: '', problem: null })
   await expect.poll(() => existsSync(path)).toBe(false)
 })
 
-test('its file stays while the app is away', async () => {
+test('a fax’s file is kept while the app is unreachable', async () => {
   const { path } = received(60)
   answer = () => Promise.reject(new AppFailure('/', 503, 'away'))
   begin()
@@ -110,7 +98,7 @@ test('its file stays while the app is away', async () => {
   expect(existsSync(path)).toBe(true)
 })
 
-test('one that the app can never take, or of which no page came, is told of', async () => {
+test('a fax that the app can never accept, or that has no pages, is reported', async () => {
   const { channel, path } = received(60)
   answer = () => Promise.reject(new AppFailure('/', 422, 'no TIFF'))
   begin()

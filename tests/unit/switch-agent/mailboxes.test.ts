@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Happening, MessageSound, VoicemailOrder } from '@/lib/switch/agent/contract'
 import type { SwitchEvent } from '@/switch/event-socket'
 import { messagesIn } from '@/switch/mailbox-list'
 import { Mailboxes } from '@/switch/mailboxes'
-import { type EventServer, eventServer, recordedMailbox } from '@/tests/support/switch/event-server'
+import { recordedMailbox } from '@/tests/support/switch/event-server'
+import { watchedSwitch } from '@/tests/support/switch/watched-switch'
 
 const BOX = '1001@acme.pbx.test/default'
 const [ADA, BEN] = ['7beefbf6-a219-415e-bcdc-e3565897afab', 'ffa07574-f3ad-4d0f-b007-82caa9b50386'] as const
@@ -21,47 +21,35 @@ const ada = {
 }
 const ben = { ...ada, uuid: BEN, left_at: '2026-11-24T23:13:27.000Z', number: '+12085550143', name: 'Ben' }
 
-let server: EventServer
-let storage: string
+const at = watchedSwitch()
 let folder: string
 let happened: Happening[]
 let sent: MessageSound[]
 let mailboxes: Mailboxes
-let stopping: AbortController
-let watching: Promise<void>
 beforeEach(async () => {
-  storage = mkdtempSync(join(tmpdir(), 'mailboxes-'))
-  folder = join(storage, 'voicemail/default/acme.pbx.test/1001')
+  folder = join(at.storage, 'voicemail/default/acme.pbx.test/1001')
   mkdirSync(folder, { recursive: true })
-  mkdirSync(join(storage, 'voicemail/default/other.pbx.test/1001'), { recursive: true })
+  mkdirSync(join(at.storage, 'voicemail/default/other.pbx.test/1001'), { recursive: true })
   for (const { message, path } of messagesIn(here(recordedMailbox.list), folder))
     writeFileSync(join(folder, basename(path)), message.name)
-  server = await eventServer('ClueCon')
   holds(recordedMailbox.list)
   ;[happened, sent] = [[], []]
-  stopping = new AbortController()
-  mailboxes = new Mailboxes({
-    port: server.port,
-    password: 'ClueCon',
-    stopped: stopping.signal,
-    happened: async (happening) => void happened.push(happening),
-    send: async (sound) => void sent.push(sound),
-    isServed: (domain) => domain === 'acme.pbx.test',
+  at.watch((source) => {
+    mailboxes = new Mailboxes({
+      ...source,
+      happened: async (happening) => void happened.push(happening),
+      send: async (sound) => void sent.push(sound),
+      isServed: (domain) => domain === 'acme.pbx.test',
+    })
+    return mailboxes.watch()
   })
-  watching = mailboxes.watch()
   await expect.poll(() => happened.at(-1)?.kind).toBe('mailboxes')
 })
-afterEach(async () => {
-  stopping.abort()
-  await watching
-  await server.close()
-  rmSync(storage, { recursive: true, force: true })
-})
 
-const here = (said: string) => said.replaceAll('{storage}', storage)
+const here = (said: string) => said.replaceAll('{storage}', at.storage)
 function holds(list: string) {
-  server.answers = {
-    'global_getvar storage_dir': storage,
+  at.server.answers = {
+    'global_getvar storage_dir': at.storage,
     [`vm_list ${BOX}`]: here(list),
     vm_list: recordedMailbox.empty,
   }
@@ -70,7 +58,7 @@ function holds(list: string) {
 const told = () =>
   happened.slice(2).flatMap((happening) => (happening.kind === 'mailbox' ? [happening.said.messages] : []))
 const changed = () => {
-  for (const event of recordedMailbox.left as unknown as SwitchEvent[]) server.say(event)
+  for (const event of recordedMailbox.left as unknown as SwitchEvent[]) at.server.say(event)
 }
 const order = (given: Partial<VoicemailOrder>): VoicemailOrder => ({
   id: randomUUID(),
@@ -85,14 +73,14 @@ const order = (given: Partial<VoicemailOrder>): VoicemailOrder => ({
 })
 
 describe('the mailboxes of a switch', () => {
-  test('are all told of at first, those of others left out', () => {
+  test('are all reported first, except those of other tenants', () => {
     expect(happened).toMatchObject([
       { kind: 'mailbox', said: { domain: 'acme.pbx.test', account: '1001', messages: [ada, ben] } },
       { kind: 'mailboxes', said: { accounts: [{ domain: 'acme.pbx.test', account: '1001' }] } },
     ])
   })
 
-  test('are told of once as they change, however many events say so', async () => {
+  test('are reported once per change, however many events announce it', async () => {
     holds(recordedMailbox.listRead)
     changed()
     await expect.poll(told).toEqual([[{ ...ada, heard: true }, ben]])
@@ -105,7 +93,7 @@ describe('the mailboxes of a switch', () => {
     expect(told()).toHaveLength(3)
   })
 
-  test('are marked and emptied as staff ask, and told of then even where nothing is new', async () => {
+  test('are marked and emptied on request, and reported even if nothing changed', async () => {
     mailboxes.do([order({ does: 'mark', heard: true }), order({ does: 'remove', uuid: BEN })])
     await expect
       .poll(() => told())
@@ -113,14 +101,14 @@ describe('the mailboxes of a switch', () => {
         [ada, ben],
         [ada, ben],
       ])
-    expect(server.commands).toContain(`api vm_read ${BOX} read ${ADA}`)
-    expect(server.commands).toContain(`api vm_delete ${BOX} ${BEN}`)
+    expect(at.server.commands).toContain(`api vm_read ${BOX} read ${ADA}`)
+    expect(at.server.commands).toContain(`api vm_delete ${BOX} ${BEN}`)
     mailboxes.do([order({ domain: 'other.pbx.test', heard: false }), order({ heard: false })])
-    await expect.poll(() => server.commands).toContain(`api vm_read ${BOX} unread ${ADA}`)
-    expect(server.commands.some((command) => command.includes('other.pbx.test'))).toBe(false)
+    await expect.poll(() => at.server.commands).toContain(`api vm_read ${BOX} unread ${ADA}`)
+    expect(at.server.commands.some((command) => command.includes('other.pbx.test'))).toBe(false)
   })
 
-  test('send the sound of a message, or say that there is none', async () => {
+  test('send a message’s audio, or report that it is missing', async () => {
     mailboxes.do([order({ does: 'send', message: 'one' })])
     await expect.poll(() => sent.length).toBe(1)
     rmSync(folder, { recursive: true })
@@ -137,7 +125,7 @@ describe('the mailboxes of a switch', () => {
     const asked = order({ does: 'forward', to: '1002' })
     mailboxes.do([order({ does: 'forward', to: '1002', uuid: randomUUID() }), asked])
     await expect.poll(() => happened.at(-1)).toMatchObject({ kind: 'forwarded', said: { order: asked.id } })
-    const injected = server.commands.filter((command) => command.includes('vm_inject'))
+    const injected = at.server.commands.filter((command) => command.includes('vm_inject'))
     expect(injected).toEqual([
       `api vm_inject 1002@acme.pbx.test '${folder}/msg_${ADA}_broadcast_left.wav' '+12085550142' 'Ada: the boss'`,
     ])
@@ -145,7 +133,7 @@ describe('the mailboxes of a switch', () => {
   })
 })
 
-test('a caller whose name looks like a line of the list names no other file', () => {
+test('a caller’s name that imitates a line of the list cannot name another file', () => {
   const [line = ''] = here(recordedMailbox.list).split('\n')
   const forged = line.replace('Ada: the boss', `x:${folder}/../1002/msg_${ADA}.wav:${ADA}:Eve`)
   expect(messagesIn(forged, folder)).toMatchObject([{ path: `${folder}/msg_${ADA}_broadcast_left.wav` }])

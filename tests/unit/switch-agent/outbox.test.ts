@@ -30,7 +30,7 @@ describe('the outbox', () => {
     await outbox.close()
   })
 
-  test('returns no more entries than fit, and a larger one by itself', async () => {
+  test('returns no more entries than fit in a request, but always at least one', async () => {
     const outbox = await Outbox.open(folder)
     for (const body of ['a'.repeat(500), 'b', 'c', 'd']) await outbox.append('call record', body)
     expect(await outbox.oldest(MANY, 100)).toHaveLength(1)
@@ -59,7 +59,7 @@ describe('the outbox', () => {
     await after.close()
   })
 
-  test('drops a torn line and continues in its place', async () => {
+  test('drops a torn line and reuses its sequence', async () => {
     const before = await Outbox.open(folder)
     await before.append('call record', 'one')
     await before.close()
@@ -73,7 +73,7 @@ describe('the outbox', () => {
     await again.close()
   })
 
-  test('cuts delivered entries from its file and keeps the rest', async () => {
+  test('trims delivered entries from its file and keeps the rest', async () => {
     const outbox = await Outbox.open(folder)
     const large = 'x'.repeat(1024 * 1024)
     for (let n = 0; n < 12; n++) await outbox.append('call record', `${n} ${large}`)
@@ -95,31 +95,28 @@ describe('the outbox', () => {
       expect(statSync(join(folder, name)).mode & 0o077).toBe(0)
   })
 
-  test.each([60, 150, 400])(
-    'has everything that was said to be kept when it is killed after %i ms',
-    async (ms) => {
-      const writer = spawn(
-        process.execPath,
-        [join(import.meta.dirname, '../../support/outbox-writer.ts'), folder],
-        {
-          stdio: ['ignore', 'pipe', 'inherit'],
-        },
-      )
-      let told = ''
-      writer.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-        told += chunk
-      })
-      await once(writer.stdout, 'data')
-      setTimeout(() => writer.kill('SIGKILL'), ms)
-      await once(writer, 'close')
+  test.each([60, 150, 400])('holds everything it reported as saved when killed after %i ms', async (ms) => {
+    const writer = spawn(
+      process.execPath,
+      [join(import.meta.dirname, '../../support/outbox-writer.ts'), folder],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    )
+    let told = ''
+    writer.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      told += chunk
+    })
+    await once(writer.stdout, 'data')
+    setTimeout(() => writer.kill('SIGKILL'), ms)
+    await once(writer, 'close')
 
-      const outbox = await Outbox.open(folder)
-      const kept = (await bodies(outbox)).map((body) => (JSON.parse(body) as { number: number }).number)
-      const numbers = told.split('\n').slice(0, -1).map(Number)
-      expect(numbers.length).toBeGreaterThan(2)
-      expect(kept).toEqual(expect.arrayContaining(numbers))
-      expect(new Set(kept).size).toBe(kept.length)
-      await outbox.close()
-    },
-  )
+    const outbox = await Outbox.open(folder)
+    const kept = (await bodies(outbox)).map((body) => (JSON.parse(body) as { number: number }).number)
+    const numbers = told.split('\n').slice(0, -1).map(Number)
+    expect(numbers.length).toBeGreaterThan(2)
+    expect(kept).toEqual(expect.arrayContaining(numbers))
+    expect(new Set(kept).size).toBe(kept.length)
+    await outbox.close()
+  })
 })

@@ -1,7 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Happening, Pings } from '@/lib/switch/agent/contract'
 import { Phones } from '@/switch/phones'
-import { type EventServer, eventServer, recorded } from '@/tests/support/switch/event-server'
+import type { EventSource } from '@/switch/watch-events'
+import { recorded } from '@/tests/support/switch/event-server'
+import { watchedSwitch } from '@/tests/support/switch/watched-switch'
 
 const NOBODY = '<profile>\n  <registrations>\n  </registrations>\n</profile>'
 const PHONE = {
@@ -15,52 +17,44 @@ const PHONE = {
   transport: 'udp',
 }
 
-let server: EventServer
+const at = watchedSwitch()
 let phones: Phones
 let happenings: Happening[]
 let pings: Pings
-let stopping: AbortController
-let watching: Promise<void>
-beforeEach(async () => {
-  server = await eventServer('ClueCon')
+beforeEach(() => {
   happenings = []
   pings = []
-  stopping = new AbortController()
+})
+
+const make = (source: EventSource) => {
   phones = new Phones({
-    port: server.port,
-    password: 'ClueCon',
+    ...source,
     happened: async (happening) => void happenings.push(happening),
     pinged: async (told) => void pings.push(...told),
     isServed: (domain) => domain === 'acme.pbx.test',
-    stopped: stopping.signal,
   })
-})
-afterEach(async () => {
-  stopping.abort()
-  await watching
-  await server.close()
-})
-
+  return phones
+}
 const watch = async () => {
-  watching = phones.watch()
+  at.watch((source) => make(source).watch())
   await expect.poll(() => happenings.length).toBe(1)
 }
 const kinds = () => happenings.map(({ kind }) => kind)
 
-describe('the phones of a switch', () => {
-  test('are first those that are registered already, with their response times', async () => {
+describe('the phones on a switch', () => {
+  test('are first reported as registered, with their response times', async () => {
     await watch()
     expect(happenings).toMatchObject([{ kind: 'present', said: { registered: [PHONE] } }])
     await expect.poll(() => pings).toMatchObject([{ account: '1001', ms: 1.62 }])
   })
 
-  test('are reported when they register, once while they renew, and when they are lost', async () => {
-    server.present = NOBODY
+  test('are reported when they register, once across renewals, and when they are lost', async () => {
+    at.server.present = NOBODY
     await watch()
-    server.say(recorded.registered)
-    server.say(recorded.registered)
-    server.say(recorded.expired)
-    server.say(recorded.registered)
+    at.server.say(recorded.registered)
+    at.server.say(recorded.registered)
+    at.server.say(recorded.expired)
+    at.server.say(recorded.registered)
     await expect.poll(kinds).toEqual(['present', 'registered', 'lost', 'registered'])
     expect(happenings[1]).toMatchObject({ said: PHONE })
     expect(happenings[2]).toMatchObject({ said: { call_id: PHONE.call_id, by: 'expired' } })
@@ -68,15 +62,15 @@ describe('the phones of a switch', () => {
 
   test('are reported again after the connection was lost', async () => {
     await watch()
-    server.present = NOBODY
-    server.drop()
+    at.server.present = NOBODY
+    at.server.drop()
     await expect.poll(() => happenings.at(-1)).toMatchObject({ said: { registered: [] } })
   })
 
   test('have their failed registrations counted together', async () => {
     await watch()
-    for (let n = 0; n < 3; n++) server.say(recorded.failed)
-    server.say(recorded.unknown)
+    for (let n = 0; n < 3; n++) at.server.say(recorded.failed)
+    at.server.say(recorded.unknown)
     await expect.poll(kinds).toEqual(['present', 'failure', 'failure'])
     expect(happenings.slice(1)).toMatchObject([
       { said: { account: '1001', address: '192.0.2.2', attempts: 3 } },
@@ -84,12 +78,12 @@ describe('the phones of a switch', () => {
     ])
   })
 
-  test('cannot cause anything that cannot be stored, however long it is', async () => {
-    server.present = NOBODY
+  test('never produce a value that cannot be stored, however long it is', async () => {
+    at.server.present = NOBODY
     await watch()
     const agent = `${'a'.repeat(254)}\u{1f4de}`
-    server.say({ ...recorded.registered, 'user-agent': agent, contact: `${'c'.repeat(511)}\u{1f4de}` })
-    server.say({ ...recorded.failed, 'user-agent': agent, 'from-user': `${'1'.repeat(63)}\u{1f4de}` })
+    at.server.say({ ...recorded.registered, 'user-agent': agent, contact: `${'c'.repeat(511)}\u{1f4de}` })
+    at.server.say({ ...recorded.failed, 'user-agent': agent, 'from-user': `${'1'.repeat(63)}\u{1f4de}` })
     await expect.poll(kinds).toEqual(['present', 'registered', 'failure'])
     for (const { said } of happenings.slice(1)) {
       expect(Object.values(said).every((value) => typeof value !== 'string' || value.isWellFormed())).toBe(
@@ -100,50 +94,54 @@ describe('the phones of a switch', () => {
   })
 
   test('of an unknown domain are ignored', async () => {
-    server.present = NOBODY
+    at.server.present = NOBODY
     await watch()
-    server.say({ ...recorded.registered, 'from-host': '198.51.100.1' })
-    server.say({ ...recorded.failed, 'to-host': '198.51.100.1' })
-    server.say(recorded.registered)
+    at.server.say({ ...recorded.registered, 'from-host': '198.51.100.1' })
+    at.server.say({ ...recorded.failed, 'to-host': '198.51.100.1' })
+    at.server.say(recorded.registered)
     await expect.poll(kinds).toEqual(['present', 'registered'])
   })
 
   const command = { id: 'c1', call_id: PHONE.call_id, account: '1001', domain: 'acme.pbx.test' } as const
 
-  test('are told to restart at their own contact', async () => {
+  test('are told to restart at their own contact address', async () => {
     await watch()
     await phones.command({
       ...command,
       command: 'reboot',
       contact: 'sip:1001@192.0.2.2:52380\n\napi shutdown',
     })
-    const said = server.commands.at(-1)?.split('\n')
+    const said = at.server.commands.at(-1)?.split('\n')
     expect(said).toContain('event-string: check-sync;reboot=true')
     expect(said).toContain('contact-uri: sip:1001@192.0.2.2:52380apishutdown')
-    expect(server.commands).not.toContain('api shutdown')
+    expect(at.server.commands).not.toContain('api shutdown')
     expect(happenings.at(-1)).toMatchObject({ kind: 'done', said: { command: 'c1', problem: null } })
   })
 
-  test('have their registrations ended by Call-ID', async () => {
+  test('are unregistered by Call-ID', async () => {
     await watch()
     await phones.command({ ...command, command: 'end', contact: PHONE.contact })
-    expect(server.commands.at(-1)).toBe(`api sofia profile internal flush_inbound_reg ${PHONE.call_id}`)
+    expect(at.server.commands.at(-1)).toBe(`api sofia profile internal flush_inbound_reg ${PHONE.call_id}`)
     expect(happenings.at(-1)).toMatchObject({ kind: 'done', said: { problem: null } })
   })
 
   test.each(['reboot', 'REBOOT', ' ', '1002@acme.pbx.test', '1002@ACME.pbx.test'])(
-    'are not ended by the Call-ID “%s”, which would end others',
+    'are not unregistered by the Call-ID “%s”, which would match others',
     async (call_id) => {
       await watch()
       await phones.command({ ...command, call_id, command: 'end', contact: PHONE.contact })
-      expect(server.commands.filter((said) => said.includes('flush_inbound_reg'))).toEqual([])
+      expect(at.server.commands.filter((said) => said.includes('flush_inbound_reg'))).toEqual([])
       expect(happenings.at(-1)).toMatchObject({ kind: 'done', said: { problem: expect.stringMatching(/./) } })
     },
   )
 
-  test('cannot be commanded while the switch is not answering, which is reported', async () => {
-    watching = Promise.resolve()
-    await phones.command({ ...command, command: 'end', contact: PHONE.contact })
+  test('cannot be commanded while the switch is not responding, which is reported', async () => {
+    const stopped = new AbortController().signal
+    await make({ port: 0, password: '', stopped }).command({
+      ...command,
+      command: 'end',
+      contact: PHONE.contact,
+    })
     expect(happenings).toMatchObject([
       { kind: 'done', said: { problem: 'The switch does not answer its agent.' } },
     ])

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Happening } from '@/lib/switch/agent/contract'
 import { queueMark, queueStep } from '@/lib/switch/configuration/callcenter'
 import { agentsIn, memberChanges, tiersIn } from '@/lib/switch/queue-members'
@@ -8,7 +8,8 @@ import type { SwitchEvent } from '@/switch/event-socket'
 import { Queues } from '@/switch/queues'
 import { snapshotOf } from '@/tests/support/factories/snapshot'
 import { anAgent, anExtension, aQueue, aTier } from '@/tests/support/factories/snapshot-rows'
-import { type EventServer, eventServer, recordedCalls } from '@/tests/support/switch/event-server'
+import { recordedCalls } from '@/tests/support/switch/event-server'
+import { watchedSwitch } from '@/tests/support/switch/watched-switch'
 
 const NAME = '8000@acme.pbx.test'
 const HELD = [...agentsIn(recordedCalls.agentList).keys()][0] ?? ''
@@ -43,15 +44,15 @@ const changes = (given: Surroundings) =>
   memberChanges(NAME, queueStep(given, NAME)?.members ?? [], 'acme.pbx.test', held)
 
 describe('the commands for a queue’s agents', () => {
-  test('are none when the switch is up to date', () => {
+  test('are empty when the switch is up to date', () => {
     expect(changes(surroundings('Logged Out'))).toEqual([])
   })
 
-  test('set only a status where nothing else has changed', () => {
+  test('set only a status if nothing else has changed', () => {
     expect(changes(surroundings('On Break'))).toEqual([`agent set status ${HELD} 'On Break'`])
   })
 
-  test('set everything about a new agent, and their tier', () => {
+  test('set everything for a new agent, including the tier', () => {
     const commands = changes(surroundings('Logged Out', '1004'))
     expect(commands[0]).toMatch(/^agent add \S+ callback$/)
     expect(commands.some((command) => command.includes('user/1004@acme.pbx.test'))).toBe(true)
@@ -66,56 +67,47 @@ describe('the commands for a queue’s agents', () => {
   })
 })
 
-describe('the queues of a switch', () => {
-  let server: EventServer
+describe('the queues on a switch', () => {
+  const at = watchedSwitch()
   let queues: Queues
   let happenings: Happening[]
   let status: AgentStatus
-  let stopping: AbortController
-  let watching: Promise<void>
   beforeEach(async () => {
-    server = await eventServer('ClueCon')
     happenings = []
     status = 'Logged Out'
-    stopping = new AbortController()
     const mark = () => {
       const step = queueStep(surroundings('Logged Out'), NAME)
       return step && queueMark(surroundings('Logged Out'), step)
     }
-    server.answers = {
+    at.server.answers = {
       'callcenter_config queue list tiers': recordedCalls.tierList,
       'callcenter_config queue list': recordedCalls.queueList,
       'callcenter_config agent list': recordedCalls.agentList,
       'hash select': `${mark()?.settings}.${mark()?.members}`,
     }
-    queues = new Queues({
-      port: server.port,
-      password: 'ClueCon',
-      stopped: stopping.signal,
-      happened: async (happening) => void happenings.push(happening),
-      tenantOf: () => ({ snapshot: surroundings(status).snapshot, hashes: new Map() }),
-      surroundings: () => surroundings(status),
+    at.watch((source) => {
+      queues = new Queues({
+        ...source,
+        happened: async (happening) => void happenings.push(happening),
+        tenantOf: () => ({ snapshot: surroundings(status).snapshot, hashes: new Map() }),
+        surroundings: () => surroundings(status),
+      })
+      return queues.watch()
     })
-    watching = queues.watch()
-    await expect.poll(() => server.commands.some((command) => command.includes('queue list'))).toBe(true)
-  })
-  afterEach(async () => {
-    stopping.abort()
-    await watching
-    await server.close()
+    await expect.poll(() => at.server.commands.some((command) => command.includes('queue list'))).toBe(true)
   })
   const say = (part: 'queue' | 'available' | 'abandoned') => {
-    for (const event of recordedCalls[part] as unknown as SwitchEvent[]) server.say(event)
+    for (const event of recordedCalls[part] as unknown as SwitchEvent[]) at.server.say(event)
   }
 
-  test('follow changes in a page without a reload', async () => {
+  test('pick up changes without a reload', async () => {
     status = 'Available'
     queues.changed()
     await expect
-      .poll(() => server.commands)
+      .poll(() => at.server.commands)
       .toContain(`api callcenter_config agent set status ${HELD} 'Available'`)
-    await expect.poll(() => server.commands.at(-1)).toContain('api hash insert/trunkline_queues/')
-    expect(server.commands.some((command) => /queue (re)?load/.test(command))).toBe(false)
+    await expect.poll(() => at.server.commands.at(-1)).toContain('api hash insert/trunkline_queues/')
+    expect(at.server.commands.some((command) => /queue (re)?load/.test(command))).toBe(false)
   })
 
   test('report how a wait ended and who answered', async () => {
@@ -133,10 +125,10 @@ describe('the queues of a switch', () => {
     expect(Date.parse(said?.at ?? '') - Date.parse(said?.joined_at ?? '')).toBe(3000)
   })
 
-  test('report a status that the switch set by itself, and not one that it was told', async () => {
+  test('report a status that the switch set by itself, but not one that it was told', async () => {
     status = 'Available'
     const changed = (to: string) =>
-      server.say({
+      at.server.say({
         'Event-Name': 'CUSTOM',
         'CC-Action': 'agent-status-change',
         'CC-Agent': HELD,

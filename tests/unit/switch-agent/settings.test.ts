@@ -3,7 +3,7 @@ import { settingsOf } from '@/switch/settings'
 
 const given = { SWITCH_APP_URL: 'https://staff.example.com/', SWITCH_NAME: 'fs-1', SWITCH_SECRET: 'secret' }
 
-test('Optional settings have defaults', () => {
+test('optional settings have defaults', () => {
   expect(settingsOf({ ...given, SWITCH_PORT: ' ' })).toEqual({
     SWITCH_APP_URL: 'https://staff.example.com',
     SWITCH_NAME: 'fs-1',
@@ -21,6 +21,6 @@ test.each([
   [{ SWITCH_NAME: 'fs 1' }, 'SWITCH_NAME is not valid: is not the name of a switch'],
   [{ SWITCH_PORT: '70000' }, 'SWITCH_PORT is not valid: is not a TCP port'],
   [{ SWITCH_EVENTS_PORT: '80.5' }, 'SWITCH_EVENTS_PORT is not valid: is not a TCP port'],
-])('%j is refused', (wrong, message) => {
+])('%j is rejected', (wrong, message) => {
   expect(() => settingsOf({ ...given, ...wrong })).toThrow(`${message}. Set it as docs/switch.md describes.`)
 })

@@ -3,7 +3,7 @@ import { fromFile, type TenantFile, toFile } from '@/lib/switch/agent/tenant-fil
 import { snapshotOf } from '../../support/factories/snapshot'
 import { anExtension } from '../../support/factories/snapshot-rows'
 
-test('A tenant is read back from its file unchanged', () => {
+test('a tenant reads back unchanged from its file', () => {
   const extensions = [anExtension('1001'), anExtension('1002')]
   const state = {
     snapshot: snapshotOf({

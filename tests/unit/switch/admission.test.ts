@@ -41,14 +41,14 @@ beforeEach(async () => {
   expect(await first).toEqual(admitted(1))
 })
 
-describe('what the database says of a switch', () => {
-  test('counts for half a second without being asked again', async () => {
+describe('the database’s admission of a switch', () => {
+  test('is cached for half a second', async () => {
     now = 499
     expect(await ask()).toEqual(admitted(1))
     expect(answers).toHaveLength(0)
   })
 
-  test('is asked for once from then on, while what is known still counts', async () => {
+  test('is then refreshed once, while the cached answer still counts', async () => {
     now = 600
     expect(await ask()).toEqual(admitted(1))
     now = 999
@@ -58,7 +58,7 @@ describe('what the database says of a switch', () => {
     expect(await ask()).toEqual(admitted(2))
   })
 
-  test('never counts for longer than a second after it was asked for', async () => {
+  test('is never used for more than a second after it was requested', async () => {
     now = 600
     await ask()
     now = 1000
@@ -69,7 +69,7 @@ describe('what the database says of a switch', () => {
     expect(await waiting).toEqual({ outcome: 'refused' })
   })
 
-  test('is forgotten when the secret is revoked, or something known here has changed', async () => {
+  test('is dropped when the secret is revoked, or when this server changed something', async () => {
     now = 600
     await ask()
     await answered({ outcome: 'refused' })

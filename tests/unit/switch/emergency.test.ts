@@ -42,14 +42,14 @@ async function told(digits: string, given: GivenSnapshot): Promise<EmergencyCall
   return calls
 }
 
-test('a 911 call is told as it is dialed, and so is one that no route takes', async () => {
+test('a 911 call is reported as it is dialed, even if no route takes it', async () => {
   expect(await told('911', { outbound_routes: [aRoute('emergency')] })).toMatchObject([
     { channel: 'a channel', extension: 'e1001', leaves: true },
   ])
   expect(await told('911', { outbound_routes: [] })).toMatchObject([{ extension: 'e1001', leaves: false }])
 })
 
-test('a test of 911 and a call elsewhere that no route takes are told to nobody', async () => {
+test('a 933 test call, or another call that no route takes, is not reported', async () => {
   expect(await told('933', { outbound_routes: [] })).toEqual([])
   expect(await told('12075550199', { outbound_routes: [] })).toEqual([])
 })

@@ -44,12 +44,12 @@ function actions(
 const JOINED = 'conference 3500@acme.pbx.test@room'
 const asksAgain = (said: readonly string[]) => said.some((each) => each.startsWith('play_and_get_digits'))
 
-describe('a caller of a room', () => {
-  test('without a PIN joins as a participant', () => {
+describe('a caller to a conference room', () => {
+  test('joins as a participant if there is no PIN', () => {
     expect(actions(roomOf())).toContain(JOINED)
   })
 
-  test('with a PIN is asked for it, and joins as whom it lets in', () => {
+  test('is asked for the PIN, and joins in the role of the PIN entered', () => {
     const room = roomOf({}, 'pin', 'moderator_pin')
     expect(asksAgain(actions(room))).toBe(true)
     expect(actions(room)).not.toContain(JOINED)
@@ -57,21 +57,21 @@ describe('a caller of a room', () => {
     expect(actions(room, { digits: '9182', role: 'moderator' })).toContain(`${JOINED}+flags{moderator}`)
   })
 
-  test('is asked three times, and then refused', () => {
+  test('is asked three times, then rejected', () => {
     const room = roomOf({}, 'pin')
     expect(asksAgain(actions(room, { digits: '1', failures: 1 }))).toBe(true)
     expect(asksAgain(actions(room, { digits: '' }))).toBe(true)
     expect(actions(room, { digits: '1', failures: 2 }).at(-1)).toBe('hangup CALL_REJECTED')
   })
 
-  test('of one for moderators alone joins as a participant without a PIN, or with three wrong ones', () => {
+  test('joins as a participant without a PIN, or after three wrong ones, if only moderators have one', () => {
     const room = roomOf({}, 'moderator_pin')
     expect(actions(room, { digits: '' })).toContain(JOINED)
     expect(asksAgain(actions(room, { digits: '1' }))).toBe(true)
     expect(actions(room, { digits: '1', failures: 2 })).toContain(JOINED)
   })
 
-  test('is named to those who check the PIN by what the switch says, not by what was entered', () => {
+  test('is identified to the PIN check by the switch’s variables, not by what was entered', () => {
     const request = {
       'Caller-Context': 'acme.pbx.test',
       'Hunt-Destination-Number': extensionOf({ asks: 'pin', place: PLACE, failures: 0 }),
@@ -87,13 +87,13 @@ describe('a caller of a room', () => {
     })
   })
 
-  test('counts against its most callers before being asked', () => {
+  test('counts against the room’s member limit before being asked for a PIN', () => {
     expect(actions(roomOf({ max_members: 5 }, 'pin')).find((each) => each.startsWith('limit '))).toContain(
       'conference_rooms.n3500 5 ',
     )
   })
 
-  test('says their name where it is announced, in a file that goes with the call', () => {
+  test('records their name if it is announced, in a file deleted with the call', () => {
     const said = actions(roomOf({ announces: 'name' }))
     const file = '${temp_dir}/trunkline-name-${uuid}.wav'
     expect(said).toContain(`record ${file} 5 200 2`)
@@ -115,7 +115,7 @@ describe('conference.conf', () => {
       ].map((each) => [each.getAttribute('name'), each.getAttribute('value')]),
     )
 
-  test('of a room has what it is set to', () => {
+  test('has the settings of a configured room', () => {
     expect(
       params(roomOf({ waits_for_moderator: true, record: true, hold_music_recording_id: 'r-Jazz' })),
     ).toMatchObject({
@@ -126,7 +126,7 @@ describe('conference.conf', () => {
     })
   })
 
-  test('of a plain one neither waits nor records, and has the music of the switch', () => {
+  test('has no flags and no recording for a plain room, and plays the switch’s music', () => {
     const plain = params(roomOf({ announces: 'nothing' }))
     expect(plain['moh-sound']).toBe('local_stream://default')
     for (const name of ['conference-flags', 'auto-record', 'enter-sound', 'exit-sound'])
@@ -134,13 +134,13 @@ describe('conference.conf', () => {
   })
 
   test.each([
-    ['a number that is no room', '3501@acme.pbx.test'],
+    ['an unknown room number', '3501@acme.pbx.test'],
     ['another domain', '3500@rival.pbx.test'],
   ])('is not found for %s', (_what, name) => {
     expect(conferenceConf(surroundingsOf(roomOf(), NOW), name)).toBe(NOT_FOUND)
   })
 
-  test('is not found for a room that is off', () => {
+  test('is not found for a disabled room', () => {
     expect(conferenceConf(surroundingsOf(roomOf({ enabled: false }), NOW), NAME)).toBe(NOT_FOUND)
   })
 })

@@ -123,8 +123,8 @@ function said(xml: string, request: object): string {
   return asked.includes('their-phone') ? bare.replace(/their-phone/g, '') : bare
 }
 
-describe('a request about one tenant, whatever its fields say', () => {
-  test('is never answered with anything of another tenant', () => {
+describe('a request for one tenant, whatever its fields contain', () => {
+  test('is never answered with data of another tenant', () => {
     let answered = 0
     fc.assert(
       fc.property(requests, (request) => {
@@ -143,7 +143,7 @@ describe('a request about one tenant, whatever its fields say', () => {
     expect(answered).toBeGreaterThan(100)
   })
 
-  test('is about a number when it comes from outside, never about a place or a feature code', () => {
+  test('can reach only numbers when it comes from outside, not destinations or feature codes', () => {
     const call = (extension: string) =>
       dialplan(surroundingsOf(ours, NOW), {
         'Caller-Context': 'public',
@@ -156,7 +156,7 @@ describe('a request about one tenant, whatever its fields say', () => {
     }
   })
 
-  test('is not found in the domain of another tenant, or with a call of another tenant', () => {
+  test('finds nothing in another tenant’s domain, or with another tenant’s call', () => {
     const ask = (fields: Record<string, string>) =>
       dialplan(surroundingsOf(ours, NOW), {
         'Caller-Context': OURS,
@@ -169,7 +169,7 @@ describe('a request about one tenant, whatever its fields say', () => {
     expect(ask({}).xml).toBe(NOT_FOUND)
   })
 
-  test('is about a phone of that tenant only', () => {
+  test('is accepted only from a phone of that tenant', () => {
     const dial = (fields: Record<string, string>) =>
       dialplan(surroundingsOf(ours, NOW), {
         'Caller-Context': OURS,
@@ -192,7 +192,7 @@ describe('a request about one tenant, whatever its fields say', () => {
   })
 })
 
-test('a call that a phone transfers is paid for by that phone, or stays in the tenant', () => {
+test('a call transferred by a phone leaves the tenant only on that phone’s account', () => {
   const transfer = (digits: string, referrer: string) =>
     dialplan(surroundingsOf(ours, NOW), {
       'Caller-Context': OURS,
@@ -206,7 +206,7 @@ test('a call that a phone transfers is paid for by that phone, or stays in the t
   expect(transfer('1001', '').step).toMatchObject({ kind: 'decide' })
 })
 
-test('every question is read as it was written', () => {
+test('every question encoded in an extension decodes to the same question', () => {
   const places = fc.oneof(
     fc.string({ minLength: 1 }).map((id): Place => ({ at: 'destination', id })),
     fc.string({ minLength: 1 }).map((digits): Place => ({ at: 'dialed', digits })),

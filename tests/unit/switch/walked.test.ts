@@ -135,7 +135,7 @@ const RARE: [tenant: number, call: number][] = [
   [1159, 8114],
 ]
 
-test('every call of every tenant ends on the switch where the simulator says, with the same phones at the same times', {
+test('every call of every tenant ends on the switch where the simulator predicts, ringing the same phones at the same times', {
   timeout: 60_000 + CASES * 200,
 }, () => {
   const ends = new Set<string>()

@@ -143,8 +143,8 @@ function actionsOf(xml: string): [string, string][] {
   ])
 }
 
-describe('whatever things are called', () => {
-  test('every answer is well-formed XML, and nothing but elements that are ours', () => {
+describe('whatever names records have', () => {
+  test('every answer is well-formed XML with only our own elements', () => {
     fc.assert(
       fc.property(names, (name) => {
         for (const xml of answers(name)) {
@@ -158,7 +158,7 @@ describe('whatever things are called', () => {
     )
   })
 
-  test('no action has more to expand than what the compiler wrote, and none is added', () => {
+  test('no action contains more variables than the compiler wrote, and none is added', () => {
     const shape = (name: string) =>
       answers(name).map((xml) =>
         actionsOf(xml)
@@ -183,7 +183,7 @@ describe('whatever things are called', () => {
     )
   })
 
-  test('text comes back as it was, but for what XML cannot carry', () => {
+  test('text is read back as written, except for characters that XML cannot carry', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         const xml = xmlDocument('directory', [element('user', { id: text })])
@@ -207,14 +207,14 @@ test('a password reaches its gateway unchanged', () => {
   expect(conf.querySelector('profile[name=internal] gateway')).toBeNull()
 })
 
-test('a gateway without a password still says one, as FreeSWITCH loads none without', () => {
+test('a gateway without a password gets a placeholder, because FreeSWITCH requires one', () => {
   const conf = parseXml(
     sofiaConf({ internal_profile_port: 5060, external_profile_port: 5080 }, [{ ...gateway, password: null }]),
   )
   expect(conf.querySelector('gateway > param[name="password"]')?.getAttribute('value')).toBe('none')
 })
 
-test('carriers are known by the addresses of gateways that are on, and nobody else is', () => {
+test('only the addresses of enabled gateways are recognized as carriers', () => {
   const off = { ...gateway, enabled: false, trusted_addresses: ['192.0.2.1'] }
   const conf = parseXml(aclConf([gateway, { ...gateway, host: '203.0.113.9', trusted_addresses: [] }, off]))
   expect(conf.querySelector('list')?.getAttribute('default')).toBe('deny')

@@ -6,8 +6,8 @@ const files = (given: Partial<Parameters<typeof configurationFiles>[0]> = {}) =>
 const text = (path: string, given?: Parameters<typeof files>[0]) =>
   files(given).find((file) => file.path.endsWith(path))?.text ?? ''
 
-describe('the files of a switch', () => {
-  test('ask here by its name, with the secret while it is known', () => {
+describe('the configuration files of a switch', () => {
+  test('authenticate with the switch’s name, and its secret while it is known', () => {
     expect(text('xml_curl.conf.xml')).toContain('value="pbx-1:THE-SECRET-OF-THIS-SWITCH"')
     expect(text('xml_curl.conf.xml', { secret: 'abc' })).toContain(
       'name="gateway-credentials" value="pbx-1:abc"',
@@ -19,14 +19,14 @@ describe('the files of a switch', () => {
     expect(text('json_cdr.conf.xml', { secret: 'abc' })).toContain('name="cred" value="pbx-1:abc"')
   })
 
-  test('check the certificate of an address that has one', () => {
+  test('verify the certificate of an HTTPS address', () => {
     expect(text('xml_curl.conf.xml')).toContain('name="enable-cacert-check" value="true"')
     expect(text('xml_curl.conf.xml', { site: 'http://127.0.0.1:3000' })).toContain(
       'name="enable-cacert-check" value="false"',
     )
   })
 
-  test('let in the carriers alone, each as a network', () => {
+  test('allow only the carriers, each as a network', () => {
     const list = text('acl.conf.xml', { carriers: ['192.0.2.0/28', '203.0.113.5', '2001:db8::5'] })
     expect(list.match(/cidr="[^"]+"/g)).toEqual([
       'cidr="192.0.2.0/28"',
@@ -36,21 +36,21 @@ describe('the files of a switch', () => {
     expect(list).toContain('default="deny"')
   })
 
-  test('hold what is written into them escaped', () => {
+  test('escape the values written into them', () => {
     expect(text('xml_curl.conf.xml', { site: 'https://voice.example/?a="&b' })).toContain(
       'https://voice.example/?a=&quot;&amp;b/api/switch/xml',
     )
   })
 })
 
-describe('the version of a FreeSWITCH', () => {
-  test.each(['1.10', '1.10.12', '1.11.3', '2.0'])('%s fits', (version) => {
+describe('the FreeSWITCH version', () => {
+  test.each(['1.10', '1.10.12', '1.11.3', '2.0'])('%s is supported', (version) => {
     expect(versionProblem(version)).toBeUndefined()
   })
   test.each(['1.8.7', '1.9', '0.9.1'])('%s is too old', (version) => {
     expect(versionProblem(version)).toContain(`FreeSWITCH ${version} is too old`)
   })
-  test('is asked for where it is not stated', () => {
+  test('is requested if it is missing', () => {
     expect(versionProblem('')).toContain('not stated')
   })
 })

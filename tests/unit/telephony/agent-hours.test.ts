@@ -28,19 +28,19 @@ const at = (moment: string) => Date.parse(`2026-03-${moment}:00-05:00`)
 test.each<[string, AgentStatus, string, string, AgentStatus]>([
   ['opens', 'Logged Out', '03T08:00', '03T09:00', 'Available'],
   ['closes', 'Available', '03T09:00', '03T17:00', 'Logged Out'],
-  ['closes, from a break', 'On Break', '03T12:00', '03T17:00', 'Logged Out'],
+  ['closes during a break', 'On Break', '03T12:00', '03T17:00', 'Logged Out'],
   ['has not opened', 'Logged Out', '03T08:00', '03T08:59', 'Logged Out'],
-  ['is open, and they went out by hand', 'Logged Out', '03T12:00', '03T16:59', 'Logged Out'],
-  ['is open, and they went on a break', 'On Break', '03T12:00', '03T16:59', 'On Break'],
-  ['is closed, and they came by hand', 'Available', '03T18:00', '04T08:00', 'Available'],
-  ['opens after they came by hand', 'Available', '03T18:00', '04T10:00', 'Available'],
-  ['has closed and opened since they went on a break', 'On Break', '03T12:00', '04T10:00', 'Available'],
+  ['is open after they signed out by hand', 'Logged Out', '03T12:00', '03T16:59', 'Logged Out'],
+  ['is open while they are on a break', 'On Break', '03T12:00', '03T16:59', 'On Break'],
+  ['is closed after they signed in by hand', 'Available', '03T18:00', '04T08:00', 'Available'],
+  ['opens after they signed in by hand', 'Available', '03T18:00', '04T10:00', 'Available'],
+  ['has closed and reopened since they went on a break', 'On Break', '03T12:00', '04T10:00', 'Available'],
   ['stays closed over the weekend', 'Logged Out', '06T17:00', '08T12:00', 'Logged Out'],
-])('an agent whose office %s: %s since %s is at %s %s', (_, status, set, moment, expected) => {
+])('an agent whose office %s, having been %s since %s, is at %s %s', (_, status, set, moment, expected) => {
   expect(statusAt({ status, setAt: at(set) }, HOURS, at(moment))).toBe(expected)
 })
 
-test('a queue offers calls to agents by their hours', () => {
+test('a queue offers calls to agents during their office hours', () => {
   const snapshot = snapshotOf({
     tenant: { time_zone: HOURS.zone },
     extensions: [anExtension('1001')],

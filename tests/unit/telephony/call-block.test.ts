@@ -80,14 +80,14 @@ describe('a call', () => {
   })
 })
 
-describe('a number of a rule', () => {
+describe('the number of a block rule', () => {
   test.each([
     ['(207) 555-0111', 'exact', '+12075550111'],
     ['+44 20 7946 0018', 'exact', '+442079460018'],
     ['1001', 'exact', '1001'],
     ['+1 900', 'prefix', '+1900'],
     ['011232', 'prefix', '011232'],
-  ])('typed as %s (%s) is %s', (typed, match, expected) => {
+  ])('typed as %s (%s) is stored as %s', (typed, match, expected) => {
     expect(ruleNumber(typed, match)).toBe(expected)
   })
 
@@ -101,7 +101,7 @@ describe('a number of a rule', () => {
     expect(ruleNumber(typed, match)).toBeUndefined()
   })
 
-  test('does not change when entered in stored form', () => {
+  test('is unchanged when entered in stored form', () => {
     fc.assert(
       fc.property(fc.string(), fc.constantFrom('exact', 'prefix'), (typed, match) => {
         const stored = ruleNumber(typed, match)

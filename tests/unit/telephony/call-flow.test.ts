@@ -7,7 +7,7 @@ const moments = fc.integer({ min: Date.parse('2026-01-01'), max: Date.parse('202
 const states = fc.constantFrom('normal' as const, 'alternate' as const)
 
 describe('the state of a call flow', () => {
-  test('stays as it was switched while no time to switch back is set', () => {
+  test('stays as switched if no time to switch back is set', () => {
     fc.assert(
       fc.property(states, moments, (state, now) => {
         expect(effectiveState({ state, reverts_at: null }, new Date(now))).toBe(state)
@@ -15,7 +15,7 @@ describe('the state of a call flow', () => {
     )
   })
 
-  test('is the other one from the moment the scheduled switch is due', () => {
+  test('is the normal one from the moment the scheduled switch-back is due', () => {
     fc.assert(
       fc.property(states, moments, moments, (state, reverts, now) => {
         expect(effectiveState({ state, reverts_at: at(reverts) }, new Date(now))).toBe(

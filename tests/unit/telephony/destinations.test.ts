@@ -91,13 +91,13 @@ describe('the destinations of a tenant', () => {
     expect(groupDestinations([])).toEqual({})
   })
 
-  test('keep their number as label when they have no name', () => {
+  test('use their number as the label when they have no name', () => {
     expect(groupDestinations([record('extensions', '1001', ' ')])).toEqual({
       extensions: { '1001': `transfer:1001 XML ${domain}` },
     })
   })
 
-  test('that share a label all get their number added', () => {
+  test('that share a label all have their number appended', () => {
     const greetings = [record('recordings', 'a.wav', 'Greeting'), record('recordings', 'b.wav', 'Greeting')]
     expect(groupDestinations(greetings).recordings).toEqual({
       'Greeting (a.wav)': 'lua:streamfile.lua a.wav',
@@ -105,7 +105,7 @@ describe('the destinations of a tenant', () => {
     })
   })
 
-  test('that are disabled are kept as unavailable', () => {
+  test('that are disabled are marked as unavailable', () => {
     expect(groupDestinations([record('voicemails', '1001', 'Desk', false)]).voicemails).toEqual({
       '1001 Desk &#9993; (unavailable)': `transfer:*991001 XML ${domain}`,
     })
@@ -125,7 +125,7 @@ describe('the destinations of a tenant', () => {
     )
   })
 
-  test('survive a round trip through JSON', () => {
+  test('survive a JSON round trip', () => {
     fc.assert(
       fc.property(anyRecords, (records) => {
         const sent: unknown = JSON.parse(JSON.stringify(groupDestinations(records)))
@@ -175,7 +175,7 @@ describe('the destinations to choose from', () => {
 })
 
 describe('the labels of identifiers', () => {
-  test('exist for every identifier and are among its labels', () => {
+  test('exist for every identifier, and are one of its labels', () => {
     fc.assert(
       fc.property(anyRecords, (records) => {
         const destinations = groupDestinations(records)
@@ -204,7 +204,7 @@ describe('the labels of identifiers', () => {
     )
   })
 
-  test('show the envelope as a symbol', () => {
+  test('show the voicemail envelope as a symbol', () => {
     const labels = destinationLabels(groupDestinations([record('voicemails', '1001', 'Desk')]))
     expect(destinationLabel(labels, `transfer:*991001 XML ${domain}`)).toBe('1001 Desk ✉')
   })

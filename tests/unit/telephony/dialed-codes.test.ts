@@ -7,7 +7,7 @@ const CODES = [
   { feature: 'record', code: '*732' },
 ]
 
-test('a code that digits may follow is found by what is dialed; others only take their own digits', () => {
+test('a feature code that takes digits is recognized with digits after it; other codes are not', () => {
   expect(codeWithDigits(CODES, '**1001')?.feature).toBe('directed_pickup')
   expect(codeWithDigits(CODES, '*721002')?.feature).toBe('call_forward')
   expect(codeWithDigits(CODES, '*7321')).toBeUndefined()
@@ -23,6 +23,6 @@ test.each([
   ['+12075550142', false],
   ['sip:desk@example.com', false],
   ['7', false],
-])('only the number plan can know %s: %s', (dialed, internal) => {
+])('only the tenant’s own numbering plan can resolve %s: %s', (dialed, internal) => {
   expect(isInternal(dialed)).toBe(internal)
 })

@@ -36,7 +36,7 @@ const shortcomings = (change: Partial<EmergencySituation>) =>
   )
 
 describe('the 911 check', () => {
-  test('passes a tenant that has everything', () => {
+  test('passes a tenant with nothing missing', () => {
     expect(isReady(emergencyReadiness(ready))).toBe(true)
   })
 
@@ -66,7 +66,7 @@ describe('the 911 check', () => {
       ['direct-dial: No enabled outbound route takes 911 without a prefix.'],
     ],
     [
-      'a route whose pattern is broken',
+      'a route with an invalid pattern',
       {
         outboundRoutes: [
           { name: 'Emergency', matches: 'pattern', pattern: '(911', enabled: true, carriesEmergency: true },
@@ -75,7 +75,7 @@ describe('the 911 check', () => {
       ['direct-dial: No enabled outbound route takes 911 without a prefix.'],
     ],
     [
-      'a route whose gateways may not carry it',
+      'a route whose gateways may not carry 911',
       {
         outboundRoutes: [
           { name: 'Emergency', matches: 'emergency', pattern: null, enabled: true, carriesEmergency: false },
@@ -89,7 +89,7 @@ describe('the 911 check', () => {
       ['direct-dial: 911 is an internal number: it reaches Security desk.'],
     ],
     [
-      'nobody to notify',
+      'a missing notification address',
       { notificationEmails: [] },
       ['notification: No emergency notification email is set.'],
     ],
@@ -107,7 +107,7 @@ describe('the 911 check', () => {
       ],
     ],
     [
-      'an extension that sends a number that waits for its confirmation',
+      'an extension that sends a number pending confirmation',
       { dids: [{ ...did, state: 'submitted' }] as EmergencySituation['dids'] },
       [
         'caller-id: 1001 Reception sends (207) 555-0100, which the carrier has not confirmed.',
@@ -115,7 +115,7 @@ describe('the 911 check', () => {
       ],
     ],
     [
-      'an extension that sends a number that was rejected',
+      'an extension that sends a rejected number',
       { dids: [{ ...did, state: 'rejected', reason: 'No such street.' }] as EmergencySituation['dids'] },
       [
         'caller-id: 1001 Reception sends (207) 555-0100, which the carrier has not confirmed.',
@@ -123,12 +123,12 @@ describe('the 911 check', () => {
       ],
     ],
     [
-      'no number with a confirmed address, though nobody can call yet',
+      'the lack of a confirmed number, even before any phone can call',
       { extensions: [], dids: [] },
       ['address: No number has a confirmed 911 address.'],
     ],
     [
-      'a number that waits beside one that is confirmed',
+      'a pending number next to a confirmed one',
       {
         dids: [
           did,
@@ -138,7 +138,7 @@ describe('the 911 check', () => {
       [],
     ],
     [
-      'an address that nobody validated',
+      'an unvalidated address',
       { addresses: [{ ...address, validatedAt: null }] as EmergencySituation['addresses'] },
       ['address: The address Main office of (207) 555-0100 is not validated.'],
     ],
@@ -152,7 +152,7 @@ describe('the 911 check', () => {
       { devices: [{ ...device, location: '' }] as EmergencySituation['devices'] },
       ['location: The device Lobby phone has no location.'],
     ],
-  ])('finds %s', (_, change, expected) => {
+  ])('reports %s', (_, change, expected) => {
     expect(shortcomings(change)).toEqual(expected)
   })
 

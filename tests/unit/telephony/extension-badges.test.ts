@@ -15,11 +15,11 @@ const labels = (handling: Partial<CallHandling>) =>
   callBadges({ ...RINGS, ...handling }).map(({ label }) => label)
 
 describe('the badges of an extension', () => {
-  test('are empty for one that simply rings', () => {
+  test('are empty for an extension that simply rings', () => {
     expect(labels({})).toEqual([])
   })
 
-  test('show active features, do not disturb first', () => {
+  test('show active features, with do not disturb first', () => {
     expect(labels({ follow_me_enabled: true, forward_busy_enabled: true, do_not_disturb: true })).toEqual([
       'Do not disturb',
       'Forwards if busy',
@@ -27,7 +27,7 @@ describe('the badges of an extension', () => {
     ])
   })
 
-  test('show nothing else when all calls are forwarded', () => {
+  test('show only call forwarding when all calls are forwarded', () => {
     const flag = fc.boolean()
     const anything = fc.record<CallHandling>({
       suspended: flag,

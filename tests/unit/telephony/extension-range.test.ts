@@ -16,7 +16,7 @@ const items = (made: RangeItem[] | string): RangeItem[] => {
 }
 
 describe('a range of extensions', () => {
-  test('counts from its first number, naming each by the pattern', () => {
+  test('counts from its first number, and names each extension by the pattern', () => {
     expect(range('1020', 3, 'Desk {n} ({number})')).toEqual([
       { number: '1020', name: 'Desk 1 (1020)' },
       { number: '1021', name: 'Desk 2 (1021)' },
@@ -36,11 +36,11 @@ describe('a range of extensions', () => {
     ['1000', 1.5, 'Enter 1 to 200 extensions.'],
     ['1000', LONGEST_RANGE + 1, 'Enter 1 to 200 extensions.'],
     ['9990', 11, 'The range would go past 9999.'],
-  ])('from %s with %d is refused: %s', (first, count, problem) => {
+  ])('from %s with %d is rejected: %s', (first, count, problem) => {
     expect(range(first, count)).toBe(problem)
   })
 
-  test('refuses a name that is too long, and names the extension', () => {
+  test('rejects a name that is too long, and says for which extension', () => {
     expect(range('1000', 10, `${'x'.repeat(59)}{n}`)).toBe('The name of 1009 is longer than 60 characters.')
   })
 
@@ -64,7 +64,7 @@ describe('a range of extensions', () => {
     )
   })
 
-  test('starts where the whole range is free', () => {
+  test('starts at the first number from which the whole range is free', () => {
     const free = ['1000', '1002', '1003', '1007', '1008', '1009']
     expect(firstFreeRange(free, 1)).toBe('1000')
     expect(firstFreeRange(free, 2)).toBe('1002')

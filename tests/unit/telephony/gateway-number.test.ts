@@ -16,13 +16,13 @@ const national = fc
 const abroad = fc.tuple(fc.integer({ min: 2, max: 9 }), digits(6, 14)).map((parts) => `+${parts.join('')}`)
 const short = digits(1, 6)
 
-describe('a number that is sent to a gateway', () => {
+describe('a number sent to a gateway', () => {
   test.each([
     ['e164', '+12075550142', '+442079460018'],
     ['e164_without_plus', '12075550142', '442079460018'],
     ['national', '2075550142', '011442079460018'],
     ['national_with_1', '12075550142', '011442079460018'],
-  ])('has the format %s: %s, or %s abroad', (number_format, home, far) => {
+  ])('in the format %s is %s, or %s for an international number', (number_format, home, far) => {
     const sent = (number: string, before = '') => gatewayNumber({ number_format, prefix: before }, number)
     expect([sent('+12075550142'), sent('2075550142'), sent('12075550142')]).toEqual([home, home, home])
     expect([sent('+442079460018'), sent('011442079460018')]).toEqual([far, far])
@@ -30,14 +30,14 @@ describe('a number that is sent to a gateway', () => {
   })
 
   test.each(['911', '988', '411', '0', '*67', '5550142', '77123'])(
-    'is %s as it is, without a prefix',
+    'is sent as %s, without formatting or a prefix',
     (number) => {
       for (const number_format of FORMATS)
         expect(gatewayNumber({ number_format, prefix: '99' }, number)).toBe(number)
     },
   )
 
-  test('of any short number is the number', () => {
+  test('with few digits is sent unchanged', () => {
     fc.assert(
       fc.property(format, prefix, short, (number_format, before, number) => {
         expect(gatewayNumber({ number_format, prefix: before }, number)).toBe(number)
@@ -46,7 +46,7 @@ describe('a number that is sent to a gateway', () => {
     )
   })
 
-  test('is the prefix and the number in the format, however the number is written', () => {
+  test('is the prefix plus the formatted number, however the number was written', () => {
     fc.assert(
       fc.property(format, prefix, fc.oneof(national, abroad), (number_format, before, number) => {
         const gateway = { number_format, prefix: before }
@@ -58,7 +58,7 @@ describe('a number that is sent to a gateway', () => {
     )
   })
 
-  test('can be read back, whatever the format', () => {
+  test('can be converted back, whatever the format', () => {
     const readable = fc.oneof(
       fc.tuple(format, national),
       fc.tuple(fc.constantFrom('e164', 'national', 'national_with_1'), abroad),

@@ -33,7 +33,7 @@ describe('holidays', () => {
       2027,
       ['01-01', '01-18', '02-15', '05-31', '06-18', '07-05', '09-06', '10-11', '11-11', '11-25', '12-24'],
     ],
-  ])('are kept by the federal offices in %d on the days that they publish', (year, dates) => {
+  ])('federal holidays in %d fall on the dates published by the government', (year, dates) => {
     const kept = HOLIDAY_KEYS.filter((key) => HOLIDAYS[key].group === 'United States, federal')
     expect(kept.map((key) => isoDateOf(holidayIn(key, year).observed))).toEqual(
       dates.map((date) => `${year}-${date}`),
@@ -50,7 +50,7 @@ describe('holidays', () => {
     ['canadian_thanksgiving', ['2024-10-14', '2025-10-13', '2026-10-12']],
     ['day_after_thanksgiving', ['2024-11-29', '2025-11-28', '2026-11-27']],
     ['boxing_day', ['2024-12-26', '2025-12-26', '2026-12-26']],
-  ])('%s is found in its years', (key, dates) => {
+  ])('%s is recognized in the years it applies', (key, dates) => {
     expect(dates.map((date) => isoDateOf(holidayIn(key, Number(date.slice(0, 4))).day))).toEqual(dates)
   })
 

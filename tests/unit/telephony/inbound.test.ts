@@ -21,7 +21,7 @@ const condition = (given: Partial<InboundCondition>): InboundCondition => ({
 })
 
 describe('a call to a number', () => {
-  test('goes to the number’s destination, or nowhere', () => {
+  test('goes to the number’s destination, or nowhere if it has none', () => {
     expect(routeInbound(number(), [], '+12075550111', now)).toEqual({
       destination: 'desk',
       because: 'number',
@@ -32,7 +32,7 @@ describe('a call to a number', () => {
     expect(off).toEqual({ destination: null, because: 'disabled' })
   })
 
-  test('goes where the first matching condition by position sends it', () => {
+  test('goes where the first matching condition, by position, sends it', () => {
     const conditions = [
       condition({ position: 3, match: 'prefix', caller: '+1207', destination_id: 'area' }),
       condition({ position: 1, enabled: false, destination_id: 'off' }),
@@ -47,7 +47,7 @@ describe('a call to a number', () => {
     expect(to('+12085550111')).toBe('desk')
   })
 
-  test('goes to the override for every caller until it ends', () => {
+  test('goes to the override for every caller until the override ends', () => {
     const until = (override_until: string) =>
       routeInbound(
         number({ override_destination_id: 'mobile', override_until }),
@@ -60,7 +60,7 @@ describe('a call to a number', () => {
   })
 })
 
-describe('the next time of day', () => {
+describe('the next occurrence of a time of day', () => {
   test.each([
     ['America/New_York', 17 * 60, '2026-03-02T22:00:00.000Z'],
     ['America/New_York', 10 * 60, '2026-03-03T15:00:00.000Z'],

@@ -99,7 +99,7 @@ describe('the tree of a menu', () => {
     })
   })
 
-  test('continues behind a time condition', () => {
+  test('continues beyond a time condition', () => {
     const given = source([menu('a', { 1: 't' }), menu('b', { 1: 'desk' })], [condition('t', 'b', 'a')])
     expect(outline(menuTree(given, 'a'))).toEqual({
       1: { Weekdays: { 1: 'desk', Exit: null }, Otherwise: 'cycle' },
@@ -193,7 +193,7 @@ function reachesSomebody(given: TreeSource, start: string): boolean {
 }
 
 describe('for any routes', () => {
-  test('a tree is finite, and expands each menu once', () => {
+  test('the tree is finite, and expands each menu once', () => {
     fc.assert(
       fc.property(anySource, (given) => {
         const nodes = nodesOf(menuTree(given, '0'))
@@ -209,7 +209,7 @@ describe('for any routes', () => {
     )
   })
 
-  test('a cycle is marked exactly where a menu is among those that lead there', () => {
+  test('a loop is marked exactly where a menu leads back to itself', () => {
     const check = (node: TreeNode, path: string[]) => {
       expect(node.shows === 'cycle').toBe(path.includes(node.id))
       for (const { node: next } of node.branches) if (next) check(next, [...path, node.id])
@@ -232,7 +232,7 @@ describe('for any routes', () => {
     )
   })
 
-  test('a menu has no exit exactly when it reaches no one', () => {
+  test('a menu has no exit exactly when it leads to no one', () => {
     fc.assert(
       fc.property(anySource, (given) => {
         for (const { id, options, direct_dial } of given.ivr_menus) {

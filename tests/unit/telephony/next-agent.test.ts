@@ -72,7 +72,7 @@ describe('nextAgents', () => {
     ['sequentially-by-agent-order', ['a', 'b', 'c']],
     // b was offered the last call, so it is c's turn.
     ['round-robin', ['c', 'a', 'b']],
-  ])('%s: one agent after the other', (strategy, order) => {
+  ])('%s: rings one agent after another', (strategy, order) => {
     expect(nextAgents(rules(strategy), trio, NOW, 0)).toEqual({
       next: order.slice(0, 1),
       how: 'one',
@@ -81,14 +81,14 @@ describe('nextAgents', () => {
     })
   })
 
-  test('ring-all rings all agents of all levels at once', () => {
+  test('ring-all rings all agents of all tiers at once', () => {
     expect(nextAgents(rules('ring-all'), [agent('z', { level: 2 }), ...trio], NOW, 0)).toMatchObject({
       next: ['a', 'b', 'c', 'z'],
       how: 'all',
     })
   })
 
-  test('random picks from the first level with an agent', () => {
+  test('random picks from the first tier with an available agent', () => {
     const agents = [
       agent('first', { status: 'On Break' }),
       agent('x', { level: 2 }),
@@ -102,18 +102,18 @@ describe('nextAgents', () => {
     })
   })
 
-  test('an agent who was never offered a call has been idle the longest', () => {
+  test('an agent who was never offered a call counts as idle the longest', () => {
     expect(
       nextAgents(rules('longest-idle-agent'), [...trio, agent('new', { position: 9 })], NOW, 0).next,
     ).toEqual(['new'])
   })
 
-  test('round-robin starts over behind the last position', () => {
+  test('round-robin continues after the last position, and wraps around', () => {
     const agents = trio.map((one) => (one.id === 'c' ? { ...one, lastOfferedAt: NOW } : one))
     expect(nextAgents(rules('round-robin'), agents, NOW, 0).next).toEqual(['a'])
   })
 
-  test('gives the reason an agent is skipped', () => {
+  test('gives the reason that an agent is skipped', () => {
     const agents = [
       agent('out', { status: 'Logged Out' }),
       agent('break', { status: 'On Break' }),
@@ -134,7 +134,7 @@ describe('nextAgents', () => {
     })
   })
 
-  test('with tier rules rings the first level at once and the second after twice the wait', () => {
+  test('with tier rules, rings the first tier at once and the second after twice the wait', () => {
     const agents = [agent('busy', { lastBridgeEndedAt: NOW }), agent('second', { level: 2 })]
     const tiers = rules('top-down', { tierRulesApply: true, tierRuleWait: 30 })
     expect(nextAgents(tiers, agents, NOW, 59)).toMatchObject({
@@ -147,7 +147,7 @@ describe('nextAgents', () => {
     expect(nextAgents(tiers, agents, NOW, 60).next).toEqual(['second'])
   })
 
-  test('with tier rules a level without agents adds no wait', () => {
+  test('with tier rules, a tier without agents adds no wait', () => {
     const agents = [agent('gone', { status: 'Logged Out' }), agent('second', { level: 2 })]
     expect(nextAgents(rules('top-down', { tierRulesApply: true }), agents, NOW, 0).next).toEqual(['second'])
   })
@@ -162,7 +162,7 @@ describe('nextAgents', () => {
     )
   })
 
-  test('never offers a call to an unavailable agent, and always to someone if any agent is free', () => {
+  test('never offers a call to an unavailable agent, and always finds one if any agent is free', () => {
     fc.assert(
       fc.property(manyRules, manyAgents, (given, agents) => {
         const { next } = nextAgents({ ...given, tierRulesApply: false }, agents, NOW, 0)
@@ -177,7 +177,7 @@ describe('nextAgents', () => {
     )
   })
 
-  test('never prefers a higher level, except to continue round-robin', () => {
+  test('never skips a tier, except to continue round-robin', () => {
     fc.assert(
       fc.property(manyRules, manyAgents, waits, (given, agents, waited) => {
         fc.pre(given.strategy !== 'round-robin')

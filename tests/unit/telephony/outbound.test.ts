@@ -49,7 +49,7 @@ describe('a dialed number', () => {
     ['+44 20 7946 0018', '011442079460018'],
     ['*98', '*98'],
     ['911', '911'],
-  ])('%s reaches the routes as %s', (typed, expected) => {
+  ])('%s is matched against the routes as %s', (typed, expected) => {
     expect(dialedDigits(typed)).toBe(expected)
   })
 
@@ -71,8 +71,8 @@ describe('a dialed number', () => {
   })
 })
 
-describe('presets', () => {
-  test.each(presets)('%s matches its own example, and no other does', (name) => {
+describe('route presets', () => {
+  test.each(presets)('%s matches its own example, and no other preset does', (name) => {
     const matching = presets.filter((each) => routeMatches(preset(each), PRESETS[name].example))
     expect(matching).toEqual([name])
   })
@@ -89,11 +89,11 @@ describe('presets', () => {
     ['8669765550', 'toll_free'],
     ['19005550142', 'premium'],
     ['01133123456789', 'international'],
-  ])('%s is %s', (number, name) => {
+  ])('%s is classified as %s', (number, name) => {
     expect(presets.filter((each) => routeMatches(preset(each), number))).toEqual([name])
   })
 
-  test('no number matches two of them', () => {
+  test('no number matches two presets', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -110,7 +110,7 @@ describe('presets', () => {
     )
   })
 
-  test('local includes ten digits in the tenant’s own area code', () => {
+  test('local includes ten-digit numbers in the tenant’s own area code', () => {
     expect(routeMatches(preset('local'), '2075550142', '207')).toBe(true)
     expect(routeMatches(preset('local'), '12075550142', '207')).toBe(true)
     expect(routeMatches(preset('local'), '2085550142', '207')).toBe(false)
@@ -118,13 +118,13 @@ describe('presets', () => {
   })
 })
 
-describe('a pattern', () => {
-  test.each(['^77\\d{3}$', '^9(0|1)[0-5]*$', '^\\*[0-9]{2}$', '2075550142'])('%s is one', (pattern) => {
+describe('a route’s pattern', () => {
+  test.each(['^77\\d{3}$', '^9(0|1)[0-5]*$', '^\\*[0-9]{2}$', '2075550142'])('%s is valid', (pattern) => {
     expect(patternProblem(pattern)).toBeUndefined()
   })
 
   test.each(['', '(', '[1', 'abc', '(?=9)', '\\w+', '\\1', '9'.repeat(121), '9 9'])(
-    '%j is none',
+    '%j is invalid',
     (pattern) => {
       expect(patternProblem(pattern)).toBeTypeOf('string')
     },
@@ -143,8 +143,8 @@ describe('a pattern', () => {
   })
 })
 
-describe('a number that is sent', () => {
-  test('is stripped and prefixed', () => {
+describe('the number sent to the carrier', () => {
+  test('has digits stripped and a prefix added', () => {
     expect(numberSent({ strip_digits: 3, prefix: '+' }, '011442079460018')).toBe('+442079460018')
     fc.assert(
       fc.property(
@@ -162,10 +162,10 @@ describe('a number that is sent', () => {
   })
 })
 
-describe('the test of a number', () => {
+describe('the route test for a number', () => {
   const usual = presets.map((name, index) => preset(name, { position: 10 * (index + 1) }))
 
-  test('finds the first enabled route by position that matches', () => {
+  test('finds the first enabled route, by position, that matches', () => {
     const routes = [
       route({ id: 'late', position: 50 }),
       route({ id: 'off', position: 1, enabled: false }),
@@ -182,7 +182,7 @@ describe('the test of a number', () => {
     ])
   })
 
-  test('passes by a route whose gateways are off, or may not carry an emergency call', () => {
+  test('skips a route whose gateways are off, or may not carry an emergency call', () => {
     const routes = [
       preset('emergency', { position: 1 }),
       preset('national', { position: 2 }),
@@ -198,7 +198,7 @@ describe('the test of a number', () => {
     expect([winner, verdicts[0]?.verdict]).toEqual([undefined, 'no gateway'])
   })
 
-  test('says when no route matches', () => {
+  test('reports that no route matches', () => {
     expect(testRoutes([preset('local')], '011442079460018', OPEN)).toMatchObject({
       winner: undefined,
       sent: undefined,
@@ -217,7 +217,7 @@ describe('the test of a number', () => {
     expect(call('9005550142', 'international')).toBeUndefined()
   })
 
-  test('does not depend on the input order of routes', () => {
+  test('does not depend on the order in which routes are listed', () => {
     const some = fc.array(
       fc.record({
         id: fc.uuid(),
@@ -254,7 +254,7 @@ describe('the test of a number', () => {
     )
   })
 
-  test('a higher class allows everything a lower one does', () => {
+  test('a higher toll class allows everything that a lower one does', () => {
     fc.assert(
       fc.property(
         fc.nat(3),

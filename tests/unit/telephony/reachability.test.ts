@@ -37,23 +37,23 @@ describe('a rule that can never apply', () => {
       { 1: { why: 'shadowed', by: [0] } },
     ],
     [
-      'the small hours that a night shift above covers',
+      'early hours that a night shift above covers',
       [{ time_ranges: [hours(22, 6)] }, { time_ranges: [hours(1, 5)] }],
       { 1: { why: 'shadowed', by: [0] } },
     ],
     ['February 30', [{ months: [2], month_days: [30] }], { 0: { why: 'impossible' } }],
     ['Thanksgiving on a Friday', [{ ...thanksgiving, weekdays: [5] }], { 0: { why: 'impossible' } }],
-    ['the fifth week of a 20th', [{ month_days: [20], month_weeks: [5] }], { 0: { why: 'impossible' } }],
-    ['a date that is none', [{ date_from: '2026-02-30' }], { 0: { why: 'impossible' } }],
+    ['the fifth week on a 20th', [{ month_days: [20], month_weeks: [5] }], { 0: { why: 'impossible' } }],
+    ['an invalid date', [{ date_from: '2026-02-30' }], { 0: { why: 'impossible' } }],
     [
       'dates in the wrong order',
       [{ date_from: '2027-02-02', date_to: '2027-02-01' }],
       { 0: { why: 'impossible' } },
     ],
-    ['dates that are over', [{ date_from: '2026-11-01', date_to: '2026-11-21' }], { 0: { why: 'past' } }],
-    ['a last holiday that is over', [{ ...thanksgiving, date_to: '2026-11-25' }], { 0: { why: 'past' } }],
+    ['past dates', [{ date_from: '2026-11-01', date_to: '2026-11-21' }], { 0: { why: 'past' } }],
+    ['a last holiday that is past', [{ ...thanksgiving, date_to: '2026-11-25' }], { 0: { why: 'past' } }],
     [
-      'hours of today that are over',
+      'hours of today that are past',
       [{ date_from: '2026-11-22', date_to: '2026-11-22', time_ranges: [hours(8, 10)] }],
       { 0: { why: 'past' } },
     ],
@@ -62,7 +62,7 @@ describe('a rule that can never apply', () => {
       [{ date_from: '2027-03-14', date_to: '2027-03-14', time_ranges: [hours(2, 3)] }],
       { 0: { why: 'impossible' } },
     ],
-  ])('is named: %s', (_, rules, expected) => {
+  ])('is reported: %s', (_, rules, expected) => {
     expect(reasons(...rules)).toEqual(expected)
   })
 
@@ -87,11 +87,11 @@ describe('a rule that can never apply', () => {
       'the hour after midnight that a date above leaves',
       [{ date_from: '2026-11-23' }, { time_ranges: [hours(23, 1)] }],
     ],
-  ])('is not %s', (_, rules) => {
+  ])('is not reported for %s', (_, rules) => {
     expect(reasons(...rules)).toEqual({})
   })
 
-  test('never decides a minute of the coming days, in any zone', () => {
+  test('never decides a minute of the following days, in any zone', () => {
     fc.assert(
       fc.property(anyMoment, fc.integer({ min: 0, max: 700 }), ({ given, instant }, offset) => {
         const never = unreachableRules(given, instant)
@@ -136,15 +136,15 @@ describe('a closure for certain days', () => {
     return found && { ...found, day: formatDay(found.day) }
   }
 
-  test('loses to regular opening hours above it', () => {
+  test('is overridden by regular opening hours above it', () => {
     expect(lost(1, office, thanksgiving)).toEqual({ by: 0, day: 'Nov 26, 2026', start: 540, end: 1020 })
   })
 
-  test('wins above them', () => {
+  test('overrides opening hours below it', () => {
     expect(lost(0, thanksgiving, office)).toBeNull()
   })
 
-  test('may lose to opening hours for certain days', () => {
+  test('may be overridden by opening hours for certain days', () => {
     expect(lost(1, { date_from: '2026-11-26', date_to: '2026-11-26' }, thanksgiving, office)).toBeNull()
   })
 

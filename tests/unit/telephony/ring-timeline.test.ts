@@ -24,7 +24,7 @@ const manyMembers = fc
   .map((members) => members.map((given, index) => ({ id: String(index), ...given })))
 
 describe('ringTimeline', () => {
-  test('rings all at once, each after its delay, and ends when the last has rung', () => {
+  test('rings members together, each after its delay, until the last has rung', () => {
     expect(ringTimeline('simultaneous', 60, [member('a'), member('b', { delay: 10, timeout: 30 })])).toEqual({
       rings: [
         { id: 'a', start: 0, end: 20, cut: false },
@@ -35,7 +35,7 @@ describe('ringTimeline', () => {
     })
   })
 
-  test('rings one after another, with a delay in between', () => {
+  test('rings members in sequence, with a delay in between', () => {
     expect(ringTimeline('sequence', 60, [member('a'), member('b', { delay: 5 })]).rings).toEqual([
       { id: 'a', start: 0, end: 20, cut: false },
       { id: 'b', start: 25, end: 45, cut: false },
@@ -61,7 +61,7 @@ describe('ringTimeline', () => {
     })
   })
 
-  test('goes straight to the timeout destination when nobody rings', () => {
+  test('goes straight to the timeout destination if no member can ring', () => {
     fc.assert(
       fc.property(strategies, callTimeouts, manyMembers, (strategy, callTimeout, members) => {
         const silent = members.map((one) => ({ ...one, rings: false }))
@@ -84,7 +84,7 @@ describe('ringTimeline', () => {
     )
   })
 
-  test('never rings beyond the call timeout or longer than the member may, and ends with the last ring', () => {
+  test('never rings past the call timeout or the member’s own, and ends with the last ring', () => {
     fc.assert(
       fc.property(strategies, callTimeouts, manyMembers, (strategy, callTimeout, members) => {
         const { rings, end, tooLate } = ringTimeline(strategy, callTimeout, members)
@@ -100,7 +100,7 @@ describe('ringTimeline', () => {
     )
   })
 
-  test('lets the next one ring at once where nobody rings, and all after it as much earlier', () => {
+  test('starts the next member early when nobody is ringing, and all later ones by as much', () => {
     const members = [
       member('a', { delay: 5, timeout: 10 }),
       member('b', { delay: 20 }),
@@ -113,7 +113,7 @@ describe('ringTimeline', () => {
     ])
   })
 
-  test('never overlaps rings in sequence, and never leaves a caller alone in simultaneous mode', () => {
+  test('never overlaps rings in sequence, and never leaves silence between simultaneous rings', () => {
     fc.assert(
       fc.property(strategies, callTimeouts, manyMembers, (strategy, callTimeout, members) => {
         const { rings } = ringTimeline(strategy, callTimeout, members)
@@ -131,7 +131,7 @@ describe('ringTimeline', () => {
     )
   })
 
-  test('a random order changes who rings first, not how long the group rings', () => {
+  test('keeps the total ring time in random order, whoever rings first', () => {
     fc.assert(
       fc.property(callTimeouts, manyMembers, (callTimeout, members) => {
         expect(ringTimeline('random', callTimeout, members.toReversed()).end).toBe(

@@ -6,7 +6,7 @@ import { daySegments, nextChange, outcomeAt, outcomeOf, segmentsBetween } from '
 import { anyMoment, expectedRule } from './schedules'
 
 describe('a schedule', () => {
-  test('matches its rules applied to the local time from Intl at any moment', () => {
+  test('matches a reference that applies its rules to Intl’s local time, at any moment', () => {
     fc.assert(
       fc.property(anyMoment, ({ given, instant }) => {
         const expected = expectedRule(given, instant)

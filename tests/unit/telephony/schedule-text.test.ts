@@ -3,7 +3,7 @@ import type { ScheduleRule } from '@/lib/telephony/schedule'
 import { describeMoment, describeRule, describeWeekdays } from '@/lib/telephony/schedule-text'
 import { at, hours, rule } from './schedules'
 
-describe('a rule in words', () => {
+describe('a rule as text', () => {
   test.each<[Partial<ScheduleRule>, string]>([
     [{}, 'Always'],
     [
@@ -19,7 +19,7 @@ describe('a rule in words', () => {
     [{ date_to: '2026-12-24' }, 'until Dec 24, 2026'],
     [{ holidays: ['christmas_day', 'thanksgiving'] }, 'Christmas Day, Thanksgiving'],
     [{ holidays: ['christmas_day', 'thanksgiving', 'labor_day', 'juneteenth'] }, '4 holidays'],
-  ])('%j: %s', (given, expected) => {
+  ])('%j reads %s', (given, expected) => {
     expect(describeRule(rule(given))).toBe(expected)
   })
 
@@ -29,12 +29,12 @@ describe('a rule in words', () => {
     [[0, 6], 'Sat, Sun'],
     [[0, 6, 5], 'Fri–Sun'],
     [[1, 3, 5], 'Mon, Wed, Fri'],
-  ])('weekdays %j are %j', (weekdays, expected) => {
+  ])('weekdays %j read %j', (weekdays, expected) => {
     expect(describeWeekdays(weekdays)).toBe(expected)
   })
 })
 
-describe('a moment in words', () => {
+describe('a moment as text', () => {
   const now = at('2026-07-02T03:00Z')
   test.each([
     ['America/New_York', '2026-07-02T03:30Z', 'today 11:30 PM'],
@@ -42,7 +42,7 @@ describe('a moment in words', () => {
     ['UTC', '2026-07-02T13:00Z', 'today 1:00 PM'],
     ['UTC', '2026-07-08T00:00Z', 'Wed 12:00 AM'],
     ['UTC', '2026-07-09T00:00Z', 'Jul 9, 2026, 12:00 AM'],
-  ])('in %s, %s is %s', (zone, moment, expected) => {
+  ])('in %s, %s reads %s', (zone, moment, expected) => {
     expect(describeMoment(zone, at(moment), now)).toBe(expected)
   })
 })

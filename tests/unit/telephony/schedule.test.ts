@@ -35,7 +35,7 @@ describe('a rule', () => {
     ])
   })
 
-  test('past midnight belongs to the day on which the range started', () => {
+  test('past midnight belongs to the day on which it started', () => {
     const fridayNight = { weekdays: [5], time_ranges: [hours(22, 2)] }
     expect(applies(fridayNight, '2026-02-06', '01:00')).toBe(false)
     expect(applies(fridayNight, '2026-02-06', '22:00')).toBe(true)
@@ -44,7 +44,7 @@ describe('a rule', () => {
     expect(applies(fridayNight, '2026-02-07', '22:00')).toBe(false)
   })
 
-  test('checks months, dates and holidays of that day too', () => {
+  test('also checks the months, dates and holidays of that day', () => {
     const night = { time_ranges: [hours(20, 6)] }
     expect(applies({ ...night, months: [1] }, '2026-02-01', '05:00')).toBe(true)
     expect(applies({ ...night, months: [2] }, '2026-02-01', '05:00')).toBe(false)
@@ -111,7 +111,7 @@ describe('a schedule', () => {
     })
   })
 
-  test('knows its next change', () => {
+  test('finds its next change', () => {
     const given = schedule('America/New_York', office)
     expect(nextChange(given, at('2026-02-03T15:00Z'))?.at).toBe(at('2026-02-03T22:00Z'))
     expect(nextChange(given, at('2026-02-06T23:00Z'))?.at).toBe(at('2026-02-09T14:00Z'))
@@ -129,12 +129,12 @@ describe('a schedule', () => {
     expect(nextChange(given, at('2026-02-03T09:00Z'))?.at).toBe(at('2026-02-03T17:00Z'))
   })
 
-  test('opens after the skipped hour if its opening time is skipped', () => {
+  test('opens after the skipped hour if clocks skip its opening time', () => {
     const given = schedule('America/New_York', { time_ranges: [[150, 300]] })
     expect(nextChange(given, at('2026-03-08T06:00Z'))?.at).toBe(at('2026-03-08T07:00Z'))
   })
 
-  test('applies in both of the repeated hours', () => {
+  test('applies during both repeats of a repeated hour', () => {
     const given = schedule('America/New_York', { time_ranges: [[60, 90]] })
     const changes = segmentsBetween(given, at('2026-11-01T04:00Z'), at('2026-11-01T08:00Z'))
     expect(
@@ -155,7 +155,7 @@ describe('a schedule', () => {
     expect(nextChange(given, at('2026-04-04T12:00Z'))?.at).toBe(at('2026-04-04T15:45Z'))
   })
 
-  test('refuses an unknown time zone', () => {
+  test('rejects an unknown time zone', () => {
     expect(() => outcomeAt(schedule('Mars/Olympus', {}), 0)).toThrow(RangeError)
   })
 })

@@ -8,8 +8,8 @@ import {
   SETTING_NAMES,
 } from '@/lib/telephony/tenant-settings'
 
-describe('the settings that take effect', () => {
-  test('are all inherited if a tenant has set none', () => {
+describe('the effective settings', () => {
+  test('are all inherited if a tenant has none of its own', () => {
     const settings = effectiveSettings(null)
     for (const name of SETTING_NAMES) {
       expect(settings[name]).toEqual({ value: PRODUCT_DEFAULTS[name], inherited: true })
@@ -57,7 +57,7 @@ describe('the form of the settings', () => {
     [{ extension_low: 900, extension_high: 1100 }, 'extension_high'],
     [{ area_code: '120' }, 'area_code'],
     [{ recording_retention_days: 0 }, 'recording_retention_days'],
-  ])('refuses %o', (values, field) => {
+  ])('rejects %o', (values, field) => {
     expect(parse(values).error?.issues.map(({ path }) => path[0])).toEqual([field])
   })
 })

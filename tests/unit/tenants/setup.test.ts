@@ -19,29 +19,29 @@ const document = {
 const read = (value: unknown) => readConfiguration(JSON.stringify(value))
 
 describe('an exported configuration', () => {
-  test('is read as it was written, with fields that this build does not know', () => {
+  test('is read as written, including fields unknown to this build', () => {
     expect(read(document)).toEqual(document)
   })
 
   test.each([
     ['not JSON', '{', 'This file is not JSON.'],
-    ['something else', JSON.stringify({ name: 'x' }), 'This file is not an exported configuration.'],
+    ['another document', JSON.stringify({ name: 'x' }), 'This file is not an exported configuration.'],
     ['a list', '[]', 'This file is not an exported configuration.'],
     [
-      'a later version',
+      'of a later version',
       JSON.stringify({ ...document, version: 2 }),
       'This file has format version 2. Only version 1 can be read.',
     ],
-  ])('that is %s is refused in words', (_, text, message) => {
+  ])('that is %s is rejected with a readable message', (_, text, message) => {
     expect(() => readConfiguration(text)).toThrow(new UnreadableConfiguration(message))
   })
 
-  test('that is damaged is refused with the place', () => {
+  test('that is damaged is rejected with the location', () => {
     const tables = { extensions: [{ id: 7 }] }
     expect(() => read({ ...document, tables })).toThrow(/damaged at tables\.extensions\.0\.id/)
   })
 
-  test('is read or refused, whatever the file holds', () => {
+  test('is read or rejected, whatever the file contains', () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
         expect(() => readConfiguration(text)).toThrow(UnreadableConfiguration)
@@ -55,11 +55,11 @@ describe('a new tenant', () => {
     ['Harbor Lane Dental, Inc.', 'harbor-lane-dental-inc'],
     ["Joe's Café", 'joes-cafe'],
     ['  —  ', ''],
-  ])('of %j is offered the code %j', (name, code) => {
+  ])('for %j is offered the code %j', (name, code) => {
     expect(codeOfName(name)).toBe(code)
   })
 
-  test('has a code that the rule accepts, or none, for every name', () => {
+  test('gets a valid code, or none, for every name', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (name) => {
         const code = codeOfName(name)
@@ -68,7 +68,7 @@ describe('a new tenant', () => {
     )
   })
 
-  test('has its seats as a number and its domain in small letters', () => {
+  test('has its number of seats parsed and its domain lowercased', () => {
     const given = {
       company: ID,
       domain: ' Acme.PBX.example ',
@@ -88,7 +88,7 @@ describe('a new tenant', () => {
   })
 })
 
-describe('the report of a new tenant', () => {
+describe('the summary of a new tenant', () => {
   const report: SetupReport = {
     id: ID,
     made: { extensions: 13, ring_groups: 1, call_flows: 0, emergency_addresses: 2, feature_codes: 7 },
@@ -106,11 +106,11 @@ describe('the report of a new tenant', () => {
     ],
   }
 
-  test('counts records, not their parts', () => {
+  test('counts records, not their child rows', () => {
     expect(madeLines(report)).toEqual(['13 extensions', '1 ring group', '2 E911 addresses'])
   })
 
-  test('says what was given up', () => {
+  test('lists what was left out', () => {
     expect(changeLines(report)).toEqual([
       '8 ring group members left out, with the extension they need',
       '1 IVR menu option with “Hang up” as destination; choose a new one',
@@ -120,7 +120,7 @@ describe('the report of a new tenant', () => {
     ])
   })
 
-  test('says each problem once', () => {
+  test('lists each problem once', () => {
     expect(problemLines(report)).toEqual([
       'Extension 1004 Billing and 1 more: This tenant has 3 of 3 seats in use.',
       'IVR menu Main: Unknown field: surprise.',
@@ -132,6 +132,6 @@ test.each([
   ['acme', ['north.pbx.example', 'south.pbx.example', 'old.voice.example'], 'acme.pbx.example'],
   ['acme', [], ''],
   ['', ['north.pbx.example'], ''],
-])('the domain proposed for the code "%s" beside %j is "%s"', (code, domains, domain) => {
+])('for the code "%s", among the domains %j, the proposed domain is "%s"', (code, domains, domain) => {
   expect(proposedDomain(code, domains)).toBe(domain)
 })

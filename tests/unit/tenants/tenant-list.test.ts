@@ -25,8 +25,8 @@ const answer = (data: unknown) => rpc.mockResolvedValue({ data, error: null, sta
 
 beforeEach(() => rpc.mockReset())
 
-describe('a page of the list of tenants', () => {
-  test('is asked for with the filters, leaving out those that are not set', async () => {
+describe('a page of the tenant list', () => {
+  test('is requested with the filters that are set', async () => {
     answer([])
     await listTenants(supabase, query)
     expect(rpc).toHaveBeenCalledExactlyOnceWith('tenant_list', {
@@ -42,21 +42,21 @@ describe('a page of the list of tenants', () => {
     })
   })
 
-  test('has neighbours neither way when everything fits', async () => {
+  test('has no neighbors when everything fits', async () => {
     answer(rows(TENANTS_PER_PAGE))
     const page = await listTenants(supabase, query)
     expect(page).toMatchObject({ previous: null, next: null })
     expect(page.rows).toHaveLength(TENANTS_PER_PAGE)
   })
 
-  test('leads on after its last row when there are more', async () => {
+  test('has a next page after its last row when there are more', async () => {
     answer(rows(TENANTS_PER_PAGE + 1))
     const page = await listTenants(supabase, query)
     expect(page.rows).toHaveLength(TENANTS_PER_PAGE)
     expect(page).toMatchObject({ previous: null, next: at(TENANTS_PER_PAGE - 1) })
   })
 
-  test('reached forwards leads back before its first row', async () => {
+  test('reached going forward has a previous page before its first row', async () => {
     answer(rows(3))
     const page = await listTenants(supabase, { ...query, after: at(99) })
     expect(rpc.mock.calls[0]?.[1]).toMatchObject({
@@ -67,7 +67,7 @@ describe('a page of the list of tenants', () => {
     expect(page).toMatchObject({ previous: at(0), next: null })
   })
 
-  test('reached backwards is asked for in the opposite order and shown in the right one', async () => {
+  test('reached going backward is requested in reverse order and shown in the right one', async () => {
     answer(rows(TENANTS_PER_PAGE + 1))
     const page = await listTenants(supabase, { ...query, before: at(99) })
     expect(rpc.mock.calls[0]?.[1]).toMatchObject({ after_id: 'id-99', descending: true })
@@ -79,7 +79,7 @@ describe('a page of the list of tenants', () => {
     expect(page).toMatchObject({ previous: at(TENANTS_PER_PAGE - 1), next: at(0) })
   })
 
-  test('reached backwards is the first when nothing more lies before it', async () => {
+  test('reached going backward is the first when nothing precedes it', async () => {
     answer(rows(2))
     expect(await listTenants(supabase, { ...query, before: at(99) })).toMatchObject({
       previous: null,
@@ -87,7 +87,7 @@ describe('a page of the list of tenants', () => {
     })
   })
 
-  test('fails with words for the reader, the database’s own words going to the log', async () => {
+  test('fails with a readable message, and logs the database’s own', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const refusal = { message: 'permission denied for table tenants' }
     rpc.mockResolvedValue({ data: null, error: refusal, status: 403 })
@@ -98,7 +98,7 @@ describe('a page of the list of tenants', () => {
     log.mockRestore()
   })
 
-  test('says that the server cannot be reached when it gave no answer', async () => {
+  test('reports that the server is unreachable if there is no answer', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     rpc.mockResolvedValue({ data: null, error: { message: 'TypeError: Failed to fetch' }, status: 0 })
     await expect(listTenants(supabase, query)).rejects.toThrow('The server cannot be reached.')

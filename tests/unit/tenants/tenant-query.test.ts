@@ -16,8 +16,8 @@ const everything: TenantQuery = {
   before: null,
 }
 
-describe('the cursor of a page', () => {
-  test('is read back from the address as it was written', () => {
+describe('a page cursor', () => {
+  test('survives a round trip through the address', () => {
     fc.assert(
       fc.property(fc.uuid(), fc.string(), (id, value) => {
         expect(parseCursor(formatCursor({ id, value }))).toEqual({ id, value })
@@ -32,11 +32,11 @@ describe('the cursor of a page', () => {
     '1b8022fb-1fd7-4d51-81ae-3b153fb4fd35',
     '.Harbor',
     'x1b8022fb-1fd7-4d51-81ae-3b153fb4fd35.H',
-  ])('is nothing when the address says "%s"', (text) => expect(parseCursor(text)).toBeNull())
+  ])('is null for the address "%s"', (text) => expect(parseCursor(text)).toBeNull())
 })
 
 describe('a query', () => {
-  test('without words and filters is unfiltered, whatever its order and page', () => {
+  test('without a search term or filters is unfiltered, whatever its order and page', () => {
     const cursor = { id: '1b8022fb-1fd7-4d51-81ae-3b153fb4fd35', value: 'Harbor' }
     expect(
       isFiltered({ ...everything, search: '  ', sort: 'created', descending: true, after: cursor }),

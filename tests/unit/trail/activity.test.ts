@@ -18,7 +18,7 @@ const entry: AuditEntry = {
   transaction_id: 1,
 }
 
-describe('an entry of the trail in words', () => {
+describe('an activity entry as text', () => {
   test('says who changed which fields of what', () => {
     expect(describeActivity(entry)).toEqual({
       who: 'admin@demo.test',
@@ -29,7 +29,7 @@ describe('an entry of the trail in words', () => {
     })
   })
 
-  test('names a field that refers to another record by what it is, without the id', () => {
+  test('names a reference field without the id it holds', () => {
     const changes = { owner_id: [null, 'u2'], timeout_destination_id: [null, 'd1'] }
     expect(describeActivity({ ...entry, changes }).fields).toBe('owner, timeout')
   })
@@ -39,7 +39,7 @@ describe('an entry of the trail in words', () => {
     expect(describeActivity(entry, 'u2').who).toBe('admin@demo.test')
   })
 
-  test('does not take a change without an actor for one of a reader who is not known yet', () => {
+  test('attributes a change without an actor to the system while the current user is unknown', () => {
     expect(describeActivity({ ...entry, actor: null, actor_email: null }, undefined).who).toBe('The system')
   })
 
@@ -47,15 +47,15 @@ describe('an entry of the trail in words', () => {
     ['insert', 'dids', 'added the number'],
     ['delete', 'devices', 'removed the device'],
     ['update', 'ring_groups', 'changed the ring group'],
-  ])('names %s on %s', (action, table_name, did) => {
+  ])('an %s on %s reads %s', (action, table_name, did) => {
     expect(describeActivity({ ...entry, action, table_name }).did).toBe(did)
   })
 
-  test('lists fields only of a change', () => {
+  test('lists the fields only for a change', () => {
     expect(describeActivity({ ...entry, action: 'insert' }).fields).toBe('')
   })
 
-  test('leads to the record where it has a page and still exists', () => {
+  test('links to the record if it has a page and still exists', () => {
     expect(describeActivity({ ...entry, table_name: 'tenants' }).href).toBe('/app/tenants/r1')
     expect(describeActivity({ ...entry, table_name: 'opportunities' }).href).toBe(
       '/app/sales/opportunities/r1',
@@ -64,7 +64,7 @@ describe('an entry of the trail in words', () => {
   })
 })
 
-describe('how long ago', () => {
+describe('relative time', () => {
   const now = Date.parse('2026-02-02T08:00:00Z')
   test.each([
     ['2026-02-02T07:59:01Z', 'just now'],
@@ -75,5 +75,5 @@ describe('how long ago', () => {
     ['2026-01-25T08:00:00Z', 'last week'],
     ['2025-11-01T08:00:00Z', '3 months ago'],
     ['2024-01-02T08:00:00Z', '2 years ago'],
-  ])('%s was %s', (at, words) => expect(relativeTime(Date.parse(at), now)).toBe(words))
+  ])('shows %s as %s', (at, words) => expect(relativeTime(Date.parse(at), now)).toBe(words))
 })

@@ -22,8 +22,8 @@ const row = {
 } as unknown as TrailRow
 const of = (table_name: string, action: string, count = 1) => ({ table_name, action, count })
 
-describe('a row of the trail', () => {
-  test('of one record names it and leads to it', () => {
+describe('a row of the change log', () => {
+  test('about one record names it and links to it', () => {
     expect(describeChange(row)).toEqual({
       did: 'changed the extension',
       record: '1010 Ada',
@@ -31,12 +31,12 @@ describe('a row of the trail', () => {
     })
   })
 
-  test('of a deleted record leads nowhere', () => {
+  test('about a deleted record has no link', () => {
     const deleted = { ...row, action: 'delete', kinds: [of('extensions', 'delete')] }
     expect(describeChange(deleted)).toMatchObject({ did: 'removed the extension', href: undefined })
   })
 
-  test('of an import counts what it did', () => {
+  test('about an import counts what it did', () => {
     const kinds = [of('extensions', 'insert', 1200), of('extensions', 'update'), of('companies', 'insert', 2)]
     expect(describeChange({ ...row, kinds })).toEqual({
       did: 'added 1,200 extensions, changed 1 extension, added 2 companies',
@@ -45,7 +45,7 @@ describe('a row of the trail', () => {
     })
   })
 
-  test('shows old and new values, with names for records', () => {
+  test('shows old and new values, with references by name', () => {
     expect(fieldChanges(row)).toEqual([
       { field: 'Enabled', before: 'Yes', after: 'No' },
       { field: 'Destination', before: '6000 Sales', after: 'a record that is gone' },
@@ -53,7 +53,7 @@ describe('a row of the trail', () => {
     ])
   })
 
-  test('shows that a secret was set, and nothing of it', () => {
+  test('shows that a secret was set, but not its value', () => {
     const changes = { voicemail_pin: ['••••••', '••••••'] }
     expect(fieldChanges({ changes, names: {} })).toEqual([
       { field: 'Voicemail PIN', before: '••••••', after: '••••••' },
@@ -91,4 +91,4 @@ test.each([
   ],
   [{ table_name: 'dids', record_id: 'n1', tenant_id: null }, '/app/numbers?record=n1'],
   [{ table_name: 'rate_plans', record_id: 'p1', tenant_id: 't1' }, undefined],
-])('%o is at %s', (record, path) => expect(trailPath(record)).toBe(path))
+])('%o links to %s', (record, path) => expect(trailPath(record)).toBe(path))

@@ -19,8 +19,8 @@ const entry = (given: Partial<AuditEntry>): AuditEntry => ({
   ...given,
 })
 
-describe('what one action did', () => {
-  test('is one line, named by the record that the others belong to', () => {
+describe('the summary of a transaction', () => {
+  test('is one line, named after the record that the others belong to', () => {
     const group = entry({ table_name: 'ring_groups', record_id: 'g', record_label: 'Sales' })
     const members = [entry({ parent_id: 'g' }), entry({ parent_id: 'g' })]
     const earlier = entry({ transaction_id: 0, record_label: 'Before' })
@@ -30,7 +30,7 @@ describe('what one action did', () => {
     ])
   })
 
-  test('is named by a removed company, not by the columns of it that are kept apart and went first', () => {
+  test('is named after a removed company, not after its child tables, which are removed first', () => {
     const gone = { record_id: 'c', action: 'delete' }
     const apart = entry({ ...gone, table_name: 'company_accounts', parent_id: 'c' })
     const company = entry({ ...gone, table_name: 'companies', record_label: 'Acme' })
@@ -41,26 +41,26 @@ describe('what one action did', () => {
       expect(deedsOf(group)).toEqual([{ ...company, further: 0 }])
   })
 
-  test('is named by what was written first where nothing belongs to the other', () => {
+  test('is named after the first record written if none belongs to another', () => {
     const [third, second, first] = [entry({}), entry({}), entry({ record_label: '1001' })]
     expect(deedsOf([third, second, first])).toEqual([{ ...first, further: 2 }])
   })
 
-  test('is named by what was added rather than by what was changed for it', () => {
+  test('is named after an added record rather than a changed one', () => {
     const company = entry({ table_name: 'companies', action: 'update' })
     const tenant = entry({ table_name: 'tenants', record_label: 'acme.pbx.example' })
     expect(deedsOf([tenant, company])).toEqual([{ ...tenant, further: 1 }])
   })
 
-  test('counts a record once, however often the action wrote it', () => {
+  test('counts a record once, however often it was written', () => {
     const once = entry({ record_id: 'a' })
     expect(deedsOf([entry({ record_id: 'a', action: 'update' }), once])).toEqual([{ ...once, further: 0 }])
   })
 })
 
-describe('the values of an entry', () => {
+describe('the values shown for an entry', () => {
   const changed = (changes: AuditEntry['changes']) => valuesOf({ action: 'update', changes })
-  test('of a change are the old and the new ones', () => {
+  test('for a change are the old and new ones', () => {
     expect(changed({ status: ['prospect', 'active'], amount: [1200, null] })).toBe(
       'status: prospect → active, amount: 1,200 → —',
     )
@@ -69,11 +69,11 @@ describe('the values of an entry', () => {
     )
   })
 
-  test('name a reference only, because an id tells nobody anything', () => {
+  test('show a reference by field name only, because an id means nothing to a reader', () => {
     expect(changed({ owner_id: [null, '1b8022fb-1fd7-4d51-81ae-3b153fb4fd35'] })).toBe('owner')
   })
 
-  test('of a new or removed record are what tells most', () => {
+  test('for a new or removed record are the most telling ones', () => {
     expect(valuesOf({ action: 'insert', changes: { number: [null, 'X-1'], total: [null, 120.5] } })).toBe(
       'total 120.5',
     )

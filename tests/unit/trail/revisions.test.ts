@@ -19,7 +19,7 @@ const entry = (given: Partial<HistoryEntry>): HistoryEntry =>
   }) as HistoryEntry
 
 describe('the history of a record', () => {
-  test('groups changes of one transaction, the record first', () => {
+  test('groups the changes of a transaction, the record first', () => {
     const own = entry({ id: 'e2' })
     const member = entry({ id: 'e3', table_name: 'ring_group_members', record_id: 'm1', action: 'insert' })
     const older = entry({ id: 'e1', transaction_id: 6, at: '2026-01-05T10:00:00Z' })
@@ -28,7 +28,7 @@ describe('the history of a record', () => {
     expect(oldest).toMatchObject({ entries: [older], revert: 'e1' })
   })
 
-  test('offers to undo a change that touched only parts', () => {
+  test('offers to undo a change that affected only child rows', () => {
     const member = entry({ id: 'e3', record_id: 'm1', action: 'delete' })
     expect(revisions([member], 'g1')[0]?.revert).toBe('e3')
   })
@@ -46,16 +46,16 @@ describe('the history of a record', () => {
   })
 })
 
-describe('what differs between two states of a record', () => {
+describe('the difference between two states of a record', () => {
   const columns = ['name', 'enabled', 'members']
 
-  test('is listed by column, with undefined equal to null', () => {
+  test('is listed by column, treating undefined as null', () => {
     expect(
       differingColumns({ name: 'a', enabled: true }, { name: 'b', enabled: true, members: null }, columns),
     ).toEqual(['name'])
   })
 
-  test('ignores columns kept by the database, and the order of keys', () => {
+  test('ignores columns maintained by the database, and the order of keys', () => {
     const stored = { members: [{ id: 'm1', version: 3, updated_at: 'x', delay: 5 }] }
     expect(differingColumns(stored, { members: [{ delay: 5, id: 'm1' }] }, columns)).toEqual([])
     expect(differingColumns(stored, { members: [{ delay: 6, id: 'm1' }] }, columns)).toEqual(['members'])

@@ -9,7 +9,7 @@ const reason = (label: string) => ({
   message: 'It has been deleted since.',
 })
 
-test('a large change is undone in requests of one run, and what they answer is added up', async () => {
+test('a large change is undone in several requests, whose results are added up', async () => {
   const rpc = vi
     .fn()
     .mockResolvedValueOnce({

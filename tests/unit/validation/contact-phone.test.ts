@@ -31,14 +31,14 @@ describe("a person's telephone number", () => {
     '+44 20 7946 0018 or so',
     '+0 44 2079 460018',
     '+4444444444444444',
-  ])('%s is refused', (typed) => expect(parseContactPhone(typed)).toBeUndefined())
+  ])('%s is rejected', (typed) => expect(parseContactPhone(typed)).toBeUndefined())
 
   test('is shown with its extension', () => {
     expect(formatContactPhone('+12075550177;ext=12')).toBe('(207) 555-0177 ext. 12')
     expect(formatContactPhone('+442079460018')).toBe('+442079460018')
   })
 
-  test('as shown or stored is read back as stored', () => {
+  test('reads back as stored, whether in displayed or stored form', () => {
     const number = fc.stringMatching(/^\+(1[2-9][0-9]{2}[2-9][0-9]{6}|[2-9][0-9]{7,13})$/)
     const extension = fc.option(fc.stringMatching(/^[0-9]{1,8}$/))
     fc.assert(
@@ -58,7 +58,7 @@ describe('a web address', () => {
     'HTTP://Example.com:8080',
     'müller.example',
     'example.com#top',
-  ])('%s is one', (text) => expect(isWebAddress(text)).toBe(true))
+  ])('%s is valid', (text) => expect(isWebAddress(text)).toBe(true))
   test.each([
     '',
     'example',
@@ -72,7 +72,7 @@ describe('a web address', () => {
     'example.c',
     'example.com:123456',
     'https://',
-  ])('%s is none, and no link', (text) => {
+  ])('%s is invalid, and never a link', (text) => {
     expect(isWebAddress(text)).toBe(false)
     expect(webHref(text)).toBeUndefined()
   })

@@ -22,7 +22,7 @@ describe('formatDuration', () => {
     expect(formatDuration(seconds)).toBe(expected)
   })
 
-  test('names parts that add up to the whole seconds, each in the number its count asks for', () => {
+  test('has parts that add up to the whole seconds, each singular or plural as needed', () => {
     const inSeconds: Record<string, number> = { hr: 3600, min: 60, sec: 1 }
     fc.assert(
       fc.property(fc.double({ min: 0, max: 1e9, noNaN: true }), (seconds) => {
@@ -40,7 +40,7 @@ describe('formatDuration', () => {
     )
   })
 
-  test('has no text for an invalid duration', () => {
+  test('returns nothing for an invalid duration', () => {
     const other = fc.oneof(
       fc.double({ max: -Number.MIN_VALUE, noNaN: true }),
       fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY, -1),

@@ -20,7 +20,7 @@ describe('formatMac', () => {
     expect(isMac(value)).toBe(true)
   })
 
-  test('joins the pairs by the separator asked for', () => {
+  test('joins the pairs with the given separator', () => {
     expect(formatMac('00155e01abcd', '-')).toBe('00-15-5E-01-AB-CD')
     expect(formatMac('00155e01abcd', '')).toBe('00155E01ABCD')
   })
@@ -46,7 +46,7 @@ describe('formatMac', () => {
     )
   })
 
-  test('returns nothing for any other count of hex digits', () => {
+  test('returns nothing for any other number of hex digits', () => {
     fc.assert(
       fc.property(
         hex(0, 30).filter((digits) => digits.length !== 12),
@@ -68,7 +68,7 @@ describe('formatMac', () => {
     )
   })
 
-  test('never takes a term for both a MAC address and a phone number', () => {
+  test('never reads a term as both a MAC address and a phone number', () => {
     const unit = fc.constantFrom(...'0123456789', ...':-. ()+', 'a')
     fc.assert(
       fc.property(fc.string({ unit, minLength: 10, maxLength: 20 }), (term) => {
@@ -81,7 +81,7 @@ describe('formatMac', () => {
 
 describe('formatDeviceMac', () => {
   test.each(['000000000001', '100000000000', 'FFFFFFFFFFFE', 'EFFFFFFFFFFF', '0000000000FF', 'FFFFFFFFFF00'])(
-    'takes %j, which is neither all 0 nor all F',
+    'accepts %j, which is neither all 0 nor all F',
     (value) => {
       expect(formatDeviceMac(value)).toBe(formatMac(value))
       expect(formatDeviceMac(value)).toHaveLength(17)
@@ -94,7 +94,7 @@ describe('formatDeviceMac', () => {
     'ffff.ffff.ffff',
     'FF-ff-FF-ff-FF-ff',
     ' 00 00 00 00 00 00 ',
-  ])('refuses %j, which is no device’s', (value) => {
+  ])('rejects %j, which cannot be a device’s address', (value) => {
     expect(isMac(value)).toBe(true)
     expect(formatDeviceMac(value)).toBeUndefined()
   })

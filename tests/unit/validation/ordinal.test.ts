@@ -40,7 +40,7 @@ describe('formatOrdinal', () => {
     )
   })
 
-  test('has none for what is not a safe integer', () => {
+  test('returns nothing for what is not a safe integer', () => {
     const other = fc.oneof(
       fc.double().filter((value) => !Number.isSafeInteger(value)),
       fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY, 1.5, 2 ** 53),

@@ -65,7 +65,7 @@ describe('formatNorthAmericanPhone', () => {
     )
   })
 
-  test('returns nothing when a single other character is present', () => {
+  test('returns nothing if there is a single other character', () => {
     const stranger = fc
       .string({ unit: 'binary', minLength: 1, maxLength: 1 })
       .filter((c) => !/[0-9+\-() ]/.test(c))
@@ -77,7 +77,7 @@ describe('formatNorthAmericanPhone', () => {
     )
   })
 
-  test('returns nothing for any other count of digits, and for eleven that do not begin with 1', () => {
+  test('returns nothing for any other number of digits, and for eleven that do not start with 1', () => {
     const wrong = digits(0, 16).filter((d) => d.length !== 10 && !(d.length === 11 && d.startsWith('1')))
     fc.assert(
       fc.property(separated(wrong, '+-() '), ({ typed }) => {
@@ -170,7 +170,7 @@ describe('detectPhone', () => {
     ' 212\u2013555\u20130100 ',
     '  +1 212 555 0100\n',
     '212\u00a0555\u00a00100',
-  ])('recognises %j', (term) => {
+  ])('recognizes %j', (term) => {
     expect(detectPhone(term)).toBe('+12125550100')
   })
 
@@ -191,11 +191,11 @@ describe('detectPhone', () => {
     '212,555,0100',
     '٢١٢٥٥٥٠١٠٠',
     'Acme 2125550100',
-  ])('sees no phone number in %j', (term) => {
+  ])('finds no phone number in %j', (term) => {
     expect(detectPhone(term)).toBeUndefined()
   })
 
-  test('finds the number in any mixture of separators, with or without the country code', () => {
+  test('finds the number with any mixture of separators, with or without the country code', () => {
     fc.assert(
       fc.property(
         separated(valid, ' .-/()'),

@@ -33,7 +33,7 @@ describe('minutesToTime', () => {
     }
   })
 
-  test('refuses anything but a minute of the day', () => {
+  test('rejects anything but a minute of the day', () => {
     fc.assert(
       fc.property(notAMinuteOfTheDay, (minutes) => {
         expect(() => minutesToTime(minutes)).toThrow(new Error(OUT_OF_RANGE))
@@ -64,7 +64,7 @@ describe('timeToMinutes', () => {
     )
   })
 
-  test('asks for exactly two colon-separated parts', () => {
+  test('requires exactly two colon-separated parts', () => {
     const parts = fc
       .array(
         fc.string().map((text) => text.replaceAll(':', '')),
@@ -94,11 +94,11 @@ describe('timeToMinutes', () => {
     '٠٨:٣٠',
     '008:30',
     '1e1:00',
-  ])('says that %j is out of range', (time) => {
+  ])('reports that %j is out of range', (time) => {
     expect(() => timeToMinutes(time)).toThrow(new Error(BAD_VALUE))
   })
 
-  test('refuses two parts unless they are an hour and a minute', () => {
+  test('rejects two parts unless they are an hour and a minute', () => {
     const part = fc.oneof(
       fc.integer().map(String),
       fc.double().map(String),

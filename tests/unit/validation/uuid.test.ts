@@ -28,7 +28,7 @@ describe('a database id', () => {
     }
   })
 
-  test.each([undefined, null, 7, {}, [ID]])('is a text, and not %j', (value) =>
+  test.each([undefined, null, 7, {}, [ID]])('is text, and not %j', (value) =>
     expect(isUuid(value)).toBe(false),
   )
 })

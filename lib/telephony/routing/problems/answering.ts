@@ -6,7 +6,7 @@ import { refOf } from '../snapshot-index'
 import { type Checked, hasPhone, type Problem, problem } from './problem'
 import { turnOn } from './repair'
 
-/** Groups and queues that nobody answers, and callers who are left with no way on. */
+/** Groups and queues that nobody answers, and callers who are left without a way on. */
 export function answeringProblems(at: Checked): Problem[] {
   return [
     ...at.snapshot.ring_groups.filter(({ enabled }) => enabled).flatMap((group) => ofGroup(at, group)),
@@ -65,7 +65,7 @@ function memberOn({ index }: Checked, group: Row<'ring_groups'>, label: string) 
     .map(turnOn)[0]
 }
 
-/** Who has hours comes by themselves. */
+/** Agents with office hours sign in automatically. */
 const hasHours = ({ index }: Checked, agent: string) =>
   index.row('time_conditions', index.row('call_center_agents', agent)?.time_condition_id ?? null)?.enabled ===
   true

@@ -64,12 +64,12 @@ export function emergencyProblems(at: Checked): Problem[] {
   ]
 }
 
-/** The call itself, its number and who is notified are required by law; rooms are asked for where they are known. */
+/** The call itself, its number and the notification are required by law; floors and rooms only where known. */
 function severityOf({ id }: ReadinessCheck): Problem['severity'] {
   return id === 'location' ? 'warning' : 'error'
 }
 
-/** Only a number that is 911 itself matters to the check. */
+/** Only a number that equals 911 matters to the check. */
 function numberPlan(index: SnapshotIndex): { number: string; name: string }[] {
   const holder = index.internal('911')
   const row = holder && index.row(holder.table, holder.id)

@@ -8,7 +8,7 @@ import { isBefore } from '../voicemail'
 import { type Checked, hasPhone, type Problem, problem, settingsRef } from './problem'
 import { onlyCallerId, type Repair } from './repair'
 
-/** Extensions without a phone, a PIN or a caller ID, and settings of theirs that do nothing or lose something. */
+/** Extensions without a phone, a PIN or a caller ID, and settings that have no effect or lose something. */
 export function extensionProblems(at: Checked): Problem[] {
   const { snapshot, index } = at
   const extensions = snapshot.extensions.filter((extension) => !isOut(extension))

@@ -4,7 +4,7 @@ import type { Row } from '../snapshot'
 import { inPosition, refOf } from '../snapshot-index'
 import { type Checked, type Problem, problem } from './problem'
 
-/** Menus that say nothing, offer nothing, or leave callers with no way on. */
+/** Menus without a greeting or options, or that leave callers without a way on. */
 export function menuProblems(at: Checked): Problem[] {
   const trapped = new Set(
     menuForest(treeOf(at))
@@ -23,7 +23,7 @@ export function menuProblems(at: Checked): Problem[] {
     })
 }
 
-/** The snapshot as the tree of menus reads it. */
+/** The snapshot as input of the menu tree. */
 function treeOf({ snapshot, index }: Checked): TreeSource {
   return {
     destinations: snapshot.destinations,

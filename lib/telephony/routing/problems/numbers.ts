@@ -8,7 +8,7 @@ import { inPosition, refOf } from '../snapshot-index'
 import { type Checked, type Problem, problem } from './problem'
 import { turnOff } from './repair'
 
-/** Numbers that lead nowhere, are of a suspended tenant, or have conditions that never decide; and block rules that are over. */
+/** Numbers that lead nowhere, belong to a suspended tenant, or have conditions that never decide; and expired block rules. */
 export function numberProblems(at: Checked): Problem[] {
   const { snapshot, index, moment } = at
   const now = new Date(moment)
@@ -77,7 +77,7 @@ export function numberProblems(at: Checked): Problem[] {
   ]
 }
 
-/** A number that rings one extension and then hangs up: no voicemail and no forwarding takes over. */
+/** A number that rings one extension and then hangs up: neither voicemail nor forwarding takes over. */
 function rungOut(at: Checked, did: Row<'dids'>): Problem[] {
   if (at.index.row('destinations', did.destination_id)?.kind !== 'extensions') return []
   const place = { at: 'destination', id: did.destination_id as string } as const
@@ -88,7 +88,7 @@ function rungOut(at: Checked, did: Row<'dids'>): Problem[] {
   return [problem(at, 'warning', 'nobody-takes-over', record, text)]
 }
 
-/** A condition whose callers an earlier one takes. */
+/** A condition whose callers an earlier one already matches. */
 function covered(
   at: Checked,
   did: Row<'dids'>,

@@ -16,7 +16,7 @@ import { refOf } from '../snapshot-index'
 import { type Checked, type Problem, problem } from './problem'
 import { turnOff } from './repair'
 
-/** Routes that never take a call, and routes by which somebody who breaks in can spend the tenant's money. */
+/** Routes that never take a call, and routes open to toll fraud. */
 export function outboundProblems(at: Checked): Problem[] {
   const routes = inOrder(at.snapshot.outbound_routes).filter(({ enabled }) => enabled)
   return [
@@ -36,7 +36,7 @@ export function outboundProblems(at: Checked): Problem[] {
   ]
 }
 
-/** Gateways that are off: the route's calls fail, or they all go by the others. */
+/** Disabled gateways: the route's calls fail, or all use the remaining ones. */
 function gateways(at: Checked, route: Row<'outbound_routes'>): Problem[] {
   const all = gatewaysOf(route).flatMap((id) => at.index.row('gateways', id) ?? [])
   const off = all.filter(({ enabled }) => !enabled)
@@ -67,7 +67,7 @@ function fraud(at: Checked, route: Row<'outbound_routes'>): Problem[] {
   return [problem(at, severity, 'toll-fraud', record, text)]
 }
 
-/** A pattern that takes dearer numbers than its class says lets phones dial them that may not. */
+/** A pattern that matches calls above its toll class lets phones dial numbers they may not. */
 function tooLow(at: Checked, route: Row<'outbound_routes'>): Problem[] {
   if (route.matches !== 'pattern') return []
   const dear = Object.values(PRESETS).find(
@@ -83,8 +83,8 @@ function tooLow(at: Checked, route: Row<'outbound_routes'>): Problem[] {
 }
 
 /**
- * A preset route whose numbers an earlier route takes for every phone that may use it. Local routes take seven digits here: those with
- * the tenant's area code are few of a national route's.
+ * A preset route whose numbers an earlier route takes for every phone that may use it. Local routes count as seven-digit here:
+ * numbers with the tenant's area code are a fraction of a national route's.
  */
 function neverTaken(
   at: Checked,
@@ -94,7 +94,7 @@ function neverTaken(
   if (route.matches === 'pattern') return []
   const digits = dialedDigits(PRESETS[route.matches as Preset].example)
   const open = at.index.gateways()
-  // Routes whose gateways take no calls are said to have none.
+  // Routes whose gateways take no calls are reported separately.
   if (digits === undefined || !gatewaysOf(route).some((id) => isOpen(open.get(id), digits))) return []
   const may = PHONE_CLASSES.filter((phone) => mayUse(phone, route.toll_class))
   const winners = may.map((phoneClass) => testRoutes(routes, digits, open, { phoneClass }).winner)

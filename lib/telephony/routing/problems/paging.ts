@@ -3,7 +3,7 @@ import { ANY_CALLER } from '../place'
 import { refOf } from '../snapshot-index'
 import { type Checked, type Problem, problem } from './problem'
 
-/** Paging groups from whose phones nobody is heard. */
+/** Paging groups without a phone to be heard from. */
 export function pagingProblems(at: Checked): Problem[] {
   return at.snapshot.paging_groups
     .filter(({ enabled }) => enabled)

@@ -3,7 +3,7 @@ import type { TenantSnapshot } from '../snapshot'
 import { indexOf, type SnapshotIndex } from '../snapshot-index'
 import type { Repair } from './repair'
 
-/** Calls fail or go elsewhere than expected, or a law is broken; something surprises; something is worth a look. */
+/** `error`: calls fail, go elsewhere than expected, or violate the law; `warning`: something surprising; `notice`: worth a look. */
 export type Severity = 'error' | 'warning' | 'notice'
 
 export type ProblemKind =
@@ -63,15 +63,15 @@ export interface Problem {
   record: RecordRef
   /** A sentence. */
   text: string
-  /** The page where it is mended. */
+  /** The page where it can be fixed. */
   href: string
-  /** The same for the same problem as long as it lasts: what an accepted exception is kept by. */
+  /** Stable as long as the problem lasts; identifies an accepted problem. */
   key: string
-  /** Mends it at once; absent where a person has to decide. */
+  /** A fix that can be applied immediately; absent if a person has to decide. */
   repair?: Repair
 }
 
-/** What every check is given. */
+/** Input of every check. */
 export interface Checked {
   snapshot: TenantSnapshot
   index: SnapshotIndex
@@ -83,7 +83,7 @@ export function checked(snapshot: TenantSnapshot, moment: number): Checked {
   return { snapshot, index: indexOf(snapshot), moment }
 }
 
-/** A problem of a record; `detail` tells two of one kind and record apart. */
+/** A problem of a record; `detail` distinguishes several of the same kind. */
 export function problem(
   { snapshot }: Checked,
   severity: Severity,

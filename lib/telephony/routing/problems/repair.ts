@@ -3,7 +3,7 @@ import { type DestinationTable, isDestinationTable } from '../../destination-tab
 import { nounAndLabel, type RecordRef } from '../record'
 import { type Checked, settingsRef } from './problem'
 
-/** The tables that a repair changes. */
+/** The tables that repairs can change. */
 type RepairTable =
   | DestinationTable
   | 'call_block_rules'
@@ -14,19 +14,19 @@ type RepairTable =
   | 'tenant_settings'
 
 type RepairOf<Table extends RepairTable> = {
-  /** What it does, as its button says it. */
+  /** The button's label. */
   label: string
   table: Table
   id: string
-  /** What the record must still hold for the repair to be right, and what it is set to. */
+  /** The values the record must still have for the repair to apply, and those it is set to. */
   was: TablesUpdate<Table>
   set: TablesUpdate<Table>
 }
 
-/** A change of one record that mends a problem and leaves nothing to decide. */
+/** A change to one record that fixes a problem without a decision. */
 export type Repair = { [Table in RepairTable]: RepairOf<Table> }[RepairTable]
 
-/** Turns a disabled record on; undefined for one that has no such switch. */
+/** Enables a disabled record; undefined if it cannot be enabled that way. */
 export function turnOn(record: RecordRef): Repair | undefined {
   const { table } = record
   if (!isDestinationTable(table) && table !== 'park_lots') return undefined
@@ -39,7 +39,7 @@ export function turnOn(record: RecordRef): Repair | undefined {
   }
 }
 
-/** Turns off what does nothing any more. */
+/** Disables something that no longer has an effect. */
 export function turnOff(
   table: 'call_block_rules' | 'did_conditions' | 'outbound_routes',
   id: string,
@@ -48,7 +48,7 @@ export function turnOff(
   return { label: `Turn off ${what}`, table, id, was: { enabled: true }, set: { enabled: false } }
 }
 
-/** The tenant's only enabled number for calls becomes its default caller ID; undefined where there are several or none. */
+/** Makes the tenant's only enabled voice number its default caller ID; undefined if there are several or none. */
 export function onlyCallerId(at: Checked): Repair | undefined {
   const taken = at.snapshot.dids.filter(
     ({ enabled, voice, status }) => enabled && voice && status === 'assigned',

@@ -1,7 +1,7 @@
 import { refOf } from '../snapshot-index'
 import { type Checked, type Problem, problem } from './problem'
 
-/** Conference rooms in which callers wait for nobody. */
+/** Conference rooms in which callers would wait forever. */
 export function roomProblems(at: Checked): Problem[] {
   return at.snapshot.conference_rooms
     .filter(

@@ -10,7 +10,7 @@ import type { Step } from '../step'
 import { type Checked, type Problem, problem } from './problem'
 import { turnOn } from './repair'
 
-/** Why a place that something leads to is no place for calls. */
+/** Reasons for which a place cannot take calls. */
 export const NOWHERE: readonly (keyof Reasons)[] = [
   'cannot be dialed',
   'class not allowed',
@@ -26,7 +26,7 @@ export const NOWHERE: readonly (keyof Reasons)[] = [
   'voicemail off',
 ]
 
-/** A place with its step and its ways. */
+/** A place with its step and branches. */
 interface Node {
   place: Place
   step: Step
@@ -34,15 +34,15 @@ interface Node {
 }
 
 /**
- * Ways that lead nowhere, ways that were set by hand, and loops: found by walking every branch of every step. Pauses at each place,
- * because a large tenant has thousands.
+ * Dead ends, destinations set by hand, and loops, found by following every branch of every step. Yields at each place, because a
+ * large tenant has thousands.
  */
 export function* routeProblems(at: Checked): Generator<undefined, Problem[]> {
   const nodes = yield* reach(at)
   return [...leadingNowhere(at, nodes), ...loops(at, nodes)]
 }
 
-/** Every number and every record that calls can be sent to, with all that they lead to. */
+/** Every number and destination, with everything they lead to. */
 function* reach({ snapshot, moment }: Checked): Generator<undefined, Map<string, Node>> {
   const nodes = new Map<string, Node>()
   const open: Place[] = [
@@ -87,7 +87,7 @@ function leadingNowhere(at: Checked, nodes: ReadonlyMap<string, Node>): Problem[
   )
 }
 
-/** Places that lead back to themselves without a key pressed. An error where they do at this moment. */
+/** Places that lead back to themselves without a key press. An error if they do so at this instant. */
 function loops(at: Checked, nodes: ReadonlyMap<string, Node>): Problem[] {
   const always = circles(nodes, ({ pressed }) => !pressed)
   const today = circles(nodes, ({ pressed, now }) => !pressed && now)
@@ -108,7 +108,7 @@ function loops(at: Checked, nodes: ReadonlyMap<string, Node>): Problem[] {
   })
 }
 
-/** The sets of places that lead to each other by the allowed ways (Tarjan's strongly connected components). */
+/** Sets of places that lead to each other (Tarjan's strongly connected components). */
 export function circles(
   nodes: ReadonlyMap<string, { ways: readonly Branch[] }>,
   allowed: (way: Branch) => boolean,

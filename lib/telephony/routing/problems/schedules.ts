@@ -4,7 +4,7 @@ import { scheduleOf } from '../choice'
 import { refOf } from '../snapshot-index'
 import { type Checked, type Problem, problem } from './problem'
 
-/** Rules that never decide, hours in which callers are hung up on, and flows whose states do the same. */
+/** Rules that never decide, hours during which callers are hung up on, and flows with the same destination in both states. */
 export function scheduleProblems(at: Checked): Problem[] {
   const { snapshot, index, moment } = at
   const conditions = snapshot.time_conditions.filter(({ enabled }) => enabled)
@@ -48,7 +48,7 @@ export function scheduleProblems(at: Checked): Problem[] {
   ]
 }
 
-/** A rule that hangs up says that somebody meant to. */
+/** A rule that hangs up shows that it is intended. */
 function hangsUp({ index }: Checked, id: string): boolean {
   return index.row('destinations', id)?.number === 'hangup'
 }

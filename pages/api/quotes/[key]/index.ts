@@ -13,8 +13,8 @@ const answer = z.strictObject({
 })
 
 /**
- * GET /api/quotes/{key}: the quote of a link that was mailed (PublicQuote), without a session; POST {decision, name, reason}: the
- * customer's answer to it. 404 for an unknown key; 409 when it was answered or replaced before, or has expired; 429 after too many requests.
+ * GET /api/quotes/{key}: the quote behind an emailed link (PublicQuote), without a session; POST {decision, name, reason}: the
+ * customer's answer. 404 for an unknown key; 409 if it was answered or replaced, or has expired; 429 after too many requests.
  */
 export default publicQuoteRoute(['GET', 'POST'], async ({ req, res, admin, key }) => {
   if (req.method === 'POST') {

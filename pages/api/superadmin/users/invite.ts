@@ -44,7 +44,7 @@ export default apiHandler(
       throw new ApiFailure(409, `${body.email} already has an account.`)
     }
     if (invited.error) throw invited.error
-    // With the caller's own rights, so that the database decides and the audit log names them.
+    // Uses the caller's rights, so that the database decides and the audit log names them.
     const { data, error } = await supabase
       .from('members')
       .insert({ ...body, user_id: invited.data.user.id })

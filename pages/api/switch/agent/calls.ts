@@ -8,7 +8,7 @@ export const config = { api: { bodyParser: false } }
 /** Thousands of calls with their paths. */
 const MAX_BYTES = 32 * 1024 * 1024
 
-/** POST /api/switch/agent/calls: how the calls of a switch are. What is of tenants not served is left out. */
+/** POST /api/switch/agent/calls: live calls of a switch. Calls of tenants it does not serve are ignored. */
 export default agentRoute(
   { body: callReport, maxBytes: MAX_BYTES },
   async ({ admitted, body: { calls, ...report }, supabase }): Promise<CallReportAnswer> => {

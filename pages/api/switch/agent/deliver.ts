@@ -7,7 +7,7 @@ export const config = { api: { bodyParser: false } }
 /** Ten thousand registrations are 3 MB. */
 const MAX_BYTES = 16 * 1024 * 1024
 
-/** POST /api/switch/agent/deliver: what has happened at a switch. Sent again, it counts once; what is of tenants not served, not at all. */
+/** POST /api/switch/agent/deliver: events at a switch. Repeats count once, and events of tenants it does not serve are ignored. */
 export default agentRoute(
   { body: delivery, maxBytes: MAX_BYTES },
   async ({ admitted, body: { outbox, entries }, supabase }) => {

@@ -6,8 +6,8 @@ import { storeOf } from '@/lib/switch/post'
 export const config = { api: { bodyParser: false } }
 
 /**
- * POST /api/switch/agent/dialed: makes what an extension changes by dialing, or checks a PIN, that of a conference room for anybody
- * who calls it; 404 for a tenant not served.
+ * POST /api/switch/agent/dialed: makes a change dialed by an extension, or checks a PIN (for a conference room from any caller);
+ * 404 for a tenant it does not serve.
  */
 export default agentRoute({ body: dialedQuestion }, async ({ admitted, body }): Promise<DialedAnswer> => {
   const store = storeOf()

@@ -6,7 +6,7 @@ import { agentRoute } from '@/lib/switch/agent/route'
 
 export const config = { api: { bodyParser: false } }
 
-/** POST /api/switch/agent/fax: a fax that the switch has received, as TIFF. Sent again, it counts once; 422 for what cannot be read. */
+/** POST /api/switch/agent/fax: a fax received by the switch, as TIFF. Repeats count once; 422 if it cannot be read. */
 export default agentRoute(
   { body: faxDelivery, maxBytes: 90 * 1024 * 1024 },
   async ({ admitted, body, supabase }) => {

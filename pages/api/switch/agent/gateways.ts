@@ -5,5 +5,5 @@ import { storeOf } from '@/lib/switch/post'
 
 export const config = { api: { bodyParser: false } }
 
-/** POST /api/switch/agent/gateways: all gateways, with the passwords that the switch signs in to carriers with. */
+/** POST /api/switch/agent/gateways: all gateways, with the passwords for registering with carriers. */
 export default agentRoute({ body: z.strictObject({}) }, (): Promise<Gateways> => storeOf().gateways())

@@ -5,8 +5,8 @@ import { agentRoute } from '@/lib/switch/agent/route'
 export const config = { api: { bodyParser: false } }
 
 /**
- * POST /api/switch/agent/news: the versions of all tenants that a switch serves, unless its agent has the same, and what there is to
- * do with phones, each told once, and with messages.
+ * POST /api/switch/agent/news: versions of all tenants the switch serves, unless its agent is up to date, and pending commands for
+ * phones, each once, and for messages.
  */
 export default agentRoute(
   { body: newsQuestion, admits: 'switch_news' },

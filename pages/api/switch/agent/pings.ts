@@ -3,7 +3,7 @@ import { agentRoute } from '@/lib/switch/agent/route'
 
 export const config = { api: { bodyParser: false } }
 
-/** POST /api/switch/agent/pings: how fast the phones of a switch answer. */
+/** POST /api/switch/agent/pings: response times of a switch's phones. */
 export default agentRoute(
   { body: pings, maxBytes: 16 * 1024 * 1024 },
   async ({ admitted, body, supabase }) => {

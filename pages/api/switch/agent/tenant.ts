@@ -6,7 +6,10 @@ import { storeOf } from '@/lib/switch/post'
 
 export const config = { api: { bodyParser: false, responseLimit: false } }
 
-/** POST /api/switch/agent/tenant: what decides a tenant's calls, and the hashes of its extensions' secrets; 404 for one not served. */
+/**
+ * POST /api/switch/agent/tenant: a tenant's routing configuration with the hashes of its extensions' secrets; 404 for a tenant the
+ * switch does not serve.
+ */
 export default agentRoute({ body: tenantQuestion }, async ({ admitted, body }): Promise<TenantFile> => {
   const state = await storeOf().tenantOf(admitted, body)
   if (!state) throw new ApiFailure(404, 'This switch does not serve that tenant.')

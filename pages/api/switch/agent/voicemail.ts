@@ -4,7 +4,7 @@ import { keepSound } from '@/lib/voicemail/keep-sound'
 
 export const config = { api: { bodyParser: false } }
 
-/** POST /api/switch/agent/voicemail: the sound of a message that the agent was asked for, or why there is none. Sent again, it counts once. */
+/** POST /api/switch/agent/voicemail: the audio of a requested message, or why there is none. Repeats count once. */
 export default agentRoute(
   { body: messageSound, maxBytes: 90 * 1024 * 1024 },
   async ({ admitted, body, supabase }) => ({

@@ -33,7 +33,7 @@ const wanted = z.strictObject({
 
 /**
  * GET /api/tenants/{tenantId}/cdr-export: all matching calls as CSV; parameters as in the page's address. The file is streamed: a
- * failure after its first line cuts the connection.
+ * failure after its first line aborts the connection.
  */
 export default apiHandler(
   { methods: ['GET'], section: 'telephony', action: 'export', query: wanted },
@@ -56,7 +56,7 @@ export default apiHandler(
       minTalk: minTalk ?? null,
       descending: desc,
     })
-    // Read the first page before responding: a failure here can still get an error status.
+    // Read the first page before responding, so that a failure here still gets an error status.
     const first = await pages.next()
     const name = `calls-${tenant.domain.split('.')[0]}-${from}-${until}.csv`
     res.setHeader('Content-Type', 'text/csv; charset=utf-8')

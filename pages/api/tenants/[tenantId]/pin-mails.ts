@@ -18,10 +18,9 @@ const wanted = z.strictObject({
 })
 
 /**
- * POST /api/tenants/{tenantId}/pin-mails {pins: [{number, sealed}]}: mails voicemail PINs that the caller has just given to the owners'
- * addresses, as PinsMailed. Asked by the sealed text, which only the giver has:
- * an answer to a typed PIN would let it be guessed. 404 when the tenant has
- * none of the extensions; 502 when no mail could be sent.
+ * POST /api/tenants/{tenantId}/pin-mails {pins: [{number, sealed}]}: mails voicemail PINs that the caller has just assigned to the
+ * owners' addresses, and returns PinsMailed. PINs are identified by their encrypted text, which only the assigner has: comparing a
+ * typed PIN would allow guessing. 404 if the tenant has none of the extensions; 502 if no mail could be sent.
  */
 export default apiHandler(
   {

@@ -24,7 +24,7 @@ export default apiHandler(
     if (!isObjectPath(path, tenantId)) throw new ApiFailure(400, 'This file does not belong to the tenant.')
     const admin = requireAdminClient('Recordings cannot be stored')
 
-    // With the caller's rights: a file the caller may not see is not inspected.
+    // Uses the caller's rights: a file the caller may not see is not inspected.
     const { data: file } = await supabase.storage.from(RECORDINGS_BUCKET).download(path)
     if (!file) throw new ApiFailure(404, 'File not found. Upload it again.')
     const bytes = await file.bytes()

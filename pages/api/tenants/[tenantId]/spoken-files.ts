@@ -13,8 +13,8 @@ const tenant = z.object({ tenantId: z.uuid() })
 const said = z.strictObject({ text: z.string().trim().min(1).max(RECORDINGS.spoken_text.maxLength) })
 
 /**
- * POST /api/tenants/{tenantId}/spoken-files: has a text spoken in the tenant's language, and stores the sound so that a recording may use
- * it. Answers `{fileId, format, durationMs}`; 503 where the server has no voice, 422 for a text that nothing can be made of.
+ * POST /api/tenants/{tenantId}/spoken-files: synthesizes speech in the tenant's language, and stores the audio so that a recording
+ * may use it. Answers `{fileId, format, durationMs}`; 503 if the server has no voice, 422 if the text yields no audio.
  */
 export default apiHandler(
   {

@@ -14,13 +14,13 @@ import { isUuid } from '@/lib/validation/uuid'
 
 const route = z.object({ tenantId: z.string().refine(isUuid) })
 
-/** The answers for these many tenants are kept, each for as long as the tenant's configuration has its version. */
+/** Number of tenants whose answers are cached, each until the version of its configuration changes. */
 const KEPT = 50
 const kept = new Map<string, { version: number; answer: ReadyAnswer }>()
 
 /**
- * GET /api/tenants/{tenantId}/tenant-destinations (specification section 7): all destinations for the tenant's calls as `{group:
- * {label: identifier}}`, or 304 for what the caller has already. 404 when the tenant does not exist or the caller may not see it.
+ * GET /api/tenants/{tenantId}/tenant-destinations (specification section 7): all call destinations of the tenant as `{group:
+ * {label: identifier}}`, or 304 if the caller is up to date. 404 if the tenant does not exist or the caller may not see it.
  */
 export default apiHandler(
   {

@@ -37,7 +37,7 @@ const lines = ({ edges }: CallMap) =>
     .sort()
 
 describe('the call map', () => {
-  test('has the ways of a moment, or those of any time', () => {
+  test('shows the routes at a given moment, or at any time', () => {
     expect(lines(mapOf(HOURS, SUNDAY))).toEqual(['Otherwise'])
     expect(lines(mapOf(HOURS, MONDAY))).not.toContain('Otherwise')
     expect(lines(mapOf(HOURS))).toEqual(expect.arrayContaining(['No answer', 'Otherwise']))
@@ -51,7 +51,7 @@ describe('the call map', () => {
     ])
   })
 
-  test('has a place once, however many ways lead there', () => {
+  test('shows each place once, however many routes lead there', () => {
     const given = {
       ...HOURS,
       dids: [
@@ -62,7 +62,7 @@ describe('the call map', () => {
     expect(labels(mapOf(given)).filter((label) => label.startsWith('Ring group'))).toHaveLength(1)
   })
 
-  test('marks what leads nowhere, what goes in a circle and what no number reaches', () => {
+  test('marks dead ends, loops, and records that no number reaches', () => {
     const off = { ...HOURS, ring_groups: [aRingGroup('6000', { enabled: false })] }
     expect(marked(mapOf(off), 'broken')).toEqual(['Ring group 6000 Group 6000'])
     const circle = {
@@ -83,7 +83,7 @@ describe('the call map', () => {
     expect(marked(mapOf(HOURS), 'unreached')).toEqual([])
   })
 
-  test('is narrowed to what leads to a place and what it leads to', () => {
+  test('can be narrowed to what leads to a place and where that leads', () => {
     const given = {
       ...HOURS,
       dids: [...(HOURS.dids ?? []), aNumber('+12075550101', { destination_id: 'e1001' })],
@@ -96,7 +96,7 @@ describe('the call map', () => {
     expect(aroundOf(mapOf(given), 'nothing')).toEqual(mapOf(given))
   })
 
-  test('has both ends of every line, each place once, and at a moment no more than at any time', () => {
+  test('contains both ends of every edge, each place once, and at a given moment no more than at any time', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0 }), fc.nat(MINUTES), (seed, minutes) => {
         const snapshot = randomTenant(seed)

@@ -37,7 +37,7 @@ const aKey = (given: Partial<PhoneKey>): PhoneKey => ({
   ...given,
 })
 
-describe('a maker’s parameter', () => {
+describe('a vendor parameter', () => {
   test.each([
     ...[
       'account.1.password',
@@ -50,7 +50,7 @@ describe('a maker’s parameter', () => {
     ],
     ...['wpa_psk', 'pass', 'a.pwd', 'lock_pin', 'pin.1', 'PIN1', 'user_pass', 'x_pwd', 'P2', 'P34', 'P406'],
     ...['P1361', 'P4139', 'P8431', 'P22161', 'P32049', 'p196'],
-  ])('%s is refused as a password', (name) => expect(settingRefusal(name)).toBe('password'))
+  ])('%s is rejected as a password', (name) => expect(settingRefusal(name)).toBe('password'))
 
   test.each([
     ...['static.auto_provision.server.url', 'autoprov', 'redirect.enable', 'tr069.url', 'tr_069', 'acs.url'],
@@ -59,26 +59,28 @@ describe('a maker’s parameter', () => {
     ...['settings_refresh_timer', 'pnp_config', 'provisioning_order', 'profile_rule', 'dhcp_option_to_use'],
     ...['resync_on_reset', 'gpp_a', 'download_server', 'flash_protocol', 'download_user', 'flash_mode'],
     ...['config_file_path', 'pnp_x', 'fdps', 'P145', 'P212', 'P8467', 'p237'],
-  ])('%s is refused, as it leads elsewhere', (name) => expect(settingRefusal(name)).toBe('elsewhere'))
+  ])('%s is rejected because it could redirect provisioning', (name) =>
+    expect(settingRefusal(name)).toBe('elsewhere'),
+  )
 
   test.each([
     ...['features.dnd.enable', 'shopping', 'spin', 'pinned', 'compass', 'P20', 'P1234', 'P3', 'xP2', 'P2x'],
     ...['P1450', 'xP145', 'acsx', 'xacs', 'ztpx', 'xrps', 'x.config_files', 'my_setting_server', 'x_gpp_'],
     ...['mydownload_server', 'static.x.dm', 'xdm.y', 'a.device.prov.x'],
-  ])('%s may be set', (name) => expect(settingRefusal(name)).toBeUndefined())
+  ])('%s is allowed', (name) => expect(settingRefusal(name)).toBeUndefined())
 
-  test('is refused with a reason', () => {
+  test('is rejected with a reason', () => {
     for (const text of Object.values(REFUSAL_TEXT)) expect(text).toMatch(/^\S+ .+\.$/)
   })
 
-  test('has a name that every format takes', () => {
+  test('has a name that is valid in every file format', () => {
     for (const name of ['a', '_x', 'A.b-c_1', `a${'b'.repeat(127)}`])
       expect(SETTING_NAME.test(name)).toBe(true)
     for (const name of ['', '1a', 'a b', '.a', 'a:b', `a${'b'.repeat(128)}`, '-a', 'a\n'])
       expect(SETTING_NAME.test(name)).toBe(false)
   })
 
-  test('is taken from the profile, if it may be set and the format has such names', () => {
+  test('is taken from the profile if it is allowed and its name is valid in the format', () => {
     const settings = [
       { name: 'features.dnd.enable', value: '0' },
       { name: 'P47', value: 'x' },
@@ -95,15 +97,15 @@ describe('a maker’s parameter', () => {
   })
 })
 
-describe('a text in a file', () => {
-  test('is one line without what no file can hold', () => {
+describe('text in a configuration file', () => {
+  test('is a single line, stripped of characters that no format can hold', () => {
     expect(singleLine(' a\r\n\u2028b\ufffec\ud800 ')).toBe('a b c\ufffd')
     expect(escapeXml(`a & b < c > "d" 'e'`)).toBe('a &amp; b &lt; c &gt; &quot;d&quot; &apos;e&apos;')
   })
 })
 
-describe('a phone', () => {
-  test('as it may be shown has its secrets masked', () => {
+describe('a phone to provision', () => {
+  test('has its secrets masked for display', () => {
     const shown = masked(receptionPhone({ admin_password: 'Adm1n-word' }))
     expect(shown.admin_password).toBe(MASK)
     expect(shown.provisioning).toEqual({
@@ -116,7 +118,7 @@ describe('a phone', () => {
     expect(MASK).toMatch(/^•+$/)
   })
 
-  test('is told where its files are, without the password', () => {
+  test('is given the provisioning address, and on display no password', () => {
     expect(provisioningUrl('https://voice.example')).toBe('https://voice.example/provision/')
     expect(withAddress(receptionPhone(), 'http://10.0.0.1').provisioning).toEqual({
       url: 'http://10.0.0.1/provision/',
@@ -125,14 +127,14 @@ describe('a phone', () => {
     })
   })
 
-  test('has the settings of its profile before the tenant’s', () => {
+  test('uses the settings of its profile before the tenant’s', () => {
     const phone = receptionPhone({ settings: { phone_vlan_id: 7, phone_sip_dscp: 40 } })
     const profile = { name: '', keys: [], settings: [], overrides: { phone_vlan_id: 9 } }
     expect(settingsOf({ ...phone, profile })).toMatchObject({ phone_vlan_id: 9, phone_sip_dscp: 40 })
     expect(settingsOf({ ...phone, profile: null })).toMatchObject({ phone_vlan_id: 7, phone_rtp_dscp: 46 })
   })
 
-  test('reaches an outbound proxy at its port, or the usual one', () => {
+  test('reaches an outbound proxy on the given port, or the transport’s usual one', () => {
     const at = (phone_outbound_proxy: string) => proxyOf({ ...PHONE_DEFAULTS, phone_outbound_proxy }, 5061)
     expect([at(NONE), at('edge.example'), at('edge.example:5070')]).toEqual([
       undefined,
@@ -144,14 +146,14 @@ describe('a phone', () => {
 })
 
 describe('the keys of a phone', () => {
-  test('are counted with all modules', () => {
+  test('are counted including all expansion modules', () => {
     const t54w = phoneModel('Yealink', 'T54W')
     const counts = (['line', 'memory', 'expansion'] as const).map((category) => keyCount(t54w, category))
     expect(counts).toEqual([27, 0, 180])
     expect(keyCount(phoneModel('Grandstream', 'GRP2614'), 'memory')).toBe(24)
   })
 
-  test('of modules are written as far as modules are used', () => {
+  test('on expansion modules are written for as many modules as are used', () => {
     const written = (...keys: PhoneKey[]) =>
       effectiveKeys(receptionPhone({ keys })).filter(({ category }) => category === 'expansion').length
     expect(written()).toBe(0)
@@ -161,7 +163,7 @@ describe('the keys of a phone', () => {
     expect(written(aKey({ position: 20 }))).toBe(0)
   })
 
-  test('watch a parking place by its name at the switch, with its number for a label', () => {
+  test('monitor a parking space by its name on the switch, labeled with its number', () => {
     const key = (given: Partial<PhoneKey>) => effectiveKeys(receptionPhone({ keys: [aKey(given)] }))[0]
     expect(key({ type: 'park', value: '5901' })).toMatchObject({ value: 'park+5901', label: '5901' })
     expect(key({ type: 'park', value: '5901', label: 'Lot' })).toMatchObject({ label: 'Lot' })
@@ -170,19 +172,19 @@ describe('the keys of a phone', () => {
     expect(key({ type: 'blf', value: '5901' })).toMatchObject({ value: '5901', label: '' })
   })
 
-  test('are a line key for each line, and nothing else, where nothing is programmed', () => {
+  test('default to one line key per line when nothing is programmed', () => {
     const [one, two] = effectiveKeys(receptionPhone({ profile: null }))
     expect(one).toEqual(aKey({ type: 'line', value: '' }))
     expect(two).toEqual(aKey({ position: 2, type: 'none', value: '' }))
   })
 
-  test('watch no extension of the phone itself, but dial it', () => {
+  test('cannot monitor the phone’s own extension, but can dial it', () => {
     const first = (type: PhoneKey['type']) =>
       effectiveKeys(receptionPhone({ keys: [aKey({ type, value: '1001' })] }))[0]?.type
     expect([first('blf'), first('speed_dial')]).toEqual(['line', 'speed_dial'])
   })
 
-  test('have names', () => {
+  test('have readable names', () => {
     const place = { position: 2 }
     expect(
       (['line', 'memory', 'expansion'] as const).map((category) => keyName({ ...place, category })),
@@ -191,7 +193,7 @@ describe('the keys of a phone', () => {
     expect((['none', 'line', 'blf', 'park'] as const).map(dials)).toEqual([false, false, true, true])
   })
 
-  test('lie in the order of the phone', () => {
+  test('are sorted by their place on the phone', () => {
     const row = (category: PhoneKey['category'], position: number) => ({
       ...aKey({ category, position }),
       id: '',
@@ -207,7 +209,7 @@ describe('the keys of a phone', () => {
     ])
   })
 
-  test('are seen on pages', () => {
+  test('are grouped into pages', () => {
     const pages = (vendor: string, name: string) =>
       keyGroups(phoneModel(vendor, name)).map(
         ({ name: page, positions }) => `${page}: ${positions[0]}–${positions.at(-1)}`,
@@ -225,7 +227,7 @@ describe('the keys of a phone', () => {
     expect(pages('Yealink', 'W70B')).toEqual([])
   })
 
-  test('of a form are in their bounds', () => {
+  test('are validated in the form', () => {
     const key = { ...aKey({}), id: '', destination_id: null }
     const taken = (given: object) => keyRows.safeParse([{ ...key, ...given }]).success
     for (const given of [
@@ -247,8 +249,8 @@ describe('the keys of a phone', () => {
   })
 })
 
-describe('a model', () => {
-  test('cannot follow some settings, each with the reason', () => {
+describe('a phone model', () => {
+  test('does not support some settings, each for a stated reason', () => {
     const of = (vendor: string, model: string) => Object.keys(unsupportedSettings(vendor, model))
     expect(of('Yealink', 'T54W')).toEqual([])
     expect(of('Yealink', 'W70B')).toEqual(['phone_pickup_code'])
@@ -263,7 +265,7 @@ describe('a model', () => {
     )
   })
 
-  test('is known by its maker, however it is written', () => {
+  test('is recognized for its vendor, however it is written', () => {
     expect(isKnownModel('Polycom', 'vvx-450')).toBe(true)
     expect(isKnownModel('Polycom', 'SIP VVX450')).toBe(true)
     expect(isKnownModel('Yealink', 'T54W sip ')).toBe(false)
@@ -281,13 +283,13 @@ describe('a model', () => {
     })
   })
 
-  test('of a maker without files is told what to do', () => {
+  test('without a supported vendor comes with advice on what to do', () => {
     expect(noFileText('Yealink')).toBeUndefined()
     expect(noFileText('Mitel')).toContain('Mitel')
     expect(noFileText('')).toMatch(/without a vendor/)
   })
 
-  test('belongs to one of the makers that are offered, those with files first', () => {
+  test('has a vendor from the list, which starts with the supported ones', () => {
     expect(VENDORS.slice(0, 5)).toEqual(['Yealink', 'Polycom', 'Grandstream', 'Snom', 'Fanvil'])
     expect(new Set(VENDORS).size).toBe(VENDORS.length)
     for (const [vendor, prefixes] of Object.entries(MAKER_PREFIXES)) {
@@ -299,7 +301,7 @@ describe('a model', () => {
   })
 })
 
-describe('a profile', () => {
+describe('a device profile', () => {
   const profile: ProfileValues = {
     name: 'Desk',
     vendor: 'Yealink',
@@ -319,7 +321,7 @@ describe('a profile', () => {
   }
   const reached = (id: string) => ({ number: '1001', name: id === 'named' ? 'Reception' : '' })
 
-  test('is shown on a phone as good as any', () => {
+  test('is previewed on an example phone', () => {
     const phone = examplePhone('acme.example', 'Etc/UTC')
     expect(phone).toMatchObject({ domain: 'acme.example', time_zone: 'Etc/UTC', settings: {}, profile: null })
     expect(phone.mac).toBe('00:00:00:00:00:00')
@@ -337,7 +339,7 @@ describe('a profile', () => {
     ])
   })
 
-  test('labels its keys as they say, else as what they reach is called', () => {
+  test('labels its keys as entered, or by the record they reach', () => {
     const shown = withProfile(examplePhone('acme.example', 'Etc/UTC'), profile, reached)
     expect(shown.profile?.keys.map(({ label, value }) => `${label}: ${value}`)).toEqual([
       'Own: 1001',
@@ -348,7 +350,7 @@ describe('a profile', () => {
     expect(shown.profile?.keys[0]).toEqual(aKey({ label: 'Own', value: '1001' }))
   })
 
-  test('gives what is enabled, by name, and its model where the phone has none', () => {
+  test('contributes its enabled settings, by name, and its model if the phone has none', () => {
     const shown = withProfile(examplePhone('acme.example', 'Etc/UTC'), profile, reached)
     expect(shown.profile?.settings).toEqual([
       { name: 'a', value: '3' },

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { fileNamed, filesOf, requestedFile } from '@/lib/telephony/provisioning/files'
 import { configurations, receptionPhone } from './arbitrary'
 
-describe('a file’s name', () => {
+describe('the name of a requested file', () => {
   test.each([
     ['805ec0112233.cfg', { kind: 'main', mac: '80:5E:C0:11:22:33' }],
     ['805EC0112233.CFG', { kind: 'main', mac: '80:5E:C0:11:22:33' }],
@@ -13,7 +13,7 @@ describe('a file’s name', () => {
     ['CFG000B82112233.XML', { kind: 'grandstream', mac: '00:0B:82:11:22:33' }],
     ['snomd785-000413aabbcc.xml', { kind: 'snom', mac: '00:04:13:AA:BB:CC' }],
     ['snomD785-000413AABBCC.htm', { kind: 'snom', mac: '00:04:13:AA:BB:CC' }],
-  ])('%s is understood', (name, file) => {
+  ])('%s is recognized', (name, file) => {
     expect(requestedFile(name)).toEqual(file)
   })
 
@@ -35,7 +35,7 @@ describe('a file’s name', () => {
     'snomD785-000413AABBCC.html',
     'snom-000413AABBCC.htm',
     `snom${'d'.repeat(17)}-000413AABBCC.htm`,
-  ])('"%s" is none that is kept here', (name) => {
+  ])('"%s" is not recognized', (name) => {
     expect(requestedFile(name)).toBeUndefined()
   })
 
@@ -48,7 +48,7 @@ describe('a file’s name', () => {
     )
   })
 
-  test('finds the file of the phone that has it, in either case; a Snom’s whatever model it names', () => {
+  test('selects the file of that phone, in any case; for a Snom, whatever model it names', () => {
     const named = (name: string, given: Parameters<typeof receptionPhone>[0] = {}) =>
       fileNamed(name, receptionPhone(given))?.name
     const snom = { mac: '00:04:13:11:22:33', vendor: 'Snom', model: 'Snom D785' }

@@ -21,7 +21,7 @@ describe('a Yealink phone’s file', () => {
     expect(lines[0]).toBe('#!version:1.0.0.1')
   })
 
-  test('registers the line at the tenant’s domain over its transport', () => {
+  test('registers the line at the tenant’s domain over the tenant’s transport', () => {
     expect(lines).toEqual(
       expect.arrayContaining([
         'account.1.enable = 1',
@@ -51,7 +51,7 @@ describe('a Yealink phone’s file', () => {
     )
   })
 
-  test('numbers expansion keys across modules, and watches a parking place by the name that the switch knows', () => {
+  test('numbers expansion keys across modules, and monitors a parking space by its name on the switch', () => {
     const keys = [
       {
         category: 'expansion' as const,
@@ -65,14 +65,14 @@ describe('a Yealink phone’s file', () => {
     expect(firstFile({ keys })).toContain('expansion_module.2.key.1.value = park+5901')
   })
 
-  test('for all phones of a model tells the time zone', () => {
+  test('common to a model sets the time zone', () => {
     expect(yealinkCommonFile('America/New_York')).toMatch(
       /^#!version:1\.0\.0\.1\nlocal_time\.time_zone = -5\nlocal_time\.summer_time = 1\n/,
     )
     expect(yealinkCommonFile('Asia/Kolkata')).toContain('local_time.time_zone = +5:30')
   })
 
-  test('cannot be broken out of by a line break in a text', () => {
+  test('cannot be tampered with by a line break in a text', () => {
     fc.assert(
       fc.property(configurations, (configuration) => {
         for (const { text } of filesOf({ ...configuration, vendor: 'Yealink', model: 'T54W' })) {
@@ -94,7 +94,7 @@ describe('a Polycom phone’s files', () => {
     )
   })
 
-  test('register lines and list the watched numbers in the order of their keys', () => {
+  test('register lines and list the monitored numbers in the order of their keys', () => {
     const phone = parse(firstFile({ ...polycom, admin_password: '"<&' })).documentElement
     expect(phone.getAttribute('reg.1.address')).toBe('1001')
     expect(phone.getAttribute('reg.1.server.1.transport')).toBe('TLS')
@@ -108,7 +108,7 @@ describe('a Polycom phone’s files', () => {
 describe('a Grandstream phone’s file', () => {
   const valueOf = (text: string, name: string) => parse(text).querySelector(`config > ${name}`)?.textContent
 
-  test('holds account and keys by P-number', () => {
+  test('holds accounts and keys as P-values', () => {
     const text = firstFile({
       ...grandstream,
       keys: [
@@ -155,7 +155,7 @@ describe('every file', () => {
     )
   })
 
-  test.each([{}, polycom, grandstream])('lets the device’s keys replace the profile’s (%j)', (phone) => {
+  test.each([{}, polycom, grandstream])('lets the device’s keys override the profile’s (%j)', (phone) => {
     const keys = [
       { category: 'line' as const, position: 2, type: 'blf' as const, value: '1077', label: 'Own', line: 1 },
     ]
@@ -163,28 +163,25 @@ describe('every file', () => {
     expect(firstFile({ ...phone, keys })).not.toContain('1002')
   })
 
-  test.each([{}, polycom, grandstream])(
-    'lets the profile’s settings replace what is written anyway (%j)',
-    (phone) => {
-      const name = {
-        Yealink: 'account.1.sip_server.1.address',
-        Polycom: 'reg.1.server.1.address',
-        Grandstream: 'P47',
-      }[receptionPhone(phone).vendor]
-      const text = firstFile({
-        ...phone,
-        provisioning: null,
-        profile: {
-          name: '',
-          keys: [],
-          overrides: {},
-          settings: [{ name: name ?? '', value: 'edge.example' }],
-        },
-      })
-      expect(text).toContain('edge.example')
-      expect(text).not.toContain('harbor.pbx.example')
-    },
-  )
+  test.each([{}, polycom, grandstream])('lets the profile’s settings override the defaults (%j)', (phone) => {
+    const name = {
+      Yealink: 'account.1.sip_server.1.address',
+      Polycom: 'reg.1.server.1.address',
+      Grandstream: 'P47',
+    }[receptionPhone(phone).vendor]
+    const text = firstFile({
+      ...phone,
+      provisioning: null,
+      profile: {
+        name: '',
+        keys: [],
+        overrides: {},
+        settings: [{ name: name ?? '', value: 'edge.example' }],
+      },
+    })
+    expect(text).toContain('edge.example')
+    expect(text).not.toContain('harbor.pbx.example')
+  })
 
   test.each([{}, polycom, grandstream])('contains no secrets when masked (%j)', (phone) => {
     const files = filesOf(masked(receptionPhone({ ...phone, admin_password: 'Adm1n-word' })))

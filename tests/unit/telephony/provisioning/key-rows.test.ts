@@ -27,7 +27,7 @@ const blf: KeyRow = {
   label: '',
 }
 
-describe('the keys of a form', () => {
+describe('the keys in the form', () => {
   test('are one per position, in order', () => {
     fc.assert(
       fc.property(fc.array(keys), (given) => {
@@ -46,7 +46,7 @@ describe('the keys of a form', () => {
       'Line key 2: a number has digits, letters and * # + . _ @ : - only.',
     ],
     [{ label: 'x'.repeat(65) }, 'Line key 2: a label has at most 64 characters.'],
-  ])('with %j are refused with the place named', (given, message) => {
+  ])('with %j are rejected with the position named', (given, message) => {
     expect(keyRows.safeParse([{ ...blf, ...given }]).error?.issues).toMatchObject([{ message }])
   })
 

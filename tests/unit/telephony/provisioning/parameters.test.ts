@@ -15,7 +15,7 @@ function comparedOf(vendor: string, model: string): Map<string, string> {
 }
 
 test.each(PHONE_MODELS)(
-  'every parameter of the $vendor $name was compared with public templates',
+  'every parameter of the $vendor $name was checked against public templates',
   (model) => {
     const compared = comparedOf(model.vendor, model.name)
     const written = parametersOf(model)
@@ -37,7 +37,7 @@ describe('the keys of a Grandstream phone', () => {
     ['GXP2160', 'P1443', 'labeled key 19: value'],
     ['GRP2612', 'P1363', 'key 1 beside the screen: function'],
     ['HT802', 'P747', 'port 2: server'],
-  ])('of a %s has %s for the %s', (model, parameter, what) => {
+  ])('on a %s use %s for the %s', (model, parameter, what) => {
     expect(meaning(model, parameter)).toBe(what)
   })
 })

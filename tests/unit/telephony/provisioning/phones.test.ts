@@ -30,7 +30,7 @@ describe('a phone’s model', () => {
     expect(PHONE_MODELS.every(({ vendor }) => isProvisionedVendor(vendor))).toBe(true)
   })
 
-  test('that is unknown has six lines and six keys', () => {
+  test('defaults to six lines and six keys if it is unknown', () => {
     expect(phoneModel('Mitel', '6867i')).toMatchObject({ lines: 6, lineKeys: 6, memoryKeys: 0 })
   })
 })
@@ -49,7 +49,7 @@ describe('the keys of a phone', () => {
   })
 })
 
-test("a BLF key for the phone's own extension is left out and reported", () => {
+test("omit a BLF key for the phone's own extension, which is reported", () => {
   const phone = receptionPhone({
     keys: [{ category: 'line', position: 3, type: 'blf', value: '1001', label: 'Me', line: 1 }],
   })

@@ -49,8 +49,8 @@ describe.each(PHONE_MODELS)('the file of a $vendor $name', (model) => {
   })
 })
 
-describe('the settings of phones', () => {
-  test('are the profile’s, else the tenant’s, else the product’s', () => {
+describe('the settings of a phone', () => {
+  test('come from the profile, else the tenant, else the product defaults', () => {
     const tenant = { phone_vlan_id: 20, phone_sip_dscp: 40 }
     expect(effectivePhoneSettings(tenant, { phone_vlan_id: 0, phone_sip_dscp: null })).toEqual({
       ...PHONE_DEFAULTS,
@@ -87,13 +87,13 @@ describe('the settings of phones', () => {
     ['phone_firmware_url', 'ftp://host/'],
     ['phone_firmware_url', 'https://user:word@host/'],
     ['phone_resync_minutes', 5],
-  ])('refuse %s as %j', (name, value) => {
+  ])('are rejected by the form if %s is %j', (name, value) => {
     const { error } = tenantSettings.schema.safeParse({ ...tenantSettings.blank, [name]: value })
     expect(error?.issues[0]?.path[0]).toBe(name)
   })
 })
 
-describe('a phone in a zone', () => {
+describe('a phone’s time zone', () => {
   const phones = [
     ['Yealink', 'T54W', 'summer_time = 0', 'start_time = 3/2/7/2'],
     ['Polycom', 'VVX 450', 'daylightSavings.enable="0"', 'daylightSavings.start.date="8"'],
@@ -101,15 +101,18 @@ describe('a phone in a zone', () => {
     ['Snom', 'D785', '<dst perm="R"></dst>', '3600 03.02.07 02:00:00 11.01.07 02:00:00'],
   ] as const
 
-  test.each(phones)('of %s %s has no daylight saving time in Honolulu and Phoenix', (vendor, model, none) => {
-    for (const zone of ['Pacific/Honolulu', 'America/Phoenix']) {
-      const text = filesOf(receptionPhone({ vendor, model, time_zone: zone }))[0]?.text ?? ''
-      expect(text).toContain(none)
-      expect(text).not.toContain('M3.2.0')
-    }
-  })
+  test.each(phones)(
+    'on a %s %s has no daylight saving time in Honolulu and Phoenix',
+    (vendor, model, none) => {
+      for (const zone of ['Pacific/Honolulu', 'America/Phoenix']) {
+        const text = filesOf(receptionPhone({ vendor, model, time_zone: zone }))[0]?.text ?? ''
+        expect(text).toContain(none)
+        expect(text).not.toContain('M3.2.0')
+      }
+    },
+  )
 
-  test.each(phones)('of %s %s follows daylight saving time in New York', (vendor, model, _, rule) => {
+  test.each(phones)('on a %s %s observes daylight saving time in New York', (vendor, model, _, rule) => {
     const text = filesOf(receptionPhone({ vendor, model, time_zone: 'America/New_York' }))[0]?.text
     expect(text).toContain(rule)
   })

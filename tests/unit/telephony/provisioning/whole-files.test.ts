@@ -148,7 +148,7 @@ const PHONES: Record<string, Partial<PhoneConfiguration>> = {
   }),
 }
 
-test.each(Object.entries(PHONES))('the files of %s are what was approved', async (name, given) => {
+test.each(Object.entries(PHONES))('the files of %s match the approved ones', async (name, given) => {
   const files = filesOf(receptionPhone(given))
   const text = files.map((file) => `${file.name} (${file.contentType})\n${file.text}`).join('\n')
   await expect(text).toMatchFileSnapshot(`./approved/${name}.txt`)

@@ -4,7 +4,7 @@ import { isoWeekday, signedHours, type ZoneChange, zoneRule } from '@/lib/teleph
 const AT = new Date('2026-06-15T12:00:00Z')
 const HOUR = 3600
 
-describe('the rule of a zone', () => {
+describe('the daylight saving rule of a zone', () => {
   test('of New York changes on the second Sunday of March and the first of November', () => {
     expect(zoneRule('America/New_York', AT)).toEqual({
       offset: -5 * HOUR,
@@ -31,7 +31,7 @@ describe('the rule of a zone', () => {
     })
   })
 
-  test('tells the last Sunday from the fourth by the years after it', () => {
+  test('distinguishes the last Sunday from the fourth by looking at the following years', () => {
     expect(zoneRule('Europe/Berlin', new Date('2027-06-15T12:00:00Z')).daylight?.start.week).toBe(5)
     // Until 1995 it was the last one of September, which was the fourth for years.
     expect(zoneRule('Europe/Berlin', new Date('1996-06-15T12:00:00Z')).daylight?.end).toMatchObject({
@@ -45,7 +45,7 @@ describe('the rule of a zone', () => {
     })
   })
 
-  test('takes a last Sunday for the last by the four years to come, not by others', () => {
+  test('considers only the next four years to find a last Sunday', () => {
     // Until 1995 it was the fourth of October.
     const london = zoneRule('Europe/London', new Date('1996-06-15T12:00:00Z'))
     expect(london.daylight?.end).toMatchObject({ month: 10, week: 5 })
@@ -56,32 +56,32 @@ describe('the rule of a zone', () => {
     expect(zoneRule('Asia/Jerusalem', AT).daylight?.start).toMatchObject({ month: 3, week: 4, weekday: 5 })
   })
 
-  test('knows the minute', () => {
+  test('includes the minute of the change', () => {
     expect(zoneRule('America/St_Johns', new Date('2010-06-15T12:00:00Z')).daylight).toMatchObject({
       start: { month: 3, week: 2, weekday: 0, minute: 1 },
       end: { month: 11, week: 1, weekday: 0, minute: 1 },
     })
   })
 
-  test('of a year in which clocks moved for good is how they are now', () => {
+  test('in a year in which clocks changed for good is the current offset', () => {
     const moscow = (at: string) => zoneRule('Europe/Moscow', new Date(at))
     expect(moscow('2011-01-15T12:00:00Z')).toEqual({ offset: 3 * HOUR, daylight: null })
     expect(moscow('2011-06-15T12:00:00Z')).toEqual({ offset: 4 * HOUR, daylight: null })
   })
 
-  test('of a year in which they were moved twice, but not back, is how they are now', () => {
+  test('in a year with two changes that did not cancel out is the current offset', () => {
     const simferopol = (at: string) => zoneRule('Europe/Simferopol', new Date(at))
     expect(simferopol('2014-06-15T12:00:00Z')).toEqual({ offset: 4 * HOUR, daylight: null })
     expect(simferopol('2014-12-15T12:00:00Z')).toEqual({ offset: 3 * HOUR, daylight: null })
   })
 
-  test('of a year in which they were moved four times is how they are now', () => {
+  test('in a year with four changes is the current offset', () => {
     const cairo = (at: string) => zoneRule('Africa/Cairo', new Date(at))
     expect(cairo('2010-06-15T12:00:00Z')).toEqual({ offset: 3 * HOUR, daylight: null })
     expect(cairo('2010-08-25T12:00:00Z')).toEqual({ offset: 2 * HOUR, daylight: null })
   })
 
-  test('is worked out once a year', () => {
+  test('is computed once per year', () => {
     for (const zone of ['America/Chicago', 'Asia/Tokyo']) {
       expect(zoneRule(zone, new Date('2026-12-01T00:00:00Z'))).toBe(zoneRule(zone, AT))
     }
@@ -97,7 +97,7 @@ describe('the rule of a zone', () => {
     ['America/Puerto_Rico', -4],
     ['Asia/Kolkata', 5.5],
     ['Etc/UTC', 0],
-  ])('of %s never moves them', (zone, hours) => {
+  ])('of %s has no daylight saving time', (zone, hours) => {
     expect(zoneRule(zone, AT)).toEqual({ offset: hours * HOUR, daylight: null })
   })
 
@@ -156,10 +156,10 @@ test.each([
   [-3.5 * HOUR, '-3:30'],
   [5.75 * HOUR, '+5:45'],
   [5 * HOUR + 300, '+5:05'],
-])('an offset of %i s is written %s', (seconds, text) => {
+])('an offset of %i s is written as %s', (seconds, text) => {
   expect(signedHours(seconds)).toBe(text)
 })
 
-test('the days of a week are counted from Monday', () => {
+test('weekdays are numbered from Monday', () => {
   expect([0, 1, 6].map(isoWeekday)).toEqual([7, 1, 6])
 })

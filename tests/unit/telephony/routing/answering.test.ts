@@ -31,13 +31,13 @@ describe('a ring group', () => {
       ...more,
     })
 
-  test('rings all at once, until the first answer', () => {
+  test('rings all members at once, until the first answer', () => {
     const path = walk(tenant(), group, { phones: { [two]: { is: 'answers', after: 3 } } })
     expect(rung(path)).toEqual(['1001 0–5', '1002 2–5', '1003 0–5'])
     expect(path.end.answeredBy?.label).toBe('1002 Desk 1002')
   })
 
-  test('rings in turn, and gives up at its own timeout', () => {
+  test('rings members in sequence, and stops at its own timeout', () => {
     const path = walk(tenant({ strategy: 'sequence', call_timeout: 30 }), group)
     expect(rung(path)).toEqual(['1001 0–10', '1002 12–27', '1003 27–30'])
     expect(endOf(path)).toBe(
@@ -45,14 +45,14 @@ describe('a ring group', () => {
     )
   })
 
-  test('goes on at once from a phone that is busy, which then rings no longer than it was given', () => {
+  test('moves on at once from a busy member, whose successor still rings for no longer than its own timeout', () => {
     const path = walk(tenant({ strategy: 'sequence', call_timeout: 30 }), group, {
       phones: { [one]: { is: 'busy' } },
     })
     expect(rung(path)).toEqual(['1002 2–17', '1003 17–20'])
   })
 
-  test('rings in an order drawn for the call, which stays the same for that call', () => {
+  test('rings in a random order that stays the same for the call', () => {
     const order = (draw: number) =>
       ask(tenant({ strategy: 'random' }), 'ring', group, { ...from(), draw })
         .legs.map(({ target }) => target.number)
@@ -63,7 +63,7 @@ describe('a ring group', () => {
     expect(order(0)).toBe('1001 1002 1003')
   })
 
-  test('gives the call to its timeout destination, and tells whom it is to tell', () => {
+  test('sends the call to its timeout destination, and emails a missed-call notice', () => {
     const snapshot = tenant({ timeout_destination_id: one, missed_call_email: 'desk@acme.test' })
     const step = ask(snapshot, 'ring', group)
     expect(step.then.unanswered.place).toEqual({ at: 'destination', id: one })
@@ -71,7 +71,7 @@ describe('a ring group', () => {
     expect(said(step)).toContain('If nobody answers, desk@acme.test gets an email.')
   })
 
-  test('passes by members that cannot ring, and says why', () => {
+  test('skips members that cannot ring, with the reason', () => {
     const snapshot = tenant(
       {},
       {
@@ -90,12 +90,12 @@ describe('a ring group', () => {
     ])
   })
 
-  test('passes by a member that blocks the caller', () => {
+  test('skips a member that blocks the caller', () => {
     const snapshot = tenant({}, { call_block_rules: [aBlockRule(CALLER, { extension_id: two })] })
     expect(rung(walk(snapshot, group))).toEqual(['1001 0–10', '1003 0–10'])
   })
 
-  test('rings a forwarded phone, or follows its forwarding when it is set to', () => {
+  test('rings a forwarded phone, or follows its forwarding if set to do so', () => {
     const forwarded = anExtension('1001', {
       forward_all_enabled: true,
       forward_all_destination_id: 'out-+12075550188',
@@ -110,7 +110,7 @@ describe('a ring group', () => {
     expect(rung(walk(tenant({ follow_forwarding: true }, more), group))).toEqual(['(207) 555-0188 0–30'])
   })
 
-  test('that has nobody to ring goes on at once', () => {
+  test('sends the call on at once if no member can ring', () => {
     const snapshot = tenant({ timeout_destination_id: two }, { ring_group_members: [] })
     expect(ask(snapshot, 'decide', group)).toMatchObject({
       reason: { why: 'group has nobody' },
@@ -118,7 +118,7 @@ describe('a ring group', () => {
     })
   })
 
-  test('plays its greeting before it rings', () => {
+  test('plays its greeting before ringing', () => {
     const snapshot = tenant(
       { greeting_recording_id: 'r-hello' },
       { recordings: [aRecording('hello', { duration_ms: 4200 })] },
@@ -127,7 +127,7 @@ describe('a ring group', () => {
     expect(rung(path)[0]).toBe('1001 5–6')
   })
 
-  test('that is disabled takes no calls', () => {
+  test('takes no calls while it is disabled', () => {
     expect(walk(tenant({ enabled: false }), group).end).toMatchObject({
       how: 'refused',
       reason: { why: 'disabled' },
@@ -157,7 +157,7 @@ describe('a queue', () => {
     expect(path.end).toMatchObject({ how: 'answered', answeredBy: { number: '1002' } })
   })
 
-  test('offers a call again after the agent’s pause, and not to one who went on break', () => {
+  test('offers a call again after the agent’s no-answer delay, but not to an agent put on break', () => {
     const path = walk(
       tenant({ strategy: 'top-down' }, { no_answer_delay_time: 10, max_no_answer: 2, call_timeout: 10 }),
       queue,
@@ -166,14 +166,14 @@ describe('a queue', () => {
     expect(rung(path).at(-1)).toBe('1003 120–150')
   })
 
-  test('waits for the level of an agent when tier rules apply', () => {
+  test('waits to reach an agent’s tier when tier rules apply', () => {
     const path = walk(tenant({ strategy: 'top-down', tier_rules_apply: true, tier_rule_wait: 30 }), queue, {
       phones: { [one]: { is: 'busy' }, [two]: { is: 'answers', after: 1 } },
     })
     expect(rung(path)).toEqual(['1002 60–61'])
   })
 
-  test('gives the call on after its longest wait', () => {
+  test('sends the call on after its maximum wait', () => {
     const path = walk(tenant({}, { status: 'On Break' }), queue, {
       phones: { [three]: { is: 'answers', after: 2 } },
     })
@@ -181,17 +181,17 @@ describe('a queue', () => {
     expect(path.end.answeredBy).toMatchObject({ number: '1003' })
   })
 
-  test('gives the call on sooner while nobody is logged in', () => {
+  test('sends the call on sooner while nobody is logged in', () => {
     const path = walk(tenant({ max_wait_time_with_no_agent: 40 }, { status: 'Logged Out' }), queue)
     expect(path.stages[0]).toMatchObject({ seconds: 40, taken: { reason: { why: 'queue without agents' } } })
   })
 
-  test('lets a caller leave by the exit key', () => {
+  test('lets a caller leave with the exit key', () => {
     const path = walk(tenant({ exit_key: '*' }), queue, { digits: ['*'] })
     expect(path.stages[0]?.taken).toMatchObject({ place: { id: three }, reason: { why: 'queue exit key' } })
   })
 
-  test('says what callers hear and how long they keep their place', () => {
+  test('describes the announcements and how long callers keep their place', () => {
     const recordings = [aRecording('soon')]
     const step = ask(
       tenant({ announce_recording_id: 'r-soon', announce_interval: 45, record: true }, {}, { recordings }),

@@ -477,14 +477,14 @@ function told(
   ].join('\n')
 }
 
-test('the calls of one tenant come out as was approved', async () => {
+test('the calls of an example tenant match the approved ones', async () => {
   const first = new Map<string, string>()
   await expect(`${CALLS.map((given) => told(given, first)).join('\n\n')}\n`).toMatchFileSnapshot(
     './approved/calls.txt',
   )
 })
 
-test('what is wrong with it is what was approved', async () => {
+test('the problems of the example tenant match the approved ones', async () => {
   const found = problems(ACME, TUESDAY).map(
     ({ severity, kind, text, href }) => `${severity} ${kind}: ${text} ${href}`,
   )

@@ -705,7 +705,7 @@ const TENANTS: [what: string, given: GivenSnapshot][] = [
   ],
 ]
 
-test('what is wrong with tenants of which one thing is not in order is what was approved', async () => {
+test('the problems of tenants with a single misconfiguration each match the approved ones', async () => {
   const told = TENANTS.map(([what, given]) =>
     [
       `## ${what}`,

@@ -115,11 +115,11 @@ test.each<[what: string, place: Place, ways: string[]]>([
     ['destination g6000: Nobody picks up the call parked at 5900 Lot 5900 within 3 mins.'],
   ],
   ['5950', dialing('5950'), ['end NORMAL_CLEARING: 5950 Lot 5950 is done, and the call ends.']],
-])('the ways from %s', (_, place, expected) => {
+])('lists the branches from %s', (_, place, expected) => {
   expect(ways(place)).toEqual(expected)
 })
 
-test('a call ends at what is done with it, unless it is parked for a time', () => {
+test('a step that handles the call ends it, except for parking with a timeout', () => {
   const isEnd = (place: Place, call = from()) => endsHere(nextStep(TENANT, place, call, TUESDAY))
   const phone = fromPhone('1001')
   expect({

@@ -31,7 +31,7 @@ describe('an IVR menu', () => {
     })
   const answered = { others: { is: 'answers', after: 1 } } as const
 
-  test('leads where the pressed digit says', () => {
+  test('routes by the digit pressed', () => {
     const path = walk(tenant(), menu, { ...answered, digits: ['1'] })
     expect(path.end.answeredBy).toMatchObject({ number: '1001' })
     expect(path.stages[0]?.taken?.reason).toMatchObject({
@@ -41,7 +41,7 @@ describe('an IVR menu', () => {
     })
   })
 
-  test('leads through sub-menus and back again', () => {
+  test('navigates sub-menus and back', () => {
     const path = walk(tenant(), menu, { ...answered, digits: ['2', '*', '2', '1'] })
     expect(path.end.answeredBy).toMatchObject({ number: '1002' })
   })
@@ -52,13 +52,13 @@ describe('an IVR menu', () => {
     )
   })
 
-  test('takes its exit after too many wrong choices, an option that is off among them', () => {
+  test('takes its exit after too many invalid choices, including a disabled option', () => {
     const snapshot = tenant({ max_failures: 2, exit_destination_id: 'e1001' })
     const path = walk(snapshot, menu, { ...answered, digits: ['9', '3', '1'] })
     expect(path.stages[0]?.taken?.reason.why).toBe('menu exit')
   })
 
-  test('counts greetings, waits and sounds', () => {
+  test('counts the time of greetings, pauses and sounds', () => {
     const recordings = ['long', 'short', 'wrong', 'bye'].map((name, at) =>
       aRecording(name, { duration_ms: 1000 * 10 ** at }),
     )
@@ -76,7 +76,7 @@ describe('an IVR menu', () => {
     expect(walk(snapshot, menu, { digits: ['', '9'] }).seconds).toBe(1 + 3 + 10 + 100 + 1000)
   })
 
-  test('waits for another digit where it awaits more', () => {
+  test('waits for another digit if it expects more', () => {
     const path = walk(tenant({ digit_length: 2, inter_digit_timeout_ms: 2000 }), menu, {
       ...answered,
       digits: ['1'],
@@ -92,7 +92,7 @@ describe('an IVR menu', () => {
     expect(dial({ direct_dial: true, digit_length: 3 })).toBe('refused')
   })
 
-  test('prefixes the caller’s name once, however often it is passed', () => {
+  test('prefixes the caller’s name once, however often the call comes through it', () => {
     const path = walk(
       tenant({ caller_id_name_prefix: 'IVR ' }),
       menu,
@@ -116,23 +116,23 @@ describe('a time condition', () => {
       ],
     })
 
-  test('sends calls where the first rule that applies says, in the tenant’s zone', () => {
+  test('routes calls by the first rule that applies, in the tenant’s time zone', () => {
     const step = ask(tenant(), 'decide', condition)
     expect(step.chosen.place).toEqual(to('e1002'))
     expect(said(step)).toEqual(['5000 Hours 5000 is open: Office (Tue, 9:00 AM–5:00 PM).'])
   })
 
-  test('keeps its own zone', () => {
+  test('may have a time zone of its own', () => {
     const step = ask(tenant({ time_zone: 'Asia/Tokyo' }), 'decide', condition)
     expect(step.reason.why).toBe('no rule applies')
   })
 
-  test('knows holidays', () => {
+  test('recognizes holidays', () => {
     const step = ask(tenant(), 'decide', condition, from(), Date.parse('2029-12-25T15:00:00Z'))
     expect(step.reason).toMatchObject({ why: 'rule applies', state: 'closed' })
   })
 
-  test('names where calls go at other moments', () => {
+  test('lists where calls go at other times', () => {
     const all = branches(tenant(), condition, TUESDAY)
     expect(all.map(({ place, now }) => [place, now])).toEqual([
       [to('e1002'), true],
@@ -141,7 +141,7 @@ describe('a time condition', () => {
     ])
   })
 
-  test('is asked at the moment at which the call comes to it', () => {
+  test('is evaluated at the moment the call reaches it', () => {
     const snapshot = snapshotOf({
       extensions: [
         anExtension('1001', { forward_no_answer_enabled: true, forward_no_answer_destination_id: 't5000' }),
@@ -166,14 +166,14 @@ describe('a call flow', () => {
       ],
     })
 
-  test('sends calls where its state says', () => {
+  test('routes calls by its state', () => {
     expect(ask(tenant(), 'decide', flow).chosen.place).toEqual(to('e1001'))
     const step = ask(tenant({ state: 'alternate' }), 'decide', flow)
     expect(step.chosen.place).toEqual(to('e1002'))
     expect(said(step)).toEqual(['3000 Flow 3000 is switched to Night.'])
   })
 
-  test('goes back at its time, whether or not that has been stored', () => {
+  test('switches back at its time, whether or not the stored state has changed', () => {
     const snapshot = tenant({ state: 'alternate', reverts_at: '2026-03-03T15:00:00Z' })
     expect(ask(snapshot, 'decide', flow, from(), TUESDAY - 1).chosen.place).toEqual(to('e1002'))
     const step = ask(snapshot, 'decide', flow)

@@ -17,7 +17,7 @@ const tenant = (room: Partial<Row<'conference_rooms'>> = {}, ...pins: string[]) 
   })
 
 describe('a conference room', () => {
-  test('is joined by its number, by a phone, from outside, and by a transfer', () => {
+  test('is joined from a phone, from outside and by transfer', () => {
     expect(endText(walk(tenant(), dialing('3500'), {}, fromPhone('1001')))).toBe(
       'The caller is in the conference',
     )
@@ -25,7 +25,7 @@ describe('a conference room', () => {
     expect(endText(walk(tenant(), dialing('3500')))).toBe('The caller is in the conference')
   })
 
-  test('says what it is set to', () => {
+  test('describes its settings', () => {
     const room = tenant(
       { waits_for_moderator: true, record: true, hold_music_recording_id: 'r-Jazz' },
       'pin',
@@ -40,7 +40,7 @@ describe('a conference room', () => {
     ])
   })
 
-  test('plays its greeting first, and lets nobody in who does not know the PIN', () => {
+  test('plays its greeting first, and rejects callers who do not know the PIN', () => {
     const room = tenant({ greeting_recording_id: 'r-Welcome' }, 'pin')
     expect(endOf(walk(room, to('n3500')))).toBe(
       'joined a room after 4: The caller joins the others in 3500 Board.',
@@ -50,11 +50,11 @@ describe('a conference room', () => {
     expect(path.end.cause).toBe('CALL_REJECTED')
   })
 
-  test('with a PIN for moderators alone lets everybody in', () => {
+  test('with only a moderator PIN lets everybody in', () => {
     expect(walk(tenant({}, 'moderator_pin'), to('n3500'), { knowsPin: false }).end.how).toBe('joined a room')
   })
 
-  test('takes so many callers and no more', () => {
+  test('takes no more callers than its limit', () => {
     const room = tenant({ max_members: 2 })
     expect(walk(room, to('n3500'), { calls: { n3500: 1 } }).end.how).toBe('joined a room')
     const full = walk(room, to('n3500'), { calls: { n3500: 2 } })
@@ -62,7 +62,7 @@ describe('a conference room', () => {
     expect(endOf(full)).toBe('refused after 0: Conference room 3500 Board already has 2 calls, its limit.')
   })
 
-  test('takes nobody while it is disabled', () => {
+  test('takes no calls while it is disabled', () => {
     expect(said(ask(tenant({ enabled: false }), 'refuse', to('n3500')))).toEqual([
       'Conference room 3500 Board is disabled.',
     ])
@@ -72,17 +72,17 @@ describe('a conference room', () => {
     ['nothing', ['of the switch', 'nothing as the caller comes and goes']],
     ['tone', ['of the switch', 'a tone as the caller comes and goes']],
     ['name', ['a prompt to say their name', 'of the switch', 'the caller’s name as they come and go']],
-  ])('that announces with %s is heard so', (announces, heard) => {
+  ])('announcing by %s sounds as set', (announces, heard) => {
     const room = tenant({ announces })
     expect(heardIn(room, ask(room, 'conference', to('n3500'))).map(({ text }) => text)).toEqual(heard)
   })
 })
 
-describe('the check of a room that waits for a moderator', () => {
+describe('the configuration check of a room that waits for a moderator', () => {
   const found = (...given: Parameters<typeof tenant>) =>
     problems(tenant(...given), TUESDAY).filter(({ kind }) => kind === 'room-without-moderator')
 
-  test('finds that nobody can be one, and how callers are let in', () => {
+  test('reports that there is no moderator PIN, with a repair', () => {
     expect(found({ waits_for_moderator: true }, 'pin')).toMatchObject([
       {
         severity: 'error',
@@ -92,7 +92,7 @@ describe('the check of a room that waits for a moderator', () => {
     ])
   })
 
-  test('finds nothing in a room that has a PIN for them, that does not wait, or that is off', () => {
+  test('reports nothing if the room has a moderator PIN, does not wait, or is disabled', () => {
     expect(found({ waits_for_moderator: true }, 'moderator_pin')).toEqual([])
     expect(found({})).toEqual([])
     expect(found({ waits_for_moderator: true, enabled: false })).toEqual([])

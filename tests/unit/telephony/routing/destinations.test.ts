@@ -90,7 +90,7 @@ test.each<[id: string, said: string]>([
   ['hand-2', 'NO_ROUTE_DESTINATION: The route “a transfer:1001 XML acme” was set by hand.'],
   ['hand-3', 'decide: The route “transfer:1001 XML acme.pbx.test” was set by hand.'],
   ['gone', 'NO_ROUTE_DESTINATION: The destination no longer exists.'],
-])('what is said of a call to %s, which is not in order', (id, said) => {
+])('a call to %s, which is misconfigured, is explained', (id, said) => {
   const step = nextStep(TENANT, to(id), from(), TUESDAY)
   expect(`${step.kind === 'refuse' ? step.cause : step.kind}: ${reasonText(step.reason)}`).toBe(said)
 })

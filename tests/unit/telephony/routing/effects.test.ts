@@ -90,7 +90,7 @@ describe.each(Object.keys(SNAPSHOT_TABLES) as SnapshotTable[])('a change of %s',
   const row = tenants.flatMap((tenant) => tenant[table] as unknown as AnyRow[])[0] ?? {}
   const columns = Object.keys(row).filter((column) => column !== 'id')
 
-  test.each(columns)('.%s changes a call, or a problem of the check', (column) => {
+  test.each(columns)('.%s affects a call or a problem found by the check', (column) => {
     expect(takesEffect(table, column)).toBe(!(`${table}.${column}` in UNSEEN))
   })
 })

@@ -27,7 +27,7 @@ const tenant = { table: 'tenants', id: 'tenant', label: 'acme.pbx.test' }
 const extension = { table: 'extensions', id: 'e1001', label: '1001 Desk 1001' }
 const settings = { table: 'tenant_settings', id: 'tenant', label: '' }
 
-test('the dispatcher sees the emergency number, its address and where the extension stands, and the desk is told', () => {
+test('the dispatcher gets the emergency number, its address and the extension’s location, and the notification address is emailed', () => {
   const address = '1 Main Street Suite 4, Portland, ME 04101, US'
   const notes = [
     { why: 'emergency call', record: extension, number: '911' },
@@ -51,7 +51,7 @@ test('the dispatcher sees the emergency number, its address and where the extens
   })
 })
 
-test('without an emergency number the caller ID is seen, else the default of the tenant, else none', () => {
+test('without an emergency number, the caller ID is sent, else the tenant’s default, else none', () => {
   const callBack = (more: GivenSnapshot) => plan(more).plan
   const unknown = { confirmed: false, address: '', location: '', notify: ['desk@acme.test'] }
   expect(callBack({ extensions: desk({ outbound_did_id: `d${SHOWN}` }) })).toEqual({
@@ -71,7 +71,7 @@ test('without an emergency number the caller ID is seen, else the default of the
   })
 })
 
-test('an extension stands where the first of its phones that are on stands', () => {
+test('an extension’s location is that of its first enabled phone', () => {
   const phones: GivenSnapshot = {
     extensions: desk(),
     devices: [
@@ -87,13 +87,13 @@ test('an extension stands where the first of its phones that are on stands', () 
   expect(plan(phones).plan.location).toBe('Cellar')
 })
 
-test('a test call is told to nobody', () => {
+test('a 933 test call notifies nobody', () => {
   const { plan: made, notes } = plan({ extensions: desk() }, '933')
   expect(made.notify).toEqual([])
   expect(notes.map(({ why }) => why)).toEqual(['emergency call', 'emergency address'])
 })
 
-test('an address is written without what it lacks', () => {
+test('an incomplete address is written without the missing parts', () => {
   const bare = make.anAddress('Office', {
     street: '',
     unit: 'Suite 4',

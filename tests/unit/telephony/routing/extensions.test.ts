@@ -27,11 +27,16 @@ describe('the voicemail of an extension', () => {
   }
   const closed = { otherwise_destination_id: 'e1002' }
   test.each([
-    ['always says its greeting', { greeting_recording_id: 'r-hello' }, closed, 'r-hello'],
-    ['says another while its hours are closed', { ...all, away_until: day(-2) }, closed, 'r-closed'],
-    ['takes no account of hours that are off', all, { ...closed, enabled: false }, 'r-hello'],
-    ['says that its owner is away to the end of a day', { ...all, away_until: day(0) }, closed, 'r-away'],
-    ['leaves it to the switch otherwise', {}, closed, null],
+    ['plays its regular greeting', { greeting_recording_id: 'r-hello' }, closed, 'r-hello'],
+    ['plays another greeting outside its hours', { ...all, away_until: day(-2) }, closed, 'r-closed'],
+    ['ignores disabled hours', all, { ...closed, enabled: false }, 'r-hello'],
+    [
+      'plays the away greeting through the end of the last day away',
+      { ...all, away_until: day(0) },
+      closed,
+      'r-away',
+    ],
+    ['uses the switch’s greeting otherwise', {}, closed, null],
   ])('%s', (_, given, hours, greetingId) => {
     const snapshot = tenant(given, {
       recordings: ['hello', 'closed', 'away'].map((name) => aRecording(name)),
@@ -41,7 +46,7 @@ describe('the voicemail of an extension', () => {
     expect(ask(snapshot, 'voicemail', place)).toMatchObject({ greetingId })
   })
 
-  test('says its greeting while its hours are open', () => {
+  test('plays its regular greeting during office hours', () => {
     const snapshot = tenant(all, {
       recordings: ['hello', 'closed', 'away'].map((name) => aRecording(name)),
       time_conditions: [aTimeCondition('5000', closed)],
@@ -60,7 +65,7 @@ describe('an extension', () => {
     expect(path.end).toMatchObject({ how: 'answered', answeredBy: { number: '1001' } })
   })
 
-  test('is not answered by somebody who is slower than it rings', () => {
+  test('is not answered by someone who takes longer than it rings', () => {
     const path = walk(tenant({ call_timeout: 20 }), desk, { phones: { e1001: { is: 'answers', after: 20 } } })
     expect(endOf(path)).toBe('message left after 50: The caller leaves a message for 1001 Desk 1001.')
   })
@@ -69,7 +74,7 @@ describe('an extension', () => {
     ['busy', { is: 'busy' }, 'forward_busy'],
     ['unanswered', { is: 'away' }, 'forward_no_answer'],
     ['without a registered phone', { is: 'unregistered' }, 'forward_not_registered'],
-  ] as const)('that is %s forwards as it says for that, else takes a message', (_, state, forward) => {
+  ] as const)('that is %s forwards as set for that case, else goes to voicemail', (_, state, forward) => {
     const forwarding = tenant({ [`${forward}_enabled`]: true, [`${forward}_destination_id`]: 'e1002' })
     const phones = { e1001: state, e1002: { is: 'answers', after: 1 } } as const
     expect(walk(forwarding, desk, { phones }).end.answeredBy).toMatchObject({ number: '1002' })
@@ -80,7 +85,7 @@ describe('an extension', () => {
     [{ is: 'busy' }, 'USER_BUSY'],
     [{ is: 'away' }, 'NO_ANSWER'],
     [{ is: 'unregistered' }, 'SUBSCRIBER_ABSENT'],
-  ] as const)('without voicemail ends the call as the phone left it', (state, cause) => {
+  ] as const)('without voicemail ends the call with the phone’s hangup cause', (state, cause) => {
     const path = walk(tenant({ voicemail_enabled: false }), desk, { phones: { e1001: state } })
     expect(path.end.cause).toBe(cause)
   })
@@ -92,7 +97,7 @@ describe('an extension', () => {
     expect(said(ask(snapshot, 'decide', desk))).toEqual(['1001 Desk 1001 forwards all calls.'])
   })
 
-  test('on do not disturb is as good as busy', () => {
+  test('on do not disturb is treated as busy', () => {
     const snapshot = tenant({
       do_not_disturb: true,
       forward_busy_enabled: true,
@@ -104,17 +109,17 @@ describe('an extension', () => {
     })
   })
 
-  test('that is disabled or suspended refuses', () => {
+  test('that is disabled or suspended rejects calls', () => {
     expect(ask(tenant({ enabled: false }), 'refuse', desk).cause).toBe('UNALLOCATED_NUMBER')
     expect(ask(tenant({ suspended: true }), 'refuse', desk).cause).toBe('SUBSCRIBER_ABSENT')
   })
 
-  test('at its limit of calls is busy', () => {
+  test('at its call limit is busy', () => {
     const snapshot = tenant({ concurrent_limit: 2, voicemail_enabled: false })
     expect(walk(snapshot, desk, { calls: { e1001: 2 } }).end.cause).toBe('USER_BUSY')
   })
 
-  test('records the calls that it is set to record', () => {
+  test('records the calls it is set to record', () => {
     expect(ask(tenant({ recording: 'inbound' }), 'ring', desk).record).toBe(true)
     expect(ask(tenant({ recording: 'outbound' }), 'ring', desk).record).toBe(false)
   })
@@ -152,11 +157,11 @@ describe('follow me', () => {
     },
   )
 
-  test('rings its targets with the phone, each at its time', () => {
+  test('rings its targets along with the phone, each after its delay', () => {
     expect(rung(walk(followed, desk))).toEqual(['1001 0–20', '1002 5–15', '(207) 555-0188 10–40'])
   })
 
-  test('takes an outside answer only when it is confirmed', () => {
+  test('accepts an outside answer only if it is confirmed', () => {
     const answered = (confirms: boolean) =>
       walk(followed, desk, { outside: { '+12075550188': { is: 'answers', after: 4, confirms } } })
     expect(answered(true).end.how).toBe('answered')
@@ -164,21 +169,21 @@ describe('follow me', () => {
     expect(answered(false).end.how).toBe('message left')
   })
 
-  test('is held to the extension’s toll class', () => {
+  test('is limited to the extension’s toll class', () => {
     const snapshot = { ...followed, extensions: [{ ...followed.extensions[0]!, toll_class: 'local' }, other] }
     expect(said(ask(snapshot, 'ring', desk))).toContain(
       'Destination (207) 555-0188 is a follow-me target of 1001 Desk 1001 that cannot ring.',
     )
   })
 
-  test('that is off rings the phone alone', () => {
+  test('that is off rings only the phone', () => {
     const off = { ...followed, extensions: [{ ...followed.extensions[0]!, follow_me_enabled: false }, other] }
     expect(rung(walk(off, desk))).toEqual(['1001 0–20'])
   })
 })
 
 describe('voicemail', () => {
-  test('mails and keeps the message as it is set', () => {
+  test('is emailed and kept as set', () => {
     const snapshot = tenant({
       voicemail_email: 'pat@acme.test',
       voicemail_attach: false,
@@ -192,20 +197,20 @@ describe('voicemail', () => {
     })
   })
 
-  test('speaks the tenant’s language', () => {
+  test('uses the tenant’s language', () => {
     const snapshot = tenant({}, { settings: { language: 'fr-CA' } })
     const step = ask(snapshot, 'voicemail', { at: 'voicemail', extensionId: 'e1001' })
     expect([step.language, said(step)[1]]).toEqual(['fr-CA', 'Prompts are in Canadian French.'])
   })
 
-  test('that is off refuses', () => {
+  test('that is off rejects calls', () => {
     const snapshot = tenant({ voicemail_enabled: false })
     const step = ask(snapshot, 'refuse', { at: 'voicemail', extensionId: 'e1001' })
     expect(said(step)).toEqual(['The voicemail of 1001 Desk 1001 is off.'])
   })
 })
 
-test('two extensions that forward to each other make a loop that is cut and named', () => {
+test('two extensions that forward to each other form a loop that is cut and reported', () => {
   const forward = (id: string) => ({ forward_all_enabled: true, forward_all_destination_id: id })
   const snapshot = snapshotOf({
     extensions: [anExtension('1001', forward('e1002')), anExtension('1002', forward('e1001'))],

@@ -16,7 +16,7 @@ const tenant = (box: Partial<Row<'fax_boxes'>> = {}) =>
   })
 
 describe('a fax box', () => {
-  test('receives the faxes of whoever calls its number', () => {
+  test('receives faxes from anyone who calls its number', () => {
     const mailed = tenant({ recipients: ['anna@customer.example', 'ben@customer.example'] })
     expect(said(ask(mailed, 'fax', to('x3700')))).toEqual([
       'A fax is received at 3700 Front office, and mailed to 2 addresses.',
@@ -28,19 +28,19 @@ describe('a fax box', () => {
     expect(endText(walk(tenant(), dialing('3700'), {}, fromPhone('1001')))).toBe('The switch receives a fax')
   })
 
-  test('calls itself by the number that was called', () => {
+  test('identifies itself by the called number', () => {
     const [first] = walk(tenant(), toNumber()).stages.slice(-1)
     expect(first?.step).toMatchObject({ kind: 'fax', station: '+12075550100' })
     expect(ask(tenant(), 'fax', to('x3700')).station).toBe('3700')
   })
 
-  test('that is disabled takes no call', () => {
+  test('takes no calls while it is disabled', () => {
     expect(said(ask(tenant({ enabled: false }), 'refuse', to('x3700')))).toEqual([
       'Fax box 3700 Front office is disabled.',
     ])
   })
 
-  test('is written as rxfax, into a file named by nothing that a caller chooses', () => {
+  test('compiles to rxfax with a file name that the caller cannot influence', () => {
     const world = surroundingsOf(tenant(), TUESDAY)
     const first = dialplan(world, {
       'Caller-Context': 'acme.pbx.test',

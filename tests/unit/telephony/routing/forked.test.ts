@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { forked } from '@/lib/telephony/routing/forked'
+import { forked } from '@/lib/telephony/routing/simulate-ring'
 
 const times = (...forks: [number, number][]) =>
   forked(forks.map(([start, length]) => ({ start, length }))).map(({ start, end }) => [start, end])
 
-test('phones called together ring when they are to while another rings', () => {
+test('each phone rings after its delay while another is ringing', () => {
   expect(times([0, 20], [5, 20], [15, 10])).toEqual([
     [0, 20],
     [5, 25],
@@ -12,7 +12,7 @@ test('phones called together ring when they are to while another rings', () => {
   ])
 })
 
-test('where the first is busy, the next rings at once', () => {
+test('if the first phone is busy, the next rings at once', () => {
   expect(times([0, 0], [10, 20])).toEqual([
     [0, 0],
     [0, 20],
@@ -24,7 +24,7 @@ test('where the first is busy, the next rings at once', () => {
   ])
 })
 
-test('where one stops before its time, the third rings sooner and longer than it was to', () => {
+test('if a phone stops early, the third rings sooner and longer than planned', () => {
   expect(times([0, 7], [10, 30], [20, 30])).toEqual([
     [0, 7],
     [7, 37],

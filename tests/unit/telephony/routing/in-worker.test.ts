@@ -16,13 +16,13 @@ function working(work: (given: number) => number) {
 }
 const failing = (message: string) => Object.assign(new Event('error'), { message })
 
-test('work in a worker is answered, and the worker ends', async () => {
+test('a job in a worker returns its result, and the worker exits', async () => {
   const { worker, runs } = working((given) => given * 2)
   expect(await inWorker<(given: number) => number>(worker, 21)).toBe(42)
   expect(runs()).toBe(false)
 })
 
-test('work that fails is a failure, and the worker ends', async () => {
+test('a job that throws rejects, and the worker exits', async () => {
   const { worker, runs } = working(() => {
     throw new Error('Too large.')
   })
@@ -33,7 +33,7 @@ test('work that fails is a failure, and the worker ends', async () => {
 test.each([
   ['Out of memory', 'Out of memory'],
   ['', 'The check failed.'],
-])('a worker that dies of "%s" is a failure', async (said, told) => {
+])('a job whose worker dies of "%s" rejects', async (said, told) => {
   const { worker } = working((given) => given)
   const answer = inWorker<(given: number) => number>(worker, 21)
   worker.dispatchEvent(failing(said))

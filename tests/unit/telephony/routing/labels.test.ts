@@ -29,11 +29,11 @@ test.each<[table: SnapshotTable, row: { id: string }, label: string]>([
   ['gateways', make.aGateway('carrier-a'), 'carrier-a'],
   ['recordings', make.aRecording('hello'), 'hello'],
   ['outbound_routes', make.aRoute('national'), 'Route national'],
-])('a row of %s is called what its list shows', (table, row, label) => {
+])('a row of %s is labeled as in its list', (table, row, label) => {
   expect(refOf(table, row)).toEqual({ table, id: row.id, label })
 })
 
-test('a snapshot is read in the same order, whatever order its rows have', () => {
+test('child rows are read in order, whatever order the snapshot has', () => {
   const members = [3, 1, 2].map((at) => make.aMember('g6000', at, 'e1001'))
   const index = indexOf(snapshotOf({ ring_group_members: members }))
   expect(index.rows('ring_group_members', 'ring_group_id', 'g6000').map(({ id }) => id)).toEqual([
@@ -50,7 +50,7 @@ test('a snapshot is indexed once', () => {
   expect(indexOf(snapshot)).toBe(indexOf(snapshot))
 })
 
-test('parts are in the order of their position, then of their ids', () => {
+test('child rows are ordered by position, then by id', () => {
   const part = (id: string, position: number) => ({ id, position })
   const ordered = [part('c', 1), part('a', 2), part('b', 2), part('d', 3)]
   for (const order of [
@@ -63,7 +63,7 @@ test('parts are in the order of their position, then of their ids', () => {
   }
 })
 
-test('a place is called what people see of it', () => {
+test('a place is labeled by its record', () => {
   const index = indexOf(
     snapshotOf({
       dids: [make.aNumber(NUMBER)],
@@ -123,11 +123,11 @@ test('a place is called what people see of it', () => {
   ])
 })
 
-test('a record without a label is called what it is', () => {
+test('a record without a label is named by its kind', () => {
   expect(nounAndLabel({ table: 'tenant_settings', id: 'tenant', label: '' })).toBe('settings')
 })
 
-test('records have pages, but for what has none', () => {
+test('records have pages, except gateways', () => {
   expect([hasPage({ table: 'dids' }), hasPage({ table: 'gateways' })]).toEqual([true, false])
   expect(recordPath('t1', { table: 'dids', id: '' })).toBe('/app/tenants/t1/dids/inbound')
 })

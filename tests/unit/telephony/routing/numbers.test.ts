@@ -19,11 +19,11 @@ const goesTo = (snapshot: ReturnType<typeof snapshotOf>, caller = CALLER, moment
   ask(snapshot, 'decide', toNumber(), from(caller), moment).chosen.place
 
 describe('a call to a number', () => {
-  test('goes where the number routes', () => {
+  test('follows the number’s route', () => {
     expect(goesTo(tenant())).toEqual({ at: 'destination', id: desk.id })
   })
 
-  test('is refused when the number is unknown, disabled, without a route, or for text messages only', () => {
+  test('is refused if the number is unknown, disabled, unrouted or for text messages only', () => {
     const causes = [
       walk(tenant(), toNumber('+12075550177')),
       walk(tenant({ dids: [did({ enabled: false })] }), toNumber()),
@@ -38,13 +38,13 @@ describe('a call to a number', () => {
     ])
   })
 
-  test('goes on for a number that takes faxes only', () => {
+  test('still goes through if the number takes faxes only', () => {
     const step = ask(tenant({ dids: [did({ voice: false, fax: true })] }), 'decide', toNumber())
     expect(step.chosen.place).toEqual({ at: 'destination', id: desk.id })
     expect(said(step)).toContain('(207) 555-0100 takes faxes only.')
   })
 
-  test('goes to the override until its time, and says until when in the tenant’s zone', () => {
+  test('goes to the override until it ends, which is shown in the tenant’s time zone', () => {
     const until = '2026-03-03T22:00:00Z'
     const snapshot = tenant({ dids: [did({ override_destination_id: night.id, override_until: until })] })
     expect(goesTo(snapshot)).toEqual({ at: 'destination', id: night.id })
@@ -54,7 +54,7 @@ describe('a call to a number', () => {
     expect(goesTo(snapshot, CALLER, Date.parse(until))).toEqual({ at: 'destination', id: desk.id })
   })
 
-  test('follows the first enabled condition that fits the caller', () => {
+  test('follows the first enabled condition that matches the caller', () => {
     const snapshot = tenant({
       did_conditions: [
         aCondition(`d${NUMBER}`, { position: 2, match: 'prefix', caller: '+1207', destination_id: night.id }),
@@ -67,7 +67,7 @@ describe('a call to a number', () => {
     expect(goesTo(snapshot, '')).toEqual({ at: 'destination', id: HANG_UP })
   })
 
-  test('takes prefix, ring, music, recording and account code with it', () => {
+  test('carries the number’s prefix, ringtone, hold music, recording flag and account code', () => {
     const music = aRecording('waltz')
     const snapshot = tenant({
       recordings: [music],
@@ -92,19 +92,19 @@ describe('a call to a number', () => {
     })
   })
 
-  test('shows the number behind the prefix when the caller has no name', () => {
+  test('shows the caller’s number after the prefix if the caller has no name', () => {
     const snapshot = tenant({ dids: [did({ caller_id_prefix: 'Sales: ' })] })
     const ring = walk(snapshot, toNumber()).stages.find(({ step }) => step.kind === 'ring')?.step
     expect(ring).toMatchObject({ callerId: { name: 'Sales: (207) 555-0199' } })
   })
 
-  test('goes on for a suspended tenant, and says so', () => {
+  test('still goes through if the tenant is suspended, with a note', () => {
     const step = ask(tenant({ tenant: { status: 'suspended' } }), 'decide', toNumber())
     expect(step.chosen.place).toEqual({ at: 'destination', id: desk.id })
     expect(said(step)).toContain('The tenant is suspended. Its calls still go through.')
   })
 
-  test('is turned away when the tenant has as many calls as it may', () => {
+  test('is rejected if the tenant is at its call limit', () => {
     const snapshot = tenant({ settings: { concurrent_call_limit: 2 } })
     expect(walk(snapshot, toNumber(), { calls: { tenant: 2 } }).end.cause).toBe('SWITCH_CONGESTION')
     expect(walk(snapshot, toNumber(), { calls: { tenant: 1 } }).end.how).toBe('message left')
@@ -121,11 +121,11 @@ describe('a blocked caller', () => {
     ['reject', 'CALL_REJECTED'],
     ['busy', 'USER_BUSY'],
     ['hangup', 'NORMAL_CLEARING'],
-  ])('with the action %s ends with %s', (action, cause) => {
+  ])('with the action %s gets %s', (action, cause) => {
     expect(walk(blocking({ action }), toNumber()).end).toMatchObject({ cause, reason: { why: 'blocked' } })
   })
 
-  test('goes to the voicemail of the extension that the number leads to', () => {
+  test('goes to the voicemail of the extension that the number routes to', () => {
     expect(goesTo(blocking({ action: 'voicemail' }))).toEqual({ at: 'voicemail', extensionId: desk.id })
   })
 
@@ -134,24 +134,24 @@ describe('a blocked caller', () => {
     expect(goesTo(snapshot)).toEqual({ at: 'destination', id: night.id })
   })
 
-  test('with a withheld number is met by the rule for those', () => {
+  test('with a withheld number is matched by the rule for withheld numbers', () => {
     const snapshot = tenant({ call_block_rules: [aBlockRule(null)] })
     expect(walk(snapshot, toNumber(), {}, from('')).end.cause).toBe('CALL_REJECTED')
     expect(walk(snapshot, toNumber(), {}, from('Anonymous')).end.cause).toBe('CALL_REJECTED')
     expect(walk(snapshot, toNumber()).end.how).toBe('message left')
   })
 
-  test('gets through when the rule is off or expired', () => {
+  test('gets through if the rule is off or expired', () => {
     expect(walk(blocking({ enabled: false }), toNumber()).end.how).toBe('message left')
     expect(walk(blocking({ expires_at: '2026-03-03T15:00:00Z' }), toNumber()).end.how).toBe('message left')
   })
 
-  test('reaches an emergency call-back number all the same', () => {
+  test('still reaches an emergency call-back number', () => {
     const snapshot = blocking({}, { dids: [did({ emergency: true })] })
     expect(walk(snapshot, toNumber()).end.how).toBe('message left')
   })
 
-  test('of one extension reaches the others', () => {
+  test('of a single extension can still reach the other extensions', () => {
     const snapshot = blocking({ extension_id: desk.id })
     expect(walk(snapshot, toNumber()).end.cause).toBe('CALL_REJECTED')
     const other = blocking({ extension_id: desk.id }, { dids: [did({ destination_id: night.id })] })

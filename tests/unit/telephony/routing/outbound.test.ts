@@ -33,8 +33,8 @@ const tenant = (given: GivenSnapshot = {}, extension: Parameters<typeof anExtens
 const call = (snapshot: ReturnType<typeof tenant>, digits: string) =>
   ask(snapshot, 'outside', dialing(digits), phone)
 
-describe('a number that a phone dials', () => {
-  test('inside the tenant is who has it', () => {
+describe('a dialed number', () => {
+  test('inside the tenant leads to its record', () => {
     const step = ask(tenant(), 'decide', dialing('1002'), phone)
     expect(step.chosen.place).toEqual(to('e1002'))
     expect(said(step)).toEqual(['1002 is extension 1002 Desk 1002.'])
@@ -47,7 +47,7 @@ describe('a number that a phone dials', () => {
     })
   })
 
-  test('leaves by the first route for it, its gateways in order', () => {
+  test('leaves by the first matching route, trying its gateways in order', () => {
     const route = aRoute('national', { gateway_1_id: 'east', gateway_2_id: 'west', strip_digits: 1 })
     const gateways = [
       aGateway('east', { caller_id_header: 'none', codecs: ['PCMU'], channels: 30 }),
@@ -75,18 +75,18 @@ describe('a number that a phone dials', () => {
     expect(step.number).toBe('+13035550142')
   })
 
-  test('of seven digits gets the tenant’s area code', () => {
+  test('with seven digits gets the tenant’s area code', () => {
     const step = call(tenant({ settings: { area_code: '207' } }), '5550142')
     expect([step.number, step.way.gateways[0]?.sent]).toEqual(['+12075550142', '+12075550142'])
   })
 
-  test('is refused without a route, or when the extension’s class does not reach', () => {
+  test('is refused if no route matches, or the extension’s toll class does not allow it', () => {
     expect(walk(tenant(), dialing('9005550142'), {}, phone).end.cause).toBe('NO_ROUTE_DESTINATION')
     const path = walk(tenant(), dialing('011442079460018'), {}, phone)
     expect([path.end.cause, path.end.reason.why]).toEqual(['OUTGOING_CALL_BARRED', 'class not allowed'])
   })
 
-  test('is refused where a rule blocks it, for all or for that extension', () => {
+  test('is refused if a rule blocks it, for the tenant or for that extension', () => {
     const rule = (given = {}) =>
       tenant({ call_block_rules: [aBlockRule('+13035550142', { direction: 'outbound', ...given })] })
     expect(walk(rule(), dialing('3035550142'), {}, phone).end.reason.why).toBe('blocked')
@@ -108,13 +108,13 @@ describe('a number that a phone dials', () => {
   })
 })
 
-describe('a call that leaves', () => {
+describe('an outbound call', () => {
   test.each([
     ['the route’s', { route: 'd+12075550101' }, '+12075550101', 'caller ID of the route'],
     ['else the extension’s', { own: 'd+12075550101' }, '+12075550101', 'caller ID of the extension'],
     ['else the tenant’s', { tenant: `d${NUMBER}` }, NUMBER, 'caller ID of the tenant'],
     ['else none', {}, null, 'no caller ID'],
-  ])('shows a caller ID: %s', (_, given: { route?: string; own?: string; tenant?: string }, number, why) => {
+  ])('has a caller ID: %s', (_, given: { route?: string; own?: string; tenant?: string }, number, why) => {
     const snapshot = tenant(
       {
         outbound_routes: [aRoute('national', { caller_id_did_id: given.route ?? null })],
@@ -142,7 +142,7 @@ describe('a call that leaves', () => {
     )
   })
 
-  test('asks for the PIN before it finds out that its gateways are down', () => {
+  test('asks for the PIN before trying its gateways', () => {
     const snapshot = tenant({
       secrets: [{ owner_table: 'outbound_routes', owner_id: 'o-national', field: 'pin' }],
     })
@@ -152,7 +152,7 @@ describe('a call that leaves', () => {
     expect(cause(true)).toBe('NORMAL_TEMPORARY_FAILURE')
   })
 
-  test('rings outside for two minutes at most, and ends by what the called party does', () => {
+  test('rings for at most two minutes, and ends as the called party decides', () => {
     const end = (state: PhoneState) => {
       const path = walk(tenant({}), dialing('3035550142'), { outside: { '+13035550142': state } }, phone)
       return [path.end.how, path.end.cause, path.seconds]
@@ -163,7 +163,7 @@ describe('a call that leaves', () => {
     expect(end({ is: 'busy' })).toEqual(['refused', 'USER_BUSY', 0])
   })
 
-  test('is turned away at the limit of its route or of its extension', () => {
+  test('is rejected at the call limit of its route or its extension', () => {
     const snapshot = tenant(
       { outbound_routes: [aRoute('national', { concurrent_limit: 2 })] },
       { concurrent_limit: 1 },
@@ -175,7 +175,7 @@ describe('a call that leaves', () => {
     expect(cause({ 'o-national': 1 })).toBeNull()
   })
 
-  test('passes a gateway by that is off, and a route without another', () => {
+  test('skips a disabled gateway, and a route with no other', () => {
     const routes = [
       aRoute('national', { gateway_2_id: 'west', position: 1 }),
       aRoute('national', { id: 'o-spare', name: 'Spare', gateway_1_id: 'south', position: 2 }),
@@ -198,7 +198,7 @@ describe('a call that leaves', () => {
     expect([end.cause, end.reason.why]).toEqual(['NORMAL_TEMPORARY_FAILURE', 'route without gateway'])
   })
 
-  test('that is an emergency number leaves only by gateways that may carry it', () => {
+  test('to an emergency number uses only gateways that may carry it', () => {
     const route = aRoute('emergency', { gateway_2_id: 'west' })
     const gateways = [aGateway('carrier-a', { may_carry_emergency: false }), aGateway('west')]
     const step = call(tenant({ outbound_routes: [route], gateways }), '911')
@@ -208,14 +208,14 @@ describe('a call that leaves', () => {
     )
   })
 
-  test('passes by a gateway whose channels are all in use', () => {
+  test('skips a gateway with no free channels', () => {
     const snapshot = tenant({ gateways: [aGateway('carrier-a', { channels: 2 })] })
     const how = (calls: number) =>
       walk(snapshot, dialing('3035550142'), { calls: { 'carrier-a': calls } }, phone).end.how
     expect([how(1), how(2)]).toEqual(['left the tenant', 'refused'])
   })
 
-  test('fails when every gateway does', () => {
+  test('fails if every gateway fails', () => {
     const snapshot = tenant({ outbound_routes: [aRoute('national', { gateway_2_id: 'west' })] })
     const end = (failedGateways: string[]) =>
       walk(snapshot, dialing('3035550142'), { failedGateways }, phone).end
@@ -223,7 +223,7 @@ describe('a call that leaves', () => {
     expect(end(['carrier-a', 'west']).cause).toBe('NORMAL_TEMPORARY_FAILURE')
   })
 
-  test('by forwarding is held to the class of who forwards, and passes by routes with a PIN', () => {
+  test('that was forwarded is limited to the forwarder’s toll class, and skips routes with a PIN', () => {
     const outside = anOutsideDestination('+13035550142')
     const forwarding = { forward_all_enabled: true, forward_all_destination_id: outside.id }
     const secrets = [{ owner_table: 'outbound_routes', owner_id: 'o-national', field: 'pin' }]
@@ -242,7 +242,7 @@ describe('a 911 call', () => {
     settings: { emergency_notification_emails: ['desk@acme.test'] },
   }
 
-  test('shows the emergency number, tells address and location, and notifies', () => {
+  test('sends the emergency number, address and location, and notifies', () => {
     const step = call(tenant(emergency, { emergency_did_id: `d${NUMBER}`, location: 'Floor 2' }), '911')
     expect(step.emergency).toEqual({
       callBack: NUMBER,
@@ -272,7 +272,7 @@ describe('a 911 call', () => {
     expect(step('13035550142')).not.toHaveProperty('emergency.notify')
   })
 
-  test('knows no class, limit, PIN or block, and goes from a suspended phone too', () => {
+  test('ignores toll class, limits, PINs and block rules, and is allowed from a suspended phone', () => {
     const snapshot = tenant(
       {
         ...emergency,
@@ -287,7 +287,7 @@ describe('a 911 call', () => {
     expect(walk(snapshot, dialing('911'), { calls, knowsPin: false }, phone).end.how).toBe('left the tenant')
   })
 
-  test('tells where the phone stands when the extension has no location', () => {
+  test('sends the phone’s location if the extension has none', () => {
     const step = call(
       tenant(
         {
@@ -357,7 +357,7 @@ describe('a feature code', () => {
     expect(feature(digits)).toEqual(expected)
   })
 
-  test('signs the extension’s agents in when all are out, and else out', () => {
+  test('signs in the extension’s agents if all are logged out, else signs them out', () => {
     const signing = (...statuses: string[]) => {
       const agents = statuses.map((status, n) => anAgent('e1001', { id: `agent-${n}`, status }))
       return ask(tenant({ ...features, call_center_agents: agents }), 'feature', dialing('*22'), phone)
@@ -368,7 +368,7 @@ describe('a feature code', () => {
     expect(ask(tenant(features), 'refuse', dialing('*22'), phone).reason.why).toBe('feature off')
   })
 
-  test('is refused with what cannot follow it', () => {
+  test('is refused if followed by invalid digits', () => {
     for (const digits of ['**', '**4711']) {
       expect(ask(tenant(features), 'refuse', dialing(digits), phone).reason.why).toBe('feature off')
     }
@@ -381,25 +381,25 @@ describe('a feature code', () => {
     })
   })
 
-  test('lists those in the directory who want to be', () => {
+  test('lists only extensions that opted in to the directory', () => {
     expect(feature('*411', { listed_in_directory: false })).toEqual({
       does: 'directory',
       entries: [{ extension: '1002', first: '', last: '', name: 'Desk 1002' }],
     })
   })
 
-  test('*99 and a number is that extension’s voicemail', () => {
+  test('*99 and an extension opens that extension’s voicemail', () => {
     const step = ask(tenant(features), 'decide', dialing('*991002'), phone)
     expect(step.chosen.place).toEqual({ at: 'voicemail', extensionId: 'e1002' })
   })
 
-  test('that is off refuses', () => {
+  test('that is disabled is refused', () => {
     expect(endOf(walk(tenant(features), dialing('*21'), {}, phone))).toBe(
       'refused after 0: *21 (feature code *21 follow me) cannot be used here.',
     )
   })
 
-  test('of an extension’s own cannot be used from outside', () => {
+  test('that belongs to an extension cannot be used from outside', () => {
     expect(walk(tenant(features), dialing('*78')).end.cause).toBe('FACILITY_NOT_SUBSCRIBED')
     expect(walk(tenant(features), dialing('*31')).end.cause).toBe('FACILITY_NOT_SUBSCRIBED')
   })

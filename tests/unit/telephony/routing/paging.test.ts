@@ -34,7 +34,7 @@ const tenant = (
   })
 
 describe('a paging group', () => {
-  test('is spoken from by a phone of it, whose own stays quiet', () => {
+  test('pages its phones except the one that called', () => {
     const step = ask(tenant(), 'page', to('w6900'), fromPhone('1001'))
     expect(step.phones.map(({ number }) => number)).toEqual(['1002', '1003'])
     expect(said(step)).toEqual([
@@ -46,14 +46,14 @@ describe('a paging group', () => {
     expect(endText(walk(tenant(), toNumber()))).toBe('The caller speaks from the phones')
   })
 
-  test('with an intercom is heard too, and a phone on do not disturb is not', () => {
+  test('with an intercom is two-way, and skips a phone on do not disturb', () => {
     expect(said(ask(tenant({ two_way: true }, true), 'page', to('w6900')))).toEqual([
       '2 phones of 6900 Warehouse answer by themselves, and the caller talks with them.',
       '1003 Lobby does not ring: it is on do not disturb.',
     ])
   })
 
-  test('without a phone, or disabled, takes no call, and the check says so', () => {
+  test('that has no phones or is disabled takes no calls, which the check reports', () => {
     const empty = tenant({}, false, [])
     expect(said(ask(empty, 'refuse', to('w6900')))).toEqual(['6900 Warehouse has no phone to ring.'])
     expect(
@@ -66,7 +66,7 @@ describe('a paging group', () => {
     ])
   })
 
-  test('is not dialed by callers of a menu', () => {
+  test('cannot be dialed from an IVR menu', () => {
     const menu = ask(tenant(), 'menu', to('m7000'))
     expect(directDialed(tenant(), menu, '6900')).toBeNull()
     expect(directDialed(tenant(), menu, '1001')).not.toBeNull()
@@ -75,7 +75,7 @@ describe('a paging group', () => {
   test.each([
     [false, 'mute'],
     [true, ''],
-  ])('on the switch calls each phone, which answers by itself (intercom: %s)', (two_way, flags) => {
+  ])('has each phone auto-answer on the switch (intercom: %s)', (two_way, flags) => {
     const { xml } = dialplan(surroundingsOf(tenant({ two_way }), TUESDAY), {
       'Caller-Context': 'acme.pbx.test',
       'Hunt-Destination-Number': '6900',

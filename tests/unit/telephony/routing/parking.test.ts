@@ -20,7 +20,7 @@ const tenant = (lot: Partial<Row<'park_lots'>> = {}) =>
 const transferred = carrying(from(), { divertedBy: 'e1001' })
 
 describe('a park lot', () => {
-  test('gives a call its first free place by its own number, and a place by its number', () => {
+  test('parks a call in its first free space under its own number, or in a space under that space’s number', () => {
     expect(said(ask(tenant(), 'feature', dialing('5900'), transferred))).toEqual([
       '5900 parks the call in the first free space of 5900 Front.',
     ])
@@ -29,17 +29,17 @@ describe('a park lot', () => {
     expect(reason).toMatchObject({ why: 'call park', place: '5910', record: { table: 'park_lots' } })
   })
 
-  test.each(['5911', '05901', '590'])('has no place %s', (digits) => {
+  test.each(['5911', '05901', '590'])('has no space %s', (digits) => {
     expect(ask(tenant(), 'refuse', dialing(digits), fromPhone('1001')).cause).toBe('NO_ROUTE_DESTINATION')
   })
 
-  test('gives a call that nobody takes up back to who parked', () => {
+  test('returns an unclaimed call to the phone that parked it', () => {
     expect(ask(tenant(), 'feature', dialing('5900'), transferred).then.place).toEqual(to('e1001'))
     const path = walk(tenant(), dialing('5900'), {}, transferred)
     expect(rung(path)).toEqual(['1001 60–90'])
   })
 
-  test('gives a call that a phone parks by calling there back to it, also when that phone was called before', () => {
+  test('returns a call to the phone that parked it by dialing, even if that phone was called before', () => {
     const before = carrying(transferred, { visited: ['destination e1001'] })
     expect(
       endOf(walk(tenant(), dialing('5903'), { phones: { e1001: { is: 'answers', after: 5 } } }, before)),
@@ -47,12 +47,12 @@ describe('a park lot', () => {
     expect(ask(tenant(), 'feature', dialing('5900'), fromPhone('1002')).then.place).toEqual(to('e1002'))
   })
 
-  test('sends the call to its destination where it has one', () => {
+  test('sends an unclaimed call to its timeout destination if it has one', () => {
     const lot = tenant({ timeout_destination_id: 'g6000' })
     expect(ask(lot, 'feature', dialing('5900'), transferred).then.place).toEqual(to('g6000'))
   })
 
-  test('keeps a call that nobody is known to have parked', () => {
+  test('keeps a call if nobody is known to have parked it', () => {
     const { feature } = ask(tenant(), 'feature', dialing('5900'), from())
     expect(feature).toMatchObject({ timeout: null })
     expect(endText(walk(tenant(), dialing('5900'), {}, from()))).toBe('The call stays parked')
@@ -69,13 +69,13 @@ describe('a park lot', () => {
   })
 })
 
-describe('the numbers of a lot', () => {
+describe('the numbers of a park lot', () => {
   const lots = fc.record({
     number: fc.integer({ min: 10, max: 9_999_900 }).map(String),
     places: fc.integer({ min: 1, max: 50 }),
   })
 
-  test('are its own and each of its places, and no other', () => {
+  test('are its own and those of its spaces', () => {
     fc.assert(
       fc.property(lots, fc.integer({ min: -60, max: 60 }), (lot, away) => {
         const number = String(Number(lot.number) + away)
@@ -87,7 +87,7 @@ describe('the numbers of a lot', () => {
     )
   })
 
-  test('never become longer: such a lot is refused', () => {
+  test('all have the same length: a lot that would outgrow it is rejected', () => {
     fc.assert(
       fc.property(lots, (lot) => {
         const form = { ...parkLot.blank, name: 'Front', ...lot }

@@ -17,11 +17,11 @@ import { NUMBER, TUESDAY } from './asking'
 
 import { DID, found, tenant, texts } from './sound-tenant'
 
-test('a tenant in order has no problems', () => {
+test('a correctly configured tenant has no problems', () => {
   expect(problems(tenant(), TUESDAY)).toEqual([])
 })
 
-test('a problem says where to mend it, and is known again by its key', () => {
+test('a problem links to where to fix it, and has a stable key', () => {
   const [problem] = found({ ring_groups: [aRingGroup('6000')] }, 'group-has-nobody')
   expect(problem).toMatchObject({
     severity: 'error',
@@ -31,7 +31,7 @@ test('a problem says where to mend it, and is known again by its key', () => {
 })
 
 describe('routes', () => {
-  test('to what is disabled, gone or off lead nowhere', () => {
+  test('to disabled or missing destinations are dead ends', () => {
     expect(
       texts(
         {
@@ -49,7 +49,7 @@ describe('routes', () => {
     ])
   })
 
-  test('that are taken at other moments are warnings', () => {
+  test('that apply only at other times are warnings', () => {
     const given = {
       time_conditions: [aTimeCondition('5000', { otherwise_destination_id: 'e1001' })],
       time_condition_rules: [aRule('t5000', 'g6000', { weekdays: [0] })],
@@ -58,7 +58,7 @@ describe('routes', () => {
     expect(found(given, 'leads-nowhere').map(({ severity }) => severity)).toEqual(['warning'])
   })
 
-  test('to an outside number that no outbound route takes lead nowhere', () => {
+  test('to an outside number that no outbound route takes are dead ends', () => {
     const outside = anOutsideDestination('+442079460018')
     expect(
       texts(
@@ -68,7 +68,7 @@ describe('routes', () => {
     ).toEqual(['error: The number (207) 555-0100 leads nowhere: No outbound route takes +442079460018.'])
   })
 
-  test('that were set by hand cannot be checked', () => {
+  test('that were entered by hand cannot be checked', () => {
     const byHand = {
       id: 'hand',
       kind: 'unknown',
@@ -84,7 +84,7 @@ describe('routes', () => {
     ])
   })
 
-  test('that go in a circle are found, once, and are warnings where the circle is not closed now', () => {
+  test('in a loop are reported once, as a warning if the loop is not closed at the moment', () => {
     const circle = (state: string) =>
       found(
         {
@@ -104,7 +104,7 @@ describe('routes', () => {
     ])
   })
 
-  test('back to a menu by a key are no circle', () => {
+  test('back to a menu by a key are not a loop', () => {
     const given = {
       ivr_menus: [aMenu('7000', { exit_destination_id: 'e1001' })],
       ivr_menu_options: [anOption('m7000', '*', 'm7000')],
@@ -114,7 +114,7 @@ describe('routes', () => {
 })
 
 describe('numbers', () => {
-  test('without a route, in transit, or with an override that is over are named', () => {
+  test('without a route, in transit, or with an expired override are reported', () => {
     const given = {
       dids: [
         aNumber(NUMBER, { override_destination_id: 'e1001', override_until: '2026-03-01T00:00:00Z' }),
@@ -144,7 +144,7 @@ describe('numbers', () => {
     ])
   })
 
-  test('with a condition that an earlier one covers are named', () => {
+  test('with a condition that an earlier one shadows are reported', () => {
     const given = {
       did_conditions: [
         aCondition(DID, { position: 1, match: 'prefix', caller: '+1207', destination_id: 'e1001' }),
@@ -157,7 +157,7 @@ describe('numbers', () => {
     ])
   })
 
-  test('blocked by a rule that has expired are told of', () => {
+  test('blocked by an expired rule are reported', () => {
     const rules = [aBlockRule('+12075550199', { expires_at: '2026-03-01T00:00:00Z' })]
     expect(found({ call_block_rules: rules }, 'block-rule-expired')).toHaveLength(1)
   })

@@ -33,7 +33,7 @@ function stretches({ stages }: Path): string[][] {
 }
 
 describe('every call of every tenant', () => {
-  test('ends, within the bound of places and the caller’s patience', () => {
+  test('ends, within the step limit and the caller’s patience', () => {
     fc.assert(
       fc.property(seeds, ([tenantSeed, callSeed]) => {
         const { path } = walked(tenantSeed, callSeed)
@@ -46,7 +46,7 @@ describe('every call of every tenant', () => {
     )
   })
 
-  test('has a reason in words, with its record, at each step, each note and its end', () => {
+  test('has a reason in words, with its record, at each step, note and ending', () => {
     fc.assert(
       fc.property(seeds, ([tenantSeed, callSeed]) => {
         const { path } = walked(tenantSeed, callSeed)
@@ -65,7 +65,7 @@ describe('every call of every tenant', () => {
     )
   })
 
-  test('is at no place twice without a key pressed since, but where a loop is cut and named', () => {
+  test('visits no place twice without a key press, except for a loop that is cut and reported', () => {
     let loops = 0
     fc.assert(
       fc.property(seeds, ([tenantSeed, callSeed]) => {
@@ -84,7 +84,7 @@ describe('every call of every tenant', () => {
     expect(loops).toBeGreaterThan(10)
   })
 
-  test('goes only where the branches of its steps, their limits or direct dial lead', () => {
+  test('goes only where its steps’ branches, limits or direct dial lead', () => {
     fc.assert(
       fc.property(seeds, ([tenantSeed, callSeed]) => {
         const { tenant, path } = walked(tenantSeed, callSeed)
@@ -104,7 +104,7 @@ describe('every call of every tenant', () => {
     )
   })
 
-  test('rings phones within the call, each once answered at most', () => {
+  test('rings phones only during the call, and is answered at most once', () => {
     fc.assert(
       fc.property(seeds, ([tenantSeed, callSeed]) => {
         const { path } = walked(tenantSeed, callSeed)
@@ -122,7 +122,7 @@ describe('every call of every tenant', () => {
     )
   })
 
-  test('is the same when asked again, and changes nothing of what it is asked about', () => {
+  test('comes out the same when repeated, and leaves its input unchanged', () => {
     fc.assert(
       fc.property(seeds, ([tenantSeed, callSeed]) => {
         const first = walked(tenantSeed, callSeed)
@@ -134,7 +134,7 @@ describe('every call of every tenant', () => {
     )
   })
 
-  test('is the same when a record changes that it has nothing to do with, or rows come in another order', () => {
+  test('comes out the same if an unrelated record changes, or rows are in another order', () => {
     fc.assert(
       fc.property(seeds, ([tenantSeed, callSeed]) => {
         const tenant = randomTenant(tenantSeed)
@@ -149,7 +149,7 @@ describe('every call of every tenant', () => {
   })
 })
 
-test('the check names every problem once, with a sentence and a page, whatever the tenant', () => {
+test('the check reports every problem once, with a sentence and a page, for any tenant', () => {
   fc.assert(
     fc.property(seeds, ([tenantSeed, callSeed]) => {
       const tenant = randomTenant(tenantSeed)

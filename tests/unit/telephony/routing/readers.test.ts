@@ -199,9 +199,9 @@ const EVERYWHERE: readonly string[] = [...TRAIL_COLUMNS, 'id']
 describe.each(IN_SCOPE)('the columns of %s', (table) => {
   const columns = (TABLES.get(table) ?? []).filter((column) => !EVERYWHERE.includes(column))
 
-  test('are known', () => expect(columns).not.toEqual([]))
+  test('exist', () => expect(columns).not.toEqual([]))
 
-  test.each(columns)('%s has a reader, or a reason to have none', (column) => {
+  test.each(columns)('%s is read, or has a stated reason not to be', (column) => {
     const name = `${table}.${column}`
     const isRead = engine.has(name) || readByPhoneFiles(table, column)
     if (isRead) expect(READ_ELSEWHERE[name]).toBeUndefined()
@@ -209,7 +209,7 @@ describe.each(IN_SCOPE)('the columns of %s', (table) => {
   })
 })
 
-test('every table with rows of tenants is walked, or has a reason not to be', () => {
+test('every table with a tenant’s rows is in the snapshot, or has a stated reason not to be', () => {
   const unknown = [...TABLES]
     .filter(([table, columns]) => columns.includes('tenant_id') && !IN_SCOPE.includes(table))
     .map(([table]) => table)
@@ -217,12 +217,12 @@ test('every table with rows of tenants is walked, or has a reason not to be', ()
   expect(unknown).toEqual([])
 })
 
-test('nothing is named as read elsewhere that is no column', () => {
+test('every column listed as read elsewhere exists', () => {
   const known = [...TABLES].flatMap(([table, columns]) => columns.map((column) => `${table}.${column}`))
   expect(Object.keys(READ_ELSEWHERE).filter((name) => !known.includes(name))).toEqual([])
 })
 
-test('what a snapshot leaves out are columns', () => {
+test('every column left out of the snapshot exists', () => {
   const leftOut = [
     ...Object.entries(SNAPSHOT_TABLES).flatMap(([table, columns]) =>
       [...(table === 'gateways' ? [] : TRAIL_COLUMNS), ...columns].map((column) => `${table}.${column}`),

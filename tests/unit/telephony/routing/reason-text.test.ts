@@ -6,7 +6,7 @@ import { recordPath } from '@/lib/telephony/routing/record'
 const desk = { table: 'extensions', id: 'e1001', label: '1001 Front desk' } as const
 const route = { table: 'outbound_routes', id: 'o1', label: 'National' } as const
 
-test('reasons are sentences that people say', () => {
+test('reasons read as natural sentences', () => {
   expect(
     [
       reasonText({ why: 'forwarded', record: desk, case: 'not registered' }),
@@ -31,7 +31,7 @@ National takes (207) 555-0142 and sends 12075550142 to east, then west, then 207
 Nobody is notified of the 911 call.`)
 })
 
-test('a record is opened on its page by its id, a part on the page of what it belongs to', () => {
+test('a record links to its own page by id, a child row to its parent’s page', () => {
   expect(recordPath('t1', desk)).toBe('/app/tenants/t1/extensions?record=e1001')
   expect(recordPath('t1', { table: 'call_center_agents', id: 'a1' })).toBe(
     '/app/tenants/t1/routing/call-centers?tab=agents&record=a1',
@@ -110,10 +110,10 @@ test.each<[Reason, string]>([
     'The dispatcher gets no address and no location.',
   ],
   [{ why: 'too many steps', record: desk, steps: 100 }, 'The call passed 100 places without an end.'],
-])('%o is a sentence', (reason, sentence) => {
+])('%o reads as a sentence', (reason, sentence) => {
   expect(reasonText(reason)).toBe(sentence)
 })
 
-test('what is no reason is no sentence', () => {
+test('an unknown reason throws', () => {
   expect(() => reasonText({ why: 'toString' } as never)).toThrow('toString is no reason.')
 })

@@ -23,8 +23,8 @@ import { NUMBER, TUESDAY } from './asking'
 
 import { DID, found, SOUND, tenant, texts } from './sound-tenant'
 
-describe('groups and queues', () => {
-  test('that nobody answers are errors, members that do not ring are named', () => {
+describe('ring groups and queues', () => {
+  test('that nobody can answer are errors, and members that never ring are reported', () => {
     const given = {
       ring_groups: [
         aRingGroup('6000', { strategy: 'sequence', call_timeout: 20, timeout_destination_id: 'e1001' }),
@@ -47,7 +47,7 @@ describe('groups and queues', () => {
     expect(found(given, 'group-has-nobody')).toEqual([])
   })
 
-  test('without agents, without anyone logged in, or without end are named', () => {
+  test('without agents, without logged-in agents, or without a wait limit are reported', () => {
     const queue = (status?: string) => ({
       call_center_queues: [aQueue('8000')],
       call_center_agents: status ? [anAgent('e1001', { status })] : [],
@@ -59,7 +59,7 @@ describe('groups and queues', () => {
     expect(found(queue('Available'), 'queue-without-end')).toHaveLength(1)
   })
 
-  test('with an agent whose extension takes no calls are named', () => {
+  test('with an agent whose extension takes no calls are reported', () => {
     const given = {
       extensions: [anExtension('1001', { do_not_disturb: true })],
       call_center_queues: [aQueue('8000')],
@@ -72,7 +72,7 @@ describe('groups and queues', () => {
   })
 })
 
-describe('hours', () => {
+describe('office hours', () => {
   const away = (away_until: string) => ({
     recordings: [aRecording('hello')],
     extensions: [anExtension('1001', { away_greeting_recording_id: 'r-hello', away_until })],
@@ -88,7 +88,7 @@ describe('hours', () => {
     call_center_tiers: [aTier('q8000', 'a-e1001')],
   })
 
-  test('of a greeting that are off, and a greeting whose time is over, are named', () => {
+  test('that are disabled but used by a greeting are reported, as is an expired away greeting', () => {
     expect(texts(given(false), 'hours-off')).toEqual([
       'warning: 5000 Hours 5000 is disabled, so the voicemail of 1001 Desk 1001 never says that it is closed.',
     ])
@@ -97,19 +97,19 @@ describe('hours', () => {
     expect(found(away('2026-03-03'), 'greeting-over')).toEqual([])
   })
 
-  test('that sign agents in are none the worse for being closed', () => {
+  test('that sign agents in are not reported for being closed', () => {
     expect(found(given(true), 'queue-nobody-logged-in')).toEqual([])
     expect(found(given(false), 'queue-nobody-logged-in')).toHaveLength(1)
   })
 })
 
-describe('menus', () => {
-  test('without greeting, options or exit are named', () => {
+describe('IVR menus', () => {
+  test('without a greeting, options or an exit are reported', () => {
     const kinds = problems(tenant({ ivr_menus: [aMenu('7000')] }), TUESDAY).map(({ kind }) => kind)
     expect(kinds).toEqual(['menu-without-options', 'menu-without-exit', 'menu-without-greeting'])
   })
 
-  test('that lead to nothing but each other and the end are named', () => {
+  test('that lead only to each other or to a hangup are reported', () => {
     const menus = (target: string) => ({
       ivr_menus: [aMenu('7000'), aMenu('7001')],
       ivr_menu_options: [
@@ -125,7 +125,7 @@ describe('menus', () => {
     expect(found(menus('e1001'), 'menu-without-way-out')).toEqual([])
   })
 
-  test('with options or extensions that cannot be dialed are named', () => {
+  test('with options or extensions that cannot be dialed are reported', () => {
     const given = {
       recordings: [aRecording('hello')],
       ivr_menus: [
@@ -148,13 +148,13 @@ describe('time conditions and call flows', () => {
     time_condition_rules: rules.map((rule, position) => aRule('t5000', 'e1001', { position, ...rule })),
   })
 
-  test('with rules that never apply are named', () => {
+  test('with rules that never apply are reported', () => {
     expect(
       texts(condition({ name: 'All' }, { name: 'Office', weekdays: [1] }), 'rule-never-applies'),
     ).toEqual(['warning: Office of 5000 Hours 5000: Never applies: All above it decides first.'])
   })
 
-  test('with a closure below opening hours that it does not close are named', () => {
+  test('with a closure placed below opening hours are reported', () => {
     const given = condition(
       { name: 'Office', weekdays: [1, 2, 3, 4, 5], time_ranges: [[540, 1020]] },
       { name: 'Holidays', state: 'closed', holidays: ['thanksgiving'] },
@@ -165,7 +165,7 @@ describe('time conditions and call flows', () => {
     expect(found(given, 'rule-never-applies')).toEqual([])
   })
 
-  test('that hang up outside their rules leave hours uncovered, unless a rule does so on purpose', () => {
+  test('that hang up outside their rules have uncovered hours, unless a rule hangs up on purpose', () => {
     expect(texts(condition({ weekdays: [1] }), 'uncovered-hours')).toEqual([
       'warning: Outside its rules, 5000 Hours 5000 hangs up on callers.',
     ])
@@ -174,7 +174,7 @@ describe('time conditions and call flows', () => {
     ).toEqual([])
   })
 
-  test('whose states do the same are named', () => {
+  test('with the same destination in both states are reported', () => {
     expect(found({ call_flows: [aFlow('3000')] }, 'flow-same-destination')).toHaveLength(1)
   })
 })
@@ -184,19 +184,19 @@ describe('extensions', () => {
     extensions: [anExtension('1001', { emergency_did_id: DID, location: 'Floor 2', ...given })],
   })
 
-  test('without a phone or a voicemail PIN are named', () => {
+  test('without a phone or a voicemail PIN are reported', () => {
     expect(found({ device_lines: [] }, 'extension-without-phone')).toHaveLength(1)
     expect(found({ secrets: [] }, 'voicemail-without-pin')).toHaveLength(1)
   })
 
-  test('whose messages are lost are errors', () => {
+  test('whose messages are neither kept nor emailed are errors', () => {
     expect(found(extension({ voicemail_keep: false }), 'message-lost')).toHaveLength(1)
     expect(
       found(extension({ voicemail_keep: false, voicemail_email: 'pat@acme.test' }), 'message-lost'),
     ).toEqual([])
   })
 
-  test('with follow me that rings nobody are named', () => {
+  test('whose follow me rings nobody are reported', () => {
     expect(found(extension({ follow_me_enabled: true }), 'follow-me-empty')).toHaveLength(1)
     const given = {
       ...extension({ follow_me_enabled: true }),
@@ -205,7 +205,7 @@ describe('extensions', () => {
     expect(found(given, 'follow-me-target')).toHaveLength(1)
   })
 
-  test('without a caller ID are counted when the tenant has none either', () => {
+  test('without a caller ID are counted if the tenant has none either', () => {
     expect(
       texts({ settings: { emergency_notification_emails: ['desk@acme.test'] } }, 'caller-id-missing'),
     ).toEqual(['warning: 1 extension has no caller ID for outside calls, and the tenant has no default.'])
@@ -227,7 +227,7 @@ describe('outbound routes', () => {
     ],
   })
 
-  test('for costly calls need a PIN and a limit', () => {
+  test('for expensive calls need a PIN and a limit', () => {
     expect(texts(costly(), 'toll-fraud')).toEqual([
       'error: Route international is open to toll fraud: it makes international calls without a PIN or a limit of calls.',
     ])
@@ -236,12 +236,12 @@ describe('outbound routes', () => {
     expect(found(costly({ enabled: false }), 'toll-fraud')).toEqual([])
   })
 
-  test('whose pattern takes dearer numbers than their class are errors', () => {
+  test('whose pattern matches calls above their toll class are errors', () => {
     const route = aRoute('pattern', { pattern: '^011[0-9]+$', toll_class: 'local' })
     expect(found({ outbound_routes: [aRoute('emergency'), route] }, 'toll-class-too-low')).toHaveLength(1)
   })
 
-  test('that never take a call are named', () => {
+  test('that never take a call are reported', () => {
     const routes = [
       aRoute('emergency'),
       aRoute('national'),
@@ -260,7 +260,7 @@ describe('outbound routes', () => {
 })
 
 describe('911', () => {
-  test('problems are those of the readiness check', () => {
+  test('reports the problems of the readiness check', () => {
     const given = { outbound_routes: [], settings: { outbound_did_id: DID } }
     expect(texts(given, 'emergency')).toEqual([
       'error: No enabled outbound route takes 911 without a prefix.',
@@ -268,7 +268,7 @@ describe('911', () => {
     ])
   })
 
-  test('an address in another country than the tenant is named', () => {
+  test('reports an address in another country than the tenant’s', () => {
     const addresses = [anAddress('Office', { country: 'CA' })]
     expect(found({ emergency_addresses: addresses }, 'address-country')).toHaveLength(1)
   })

@@ -105,14 +105,14 @@ const REPAIRED: [ProblemKind, GivenSnapshot][] = [
   ],
 ]
 
-describe('a repair', () => {
-  test.each(REPAIRED)('of %s mends it', (kind, given) => {
+describe('a suggested repair', () => {
+  test.each(REPAIRED)('of %s fixes it', (kind, given) => {
     const before = tenant(given)
     const after = problems(repaired(before, kind), TUESDAY)
     expect(after.filter((problem) => problem.kind === kind)).toEqual([])
   })
 
-  test('is not offered where there is more than one way', () => {
+  test('is not offered if there is more than one way to fix the problem', () => {
     const given = {
       settings: { emergency_notification_emails: ['desk@acme.test'] },
       dids: [...(SOUND.dids ?? []), aNumber('+12075550101', { destination_id: 'e1001' })],
@@ -122,8 +122,8 @@ describe('a repair', () => {
   })
 })
 
-describe('calls that nobody can take', () => {
-  test('as no extension of a group or a queue is on an enabled device, are named', () => {
+describe('calls that reach nobody', () => {
+  test('are reported if no extension of a group or queue is on an enabled device', () => {
     const given = {
       devices: [aDevice('lobby', { enabled: false })],
       ring_groups: [aRingGroup('6000', { timeout_destination_id: 'e1001' })],
@@ -136,7 +136,7 @@ describe('calls that nobody can take', () => {
     expect(found({ ...given, devices: SOUND.devices }, 'nobody-has-phone')).toEqual([])
   })
 
-  test('after an extension without voicemail or forwarding has rung, are named', () => {
+  test('are reported if an extension has neither voicemail nor forwarding', () => {
     const bare = anExtension('1001', { voicemail_enabled: false, emergency_did_id: DID, location: 'Floor 2' })
     expect(texts({ extensions: [bare] }, 'nobody-takes-over')).toEqual([
       'warning: Callers to (207) 555-0100 are hung up on when 1001 Desk 1001 does not answer.',
@@ -144,7 +144,7 @@ describe('calls that nobody can take', () => {
     expect(found({ extensions: [{ ...bare, voicemail_enabled: true }] }, 'nobody-takes-over')).toEqual([])
   })
 
-  test('to a disabled number that has a route, are named', () => {
+  test('are reported if a disabled number has a route', () => {
     const off = aNumber('+12075550101', { destination_id: 'e1001', enabled: false })
     expect(found({ dids: [...(SOUND.dids ?? []), off] }, 'number-off')).toHaveLength(1)
     expect(found({ dids: [...(SOUND.dids ?? []), { ...off, destination_id: null }] }, 'number-off')).toEqual(
@@ -153,7 +153,7 @@ describe('calls that nobody can take', () => {
   })
 })
 
-test('the check in turns finds the same and lets others have theirs', async () => {
+test('the check in turns finds the same problems and yields to other work', async () => {
   const extensions = Array.from({ length: 400 }, (_, n) =>
     anExtension(String(2000 + n), { voicemail_enabled: false }),
   )

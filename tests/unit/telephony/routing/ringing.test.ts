@@ -54,21 +54,21 @@ describe('a member of a group that follows forwarding', () => {
       'out-+442079460018',
       '1001 Desk 1001 does not ring: no outbound route takes its number.',
     ],
-  ])('rings nobody for %s', (_, destination, reason) => {
+  ])('skips a member forwarding to %s', (_, destination, reason) => {
     const step = ask(forwarding(destination), 'decide', group)
     expect(said(step)).toContain(reason)
     expect(step.reason.record).toEqual({ table: 'ring_groups', id: 'g6000', label: '6000 Group 6000' })
   })
 })
 
-describe('a group that rings', () => {
+describe('a ringing group', () => {
   const outcomes = (snapshot: ReturnType<typeof tenant>, assumed: Parameters<typeof walk>[2] = {}) => {
     const path = walk(snapshot, group, assumed)
     return [...rung(path).map((ring, at) => `${ring} ${path.rings[at]?.outcome}`), endOf(path)]
   }
   const hungUp = 'refused after 10: The call is hung up.'
 
-  test('is answered by who answers first, the first in line of two at once', () => {
+  test('is answered by the first to answer, or by the first in line if two answer at once', () => {
     const [at5, at3] = [answers(5), answers(3)]
     expect(outcomes(tenant({}), { phones: { e1001: at5, e1002: at3 } })).toEqual([
       '1001 0–3 stopped',
@@ -82,7 +82,7 @@ describe('a group that rings', () => {
     ])
   })
 
-  test('shows no phone whose turn comes after the answer', () => {
+  test('shows no phone whose turn would come after the answer', () => {
     const inTurn = tenant({ strategy: 'sequence', call_timeout: 60 })
     expect(outcomes(inTurn, { phones: { e1001: answers(9) } })).toEqual([
       '1001 0–9 answered',
@@ -95,7 +95,7 @@ describe('a group that rings', () => {
     ])
   })
 
-  test('is answered at once by who answers at once', () => {
+  test('is answered immediately by a phone that answers immediately', () => {
     expect(outcomes(tenant({}), { others: answers(0) })).toEqual([
       '1001 0–0 answered',
       '1002 0–0 stopped',
@@ -103,7 +103,7 @@ describe('a group that rings', () => {
     ])
   })
 
-  test('is not answered by who has to confirm and does not', () => {
+  test('is not answered by a member who has to confirm and does not', () => {
     const confirmed = (confirm: boolean) =>
       tenant({}, { ring_group_members: [make.aMember('g6000', 1, 'e1001', { timeout: 10, confirm })] })
     expect(outcomes(confirmed(true), { others: answers(4, false) })).toEqual([
@@ -124,9 +124,9 @@ describe('a group that rings', () => {
       { failedGateways: ['carrier-b'] },
       ['(207) 555-0199 0–10 not answered'],
     ],
-    ['has a first gateway that is full', { calls: { 'carrier-a': 1 } }, []],
-    ['has a route that is full', { calls: { 'o-national': 1 } }, []],
-  ])('rings a number outside that %s', (_, assumed, rings) => {
+    ['has a first gateway with no free channels', { calls: { 'carrier-a': 1 } }, []],
+    ['has a route at its call limit', { calls: { 'o-national': 1 } }, []],
+  ])('rings an outside number that %s', (_, assumed, rings) => {
     const limited = tenant(
       {},
       {
@@ -139,7 +139,7 @@ describe('a group that rings', () => {
   })
 })
 
-describe('an extension', () => {
+describe('an extension with forwarding', () => {
   const forwards = {
     forward_busy_enabled: true,
     forward_busy_destination_id: 'e1002',
@@ -162,14 +162,14 @@ describe('an extension', () => {
   test.each<[what: string, assumed: Parameters<typeof walk>[2], id: string]>([
     ['is busy', { phones: { e1001: { is: 'busy' } } }, 'e1002'],
     ['declines', { phones: { e1001: { is: 'declines' } } }, 'e1002'],
-    ['has as many calls as it takes', { calls: { e1001: 1 } }, 'e1002'],
+    ['is at its call limit', { calls: { e1001: 1 } }, 'e1002'],
     ['has no phone registered', { phones: { e1001: { is: 'unregistered' } } }, 'e1003'],
     ['is away', {}, 'e1004'],
-  ])('that %s forwards so', (_, assumed, id) => {
+  ])('that %s forwards to the destination set for that case', (_, assumed, id) => {
     expect(next(assumed)).toEqual({ at: 'destination', id })
   })
 
-  test('whose forwarding is off or leads nowhere has its voicemail take over', () => {
+  test('falls back to voicemail if forwarding is off or has no destination', () => {
     const voicemail = { at: 'voicemail', extensionId: 'e1001' }
     expect(next({}, { forward_no_answer_enabled: false })).toEqual(voicemail)
     expect(next({}, { forward_no_answer_destination_id: null })).toEqual(voicemail)
@@ -187,13 +187,13 @@ describe('a call that leaves the tenant', () => {
   const called = (state: PhoneState) =>
     walk(leaving, dialing('2075550142'), { outside: { '+12075550142': state } }, fromPhone('1001'), TUESDAY)
 
-  test('is answered before two minutes are over, or not at all', () => {
+  test('is answered within two minutes, or not at all', () => {
     expect(endOf(called(answers(119)))).toMatch(/^answered after 119/)
     expect(endOf(called(answers(120)))).toMatch(/^refused after 120/)
     expect(called(answers(120)).rings.map(({ outcome }) => outcome)).toEqual(['not answered'])
   })
 
-  test('is given up by a caller whose patience ends', () => {
+  test('ends when the caller loses patience', () => {
     const path = walk(
       leaving,
       dialing('2075550142'),
@@ -209,7 +209,7 @@ describe('a call that leaves the tenant', () => {
     ])
   })
 
-  test('to what is no number cannot be dialed', () => {
+  test('is refused if the number is not dialable', () => {
     const step = ask(leaving, 'refuse', to('out-letters'), from())
     expect([step.cause, ...said(step), step.reason.record.table]).toEqual([
       'NO_ROUTE_DESTINATION',

@@ -46,7 +46,7 @@ describe('a mailbox', () => {
     ['always', {}, 'hello', ''],
     ['closed', { greeting_time_condition_id: 't5000' }, 'closed', ''],
     ['away', { away_until: day(0) }, 'away', day(0)],
-  ])('says why it greets as it does: %s', (because, given, recording, until) => {
+  ])('explains its choice of greeting: %s', (because, given, recording, until) => {
     expect(noted(given)).toMatchObject([{ why: 'mailbox greets', recording, because, until }])
   })
 
@@ -56,7 +56,7 @@ describe('a mailbox', () => {
 })
 
 describe('a fax box', () => {
-  test('says what it receives, and ends the call', () => {
+  test('announces its fax, and ends the call', () => {
     const snapshot = snapshotOf({ fax_boxes: [aFaxBox('3700')] })
     const { reason, then } = ask(snapshot, 'fax', to('x3700'))
     expect(reason).toMatchObject({ why: 'fax is received', record: { table: 'fax_boxes' }, recipients: 0 })
@@ -78,11 +78,11 @@ describe('a conference room', () => {
       to('n3500'),
     )
 
-  test('says nothing that it is not set to', () => {
+  test('has no notes with default settings', () => {
     expect(room().notes).toEqual([])
   })
 
-  test('knows which of its two PINs it has', () => {
+  test('reports which of its two PINs are set', () => {
     expect(room('moderator_pin').pins).toEqual({ participant: false, moderator: true })
     expect(room('pin').pins).toEqual({ participant: true, moderator: false })
     expect(room().pins).toEqual({ participant: false, moderator: false })
@@ -93,7 +93,7 @@ describe('a phone that is out of service', () => {
   test.each([
     ['disabled', { enabled: false }],
     ['suspended', { suspended: true }],
-  ] as const)('because it is %s dials nothing', (why, given) => {
+  ] as const)('because it is %s cannot dial', (why, given) => {
     const snapshot = snapshotOf({ extensions: [anExtension('1001', given)] })
     expect(ask(snapshot, 'refuse', dialing('2075550199'), fromPhone('1001'))).toMatchObject({
       cause: 'OUTGOING_CALL_BARRED',
@@ -102,7 +102,7 @@ describe('a phone that is out of service', () => {
   })
 })
 
-describe('a number that is dialed', () => {
+describe('a dialed number', () => {
   const snapshot = snapshotOf({
     extensions: [anExtension('1001'), anExtension('1002')],
     dids: [aNumber('+12075550100')],
@@ -110,7 +110,7 @@ describe('a number that is dialed', () => {
   })
   const withArea = { ...snapshot, settings: { ...snapshot.settings, area_code: '207' } } as typeof snapshot
 
-  test('of the plan leads to its record', () => {
+  test('in the numbering plan leads to its record', () => {
     const step = ask(snapshot, 'decide', dialing('6000'), fromPhone('1001'))
     expect(step.reason).toMatchObject({
       why: 'internal number',
@@ -119,28 +119,28 @@ describe('a number that is dialed', () => {
     })
   })
 
-  test('without a phone is held to no limit of one', () => {
+  test('from outside is not limited by an extension', () => {
     expect(ask(snapshot, 'decide', dialing('6000'), from()).limits).toEqual([])
   })
 
-  test('for an emergency is held to no limit', () => {
+  test('for an emergency is not limited', () => {
     const office = { ...snapshot, settings: { ...snapshot.settings, max_calls: 1 } } as typeof snapshot
     expect(nextStep(office, dialing('911'), fromPhone('1001'), TUESDAY).limits).toEqual([])
   })
 
-  test('of seven digits is one of the tenant’s own area', () => {
+  test('with seven digits is in the tenant’s own area code', () => {
     const step = ask(withArea, 'decide', dialing('5550100'), fromPhone('1001'))
     expect(step.reason).toMatchObject({ why: 'own number', number: '+12075550100' })
   })
 })
 
-describe('a code', () => {
+describe('a feature code', () => {
   const tenant = (given: Parameters<typeof snapshotOf>[0]) =>
     snapshotOf({ extensions: [anExtension('1001'), anExtension('1002')], ...given })
   const feature = (snapshot: ReturnType<typeof tenant>, digits: string, call: Call = fromPhone('1001')) =>
     ask(snapshot, 'feature', dialing(digits), call).feature
 
-  test('for a pickup takes the calls of all groups of the phone, and of no other', () => {
+  test('for group pickup covers all groups of the phone, and no others', () => {
     const groups = tenant({
       ring_groups: ['6001', '6000', '6002'].map((number) => aRingGroup(number)),
       ring_group_members: [
@@ -153,7 +153,7 @@ describe('a code', () => {
     expect(feature(groups, '*8')).toEqual({ does: 'pick up', ringing: ['g6000', 'g6001'] })
   })
 
-  test('signs in all agents of the phone, in one order', () => {
+  test('for agents signs in all agents of the phone, in a fixed order', () => {
     const agents = tenant({
       call_center_agents: [anAgent('e1001', { id: 'zoe' }), anAgent('e1001', { id: 'adam' })],
       feature_codes: [aFeatureCode('agent_sign_in', '*22')],
@@ -161,7 +161,7 @@ describe('a code', () => {
     expect(feature(agents, '*22')).toMatchObject({ does: 'sign in', agentIds: ['adam', 'zoe'] })
   })
 
-  test('of a call flow is for phones of the tenant alone', () => {
+  test('of a call flow can be used only by the tenant’s phones', () => {
     const flows = tenant({ call_flows: [aFlow('5500', { feature_code: '*5500' })] })
     expect(ask(flows, 'refuse', dialing('*5500'), from())).toMatchObject({
       cause: 'FACILITY_NOT_SUBSCRIBED',
@@ -170,7 +170,7 @@ describe('a code', () => {
   })
 })
 
-describe('a number', () => {
+describe('an inbound number', () => {
   const number = (given: Partial<Row<'dids'>>, more: Parameters<typeof snapshotOf>[0] = {}) =>
     snapshotOf({
       extensions: [anExtension('1001'), anExtension('1002')],
@@ -181,18 +181,18 @@ describe('a number', () => {
   const elsewhere = (snapshot: ReturnType<typeof number>) =>
     ask(snapshot, 'decide', toNumber()).others.map(({ reason }) => reason)
 
-  test('that leads callers without a number elsewhere names no caller', () => {
+  test('with a condition for withheld numbers reports no caller', () => {
     const condition = { match: 'anonymous', caller: null, destination_id: 'e1002' }
     const snapshot = number({}, { did_conditions: [aCondition('d+12075550100', condition)] })
     expect(elsewhere(snapshot)).toMatchObject([{ why: 'caller condition', match: 'anonymous', caller: '' }])
   })
 
   test.each([
-    ['is the tenant’s', {}, 1],
-    ['is an extension’s own', { extension_id: 'e1001' }, 0],
-    ['is over', { expires_at: new Date(TUESDAY - DAY).toISOString() }, 0],
-    ['leads nowhere', { destination_id: null }, 0],
-  ])('may lead blocked callers elsewhere if the rule %s', (_, given, count) => {
+    ['covers the tenant', {}, 1],
+    ['covers a single extension', { extension_id: 'e1001' }, 0],
+    ['has expired', { expires_at: new Date(TUESDAY - DAY).toISOString() }, 0],
+    ['has no destination', { destination_id: null }, 0],
+  ])('has a branch for blocked callers only if the rule applies: it %s', (_, given, count) => {
     const rule = aBlockRule('+12075550199', { action: 'destination', destination_id: 'e1002', ...given })
     const snapshot = number({}, { call_block_rules: [rule] })
     const step = nextStep(snapshot, toNumber(), from('+12075550111'), TUESDAY)

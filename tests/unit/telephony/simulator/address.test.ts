@@ -15,23 +15,23 @@ const again = (given: Partial<Parameters<typeof testAgainPath>[2]>) => {
   return Object.fromEntries(new URL(path, 'http://any.test').searchParams)
 }
 
-describe('the address of a call to test', () => {
-  test('is the bare page where nothing is known', () => {
+describe('the link to the call test', () => {
+  test('is the bare page if nothing is known', () => {
     expect(testCallPath('acme')).toBe(PAGE)
   })
 
-  test('names what is called by its number', () => {
+  test('contains the called number of a record', () => {
     expect(testRecordPath('acme', 'ring_groups', { number: '6000' })).toBe(`${PAGE}?to=6000`)
     expect(testRecordPath('acme', 'extensions', { extension: '1001' })).toBe(`${PAGE}?to=1001`)
     expect(testRecordPath('acme', 'dids', { number: '+12075550107' })).toBe(`${PAGE}?to=%2B12075550107`)
   })
 
-  test('is none for records that no call comes to', () => {
+  test('is undefined for records that cannot be called', () => {
     expect(testRecordPath('acme', 'devices', { number: '1' })).toBeUndefined()
     expect(testRecordPath('acme', 'ring_groups', {})).toBeUndefined()
   })
 
-  test('repeats an inbound call at its minute by the tenant’s clocks', () => {
+  test('repeats an inbound call at its minute in the tenant’s time zone', () => {
     expect(again({})).toEqual({ caller: '+12125550123', to: '+12075550107', at: '2026-07-01T10:30' })
   })
 

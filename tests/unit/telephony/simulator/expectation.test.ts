@@ -63,7 +63,7 @@ const stations = (snapshot: TenantSnapshot, call: TestCall): Station[] => {
 }
 
 describe('an expectation', () => {
-  test('that a call comes to a record holds while it passes there', () => {
+  test('that a call reaches a record is met if the call passes through it', () => {
     const expectation = expecting(saturday, 'comes_to', anOutsideDestination(SERVICE).id)
     expect(holds(office, expectation)).toBe(true)
     expect(holds(office, { ...expectation, question: monday })).toBe(false)
@@ -72,7 +72,7 @@ describe('an expectation', () => {
     ).toMatchObject([{ expectation: { question: monday }, said: 'The caller leaves a voicemail message.' }])
   })
 
-  test('that is broken is a problem that says what was expected and what happens', () => {
+  test('that fails is a problem stating what was expected and what happens', () => {
     const broken = expecting(monday, 'comes_to', anOutsideDestination(SERVICE).id)
     const [found, ...more] = expectationProblems(
       office,
@@ -91,13 +91,13 @@ describe('an expectation', () => {
     )
   })
 
-  test('that a call comes to a phone holds where a group rings it', () => {
+  test('that a call reaches a phone is met if a group rings it', () => {
     expect(holds(office, expecting(monday, 'comes_to', 'g6000'))).toBe(true)
     expect(holds(office, expecting(monday, 'comes_to', 'e1002'))).toBe(true)
     expect(holds(office, expecting(monday, 'comes_to', 't5000'))).toBe(true)
   })
 
-  test('that a call ends somewhere is not met by passing there', () => {
+  test('that a call ends somewhere is not met by passing through', () => {
     expect(holds(office, expecting(monday, 'ends_at', 'g6000'))).toBe(false)
     expect(holds(office, expecting(monday, 'ends_at', voicemailOf('e1001')))).toBe(true)
     const answered = { ...monday, phones: { 1002: 'answers' } } as const
@@ -105,13 +105,13 @@ describe('an expectation', () => {
     expect(holds(office, expecting(answered, 'ends_at', voicemailOf('e1001')))).toBe(false)
   })
 
-  test('that nobody answers holds where the call is refused or given up', () => {
+  test('that nobody answers is met if the call is refused or abandoned', () => {
     expect(holds(office, expecting(monday, 'ends_unanswered', null))).toBe(false)
     expect(holds(office, expecting({ ...monday, patience: 10 }, 'ends_unanswered', null))).toBe(true)
     expect(holds(office, expecting({ ...monday, to: '4242' }, 'ends_unanswered', null))).toBe(true)
   })
 
-  test('is broken where its call can no longer be made, and says what it lacks', () => {
+  test('fails if its call can no longer be placed, and says what is missing', () => {
     const gone = expecting({ ...NO_CALL, extension: '1009', to: '1001' }, 'comes_to', 'e1001')
     expect(verdictOf(office, gone, NOW)).toMatchObject({
       holds: false,
@@ -119,7 +119,7 @@ describe('an expectation', () => {
     })
   })
 
-  test('says what it expects', () => {
+  test('describes what it expects', () => {
     expect(expectedText(office, expecting(monday, 'comes_to', 'g6000'))).toBe(
       'comes to the ring group 6000 Group 6000',
     )
@@ -127,8 +127,8 @@ describe('an expectation', () => {
   })
 })
 
-describe('what can be expected of a call', () => {
-  test('is its end, and all that it comes to in order', () => {
+describe('the choices of expectation for a call', () => {
+  test('are its ending, then everything it reaches, in order', () => {
     expect(stations(office, monday).map(({ text }) => text)).toEqual([
       'ends at the voicemail of extension 1001 Desk 1001',
       'comes to the time condition 5000 Hours 5000',
@@ -139,7 +139,7 @@ describe('what can be expected of a call', () => {
     ])
   })
 
-  test('holds when it is kept, whatever the tenant', () => {
+  test('are met when saved, for any tenant', () => {
     fc.assert(
       fc.property(fc.nat(), fc.nat(), fc.nat(20_160), (seed, choice, minutes) => {
         const snapshot = randomTenant(seed)

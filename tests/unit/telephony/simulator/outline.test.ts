@@ -30,7 +30,7 @@ const leadingTo = (destination: string): GivenSnapshot => ({
   dids: [aNumber(NUMBER, { destination_id: destination })],
 })
 
-describe('the outline of a number', () => {
+describe('the routing outline of a number', () => {
   const office: GivenSnapshot = {
     ...leadingTo('t5000'),
     time_conditions: [aTimeCondition('5000', { otherwise_destination_id: voicemailOf('e1001') })],
@@ -40,7 +40,7 @@ describe('the outline of a number', () => {
     extensions: [anExtension('1001')],
   }
 
-  test('follows every way to where calls end, and says what is not for this moment', () => {
+  test('follows every branch to its end, and marks those that do not apply now', () => {
     expect(drawn(office)).toEqual([
       'the time condition 5000 Hours 5000: goes on',
       '  the ring group 6000 Group 6000: goes on',
@@ -55,7 +55,7 @@ describe('the outline of a number', () => {
     ])
   })
 
-  test('says where certain callers only are sent', () => {
+  test('marks branches that only certain callers take', () => {
     const given: GivenSnapshot = {
       dids: [aNumber(NUMBER, { destination_id: 'e1001' })],
       did_conditions: [aCondition(`d${NUMBER}`)],
@@ -64,14 +64,14 @@ describe('the outline of a number', () => {
     expect(drawn(given)).toContain('the end of the call: refused, certain callers')
   })
 
-  test('joins the ways to one place', () => {
+  test('merges the branches to one place', () => {
     const [condition] = outlineOf(snapshotOf(office), NUMBER, MONDAY)
     const [group] = condition?.children ?? []
     expect(condition?.ways).toEqual(['(207) 555-0107 routes here.'])
     expect(group?.does).toBe('6000 Group 6000 rings 1 phone, for 30 secs at most.')
   })
 
-  test('names a circle, but not a way back by a key', () => {
+  test('reports a loop, but not a way back by a key', () => {
     const menus = (given: GivenSnapshot): GivenSnapshot => ({
       ...leadingTo('m5100'),
       ivr_menus: [aMenu('5100', { exit_destination_id: 'm5101' }), aMenu('5101')],
@@ -87,7 +87,7 @@ describe('the outline of a number', () => {
     expect(drawn(menus({ ivr_menus: circle })).join('\n')).toContain('the IVR menu 5100 Menu 5100: circle')
   })
 
-  test('names no circle where a key was pressed on the way', () => {
+  test('reports no loop if a key is pressed on the way', () => {
     const outline = drawn({
       ...leadingTo('m5100'),
       ivr_menus: [aMenu('5100')],
@@ -100,7 +100,7 @@ describe('the outline of a number', () => {
     expect(outline).not.toContain('circle')
   })
 
-  test('names what ends calls unanswered', () => {
+  test('reports what ends calls unanswered', () => {
     expect(drawn({ dids: [aNumber(NUMBER)] })).toEqual(['the end of the call: refused'])
     expect(drawn({ ...leadingTo('e1001'), extensions: [anExtension('1001', { enabled: false })] })).toEqual([
       'the extension 1001 Desk 1001: refused',

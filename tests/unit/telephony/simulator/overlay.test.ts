@@ -60,8 +60,8 @@ function savedValues(resource: Resource, snapshot: TenantSnapshot, row: { id: st
   return { ...stored, ...schema.safeParse(Object.fromEntries(filled)).data }
 }
 
-describe('a record laid over the snapshot as it is saved', () => {
-  test('changes no answer, whatever the record', () => {
+describe('a record overlaid on the snapshot as saved', () => {
+  test('changes no result, whatever the record', () => {
     fc.assert(
       fc.property(fc.nat(), fc.nat(), fc.nat(), (tenantSeed, callSeed, choice) => {
         const snapshot = randomTenant(tenantSeed)
@@ -79,7 +79,7 @@ describe('a record laid over the snapshot as it is saved', () => {
     )
   })
 
-  test('leaves the same rows, and the snapshot itself alone', () => {
+  test('keeps the same rows, and leaves the snapshot untouched', () => {
     fc.assert(
       fc.property(fc.nat(), (seed) => {
         const snapshot = randomTenant(seed)
@@ -113,7 +113,7 @@ describe('a new record', () => {
     },
   )
 
-  test('is reached by its number before it is saved', () => {
+  test('can be reached by its number before it is saved', () => {
     const snapshot = snapshotOf({ extensions: [anExtension('1001')] })
     const values = {
       ...ringGroup.blank,
@@ -156,19 +156,19 @@ describe('unsaved values', () => {
     return simulate(of, asked.started, asked.assumptions)
   }
 
-  test('of its parts decide: a member taken out does not ring', () => {
+  test('of child rows count: a removed member does not ring', () => {
     const [first] = group.values.ring_group_members
     const laid = overlay(snapshot, { ...group, values: { ...group.values, ring_group_members: [first] } })
     expect(answer(snapshot).rings.map(({ target }) => target.number)).toEqual(['1001', '1002'])
     expect(answer(laid).rings.map(({ target }) => target.number)).toEqual(['1001'])
   })
 
-  test('of a disabled record are what its destination says', () => {
+  test('that disable a record disable its destination', () => {
     const laid = overlay(snapshot, { ...group, values: { ...group.values, enabled: false } })
     expect(answer(laid).end).toMatchObject({ how: 'refused', reason: { why: 'disabled' } })
   })
 
-  test('of settings count where there were none', () => {
+  test('of settings count even if none were stored', () => {
     const laid = overlay(snapshot, {
       table: 'tenant_settings',
       id: 'tenant',
@@ -180,7 +180,7 @@ describe('unsaved values', () => {
   })
 })
 
-test('the forms of every table that the engine reads can be tested, and no others', () => {
+test('every table that the engine reads can be overlaid, and no other', () => {
   expect(FORMS.every(({ table }) => isInSnapshot(table))).toBe(true)
   expect(['tenant_settings', 'contacts', 'companies', 'portal_users'].map(isInSnapshot)).toEqual([
     true,

@@ -48,18 +48,18 @@ function pathOf(form: Partial<TestCall> = {}, snapshot: TenantSnapshot = tenant)
 }
 const said = (path: ReturnType<typeof pathOf>) => linesOf(path).map(({ reason }) => reasonText(reason))
 
-describe('a call that cannot be tested yet', () => {
-  test('lacks what is called', () => {
+describe('a test call that cannot be placed yet', () => {
+  test('lacks the called number', () => {
     expect(lackOf({ to: ' ' })).toEqual({ field: 'to', text: 'Choose the number that is called.' })
     expect(lackOf({ to: '', extension: '1001' })?.text).toBe('Enter what the phone dials.')
   })
 
-  test('lacks the extension that calls', () => {
+  test('lacks the calling extension', () => {
     expect(lackOf({ extension: '' })?.text).toBe('Choose the extension that calls.')
     expect(lackOf({ extension: '1009' })?.text).toBe('There is no extension 1009. Choose another.')
   })
 
-  test('has a caller that is no phone number, unless that is withheld', () => {
+  test('has a caller that is neither a phone number nor withheld', () => {
     expect(lackOf({ caller: 'Anna' })).toEqual({ field: 'caller', text: 'Enter a valid phone number.' })
     expect(lackOf({ caller: 'Anna', withheld: true })).toBeUndefined()
   })
@@ -71,8 +71,8 @@ describe('a call that cannot be tested yet', () => {
   })
 })
 
-describe('a path in words', () => {
-  test('says each step once, in order, and where the call ends', () => {
+describe('a call path as text', () => {
+  test('states each step once, in order, and where the call ends', () => {
     const path = pathOf()
     expect(said(path)).toEqual([
       '(207) 555-0107 routes here.',
@@ -111,7 +111,7 @@ describe('a path in words', () => {
     )
   })
 
-  test('follows the digits, each menu’s apart by spaces or commas', () => {
+  test('follows the digits, grouped per menu by spaces or commas', () => {
     const menus = snapshotOf({
       dids: [aNumber(NUMBER, { destination_id: 'm5100' })],
       extensions: [anExtension('1001')],
@@ -125,15 +125,15 @@ describe('a path in words', () => {
   })
 })
 
-describe('the phones that decide a path', () => {
-  test('are those of a group, also when one of them answers first', () => {
+describe('the phones that decide a call path', () => {
+  test('are all members of a group, even if one of them answers first', () => {
     expect(phonesOf(pathOf({ phones: { '1001': 'answers' } })).map(({ label }) => label)).toEqual([
       '1001 Desk 1001',
       '1002 Desk 1002',
     ])
   })
 
-  test('include a number outside, where the call leaves the tenant unless something is assumed', () => {
+  test('include an outside number, where the call leaves the tenant unless an outcome is assumed', () => {
     const dialing = { extension: '1001', to: '2125550123' }
     const [phone] = phonesOf(pathOf(dialing))
     expect(phone).toMatchObject({ key: '+12125550123', leaves: true })
@@ -143,7 +143,7 @@ describe('the phones that decide a path', () => {
     )
   })
 
-  test('a caller who is tired of a queue hangs up', () => {
+  test('a caller whose patience runs out in a queue hangs up', () => {
     const queue = snapshotOf({ call_center_queues: [aQueue('7000')], extensions: [anExtension('1001')] })
     const path = pathOf({ to: '7000', patience: 30 }, queue)
     expect(endText(path)).toBe('The caller hangs up')
@@ -151,7 +151,7 @@ describe('the phones that decide a path', () => {
   })
 })
 
-test('numbers come first among what can be called, then what they may lead to, each by number', () => {
+test('callable records are listed numbers first, then their destinations, each by number', () => {
   expect(callable(tenant).map(({ label }) => label)).toEqual([
     '(207) 555-0107',
     '6000 Group 6000',

@@ -12,8 +12,8 @@ const shown = (at: string | null, now = NOW) => {
   return moment === undefined ? undefined : inputOfInstant(ZONE, moment)
 }
 
-describe('the moment of a call to test', () => {
-  test('is now, or the minute of the tenant’s clocks', () => {
+describe('the moment of a test call', () => {
+  test('is now, or a minute in the tenant’s time zone', () => {
     expect(momentOf(ZONE, null, NOW)).toBe(NOW)
     expect(shown('2026-12-25T10:00')).toBe('2026-12-25T10:00')
     expect(shown('2026-13-01T10:00')).toBeUndefined()
@@ -21,19 +21,19 @@ describe('the moment of a call to test', () => {
     expect(shown('6 25:00')).toBeUndefined()
   })
 
-  test('of a week is the next one: today while it is ahead, else in a week', () => {
+  test('as a weekday and time is the next occurrence: later today, or in the coming week', () => {
     expect(shown('6 10:00')).toBe('2026-11-28T10:00')
     expect(shown('1 09:30')).toBe('2026-11-23T09:30')
     expect(shown('7 12:00')).toBe('2026-11-22T12:00')
     expect(shown('7 11:59')).toBe('2026-11-29T11:59')
   })
 
-  test('of a week passes by a day on which clocks skip it', () => {
+  test('as a weekday and time skips a day on which clocks skip it', () => {
     // On March 14, 2027, clocks go from 2:00 to 3:00.
     expect(shown('7 02:30', Date.UTC(2027, 2, 13, 17))).toBe('2027-03-21T02:30')
   })
 
-  test('of a week shows the weekday and the time, in every zone', () => {
+  test('as a weekday and time is shown as such, in every zone', () => {
     const zones = fc.constantFrom('America/St_Johns', 'Australia/Lord_Howe', 'Pacific/Apia', 'UTC')
     fc.assert(
       fc.property(
@@ -57,7 +57,7 @@ describe('the moment of a call to test', () => {
     )
   })
 
-  test('is said in words', () => {
+  test('is described in words', () => {
     expect(momentInWords('6 10:00')).toBe('Saturdays at 10:00')
     expect(momentInWords('2026-12-25T10:00')).toBe('2026-12-25 at 10:00')
     expect(momentInWords(null)).toBe('the moment of the check')

@@ -15,18 +15,18 @@ const entry = (why: string, id: string, table = 'dids') => ({
   record: { table, id, label: id },
 })
 
-describe('the path that a call record has', () => {
-  test('is read as it was stored, without what cannot be read', () => {
+describe('the path stored in a call record', () => {
+  test('is read as stored, without entries that cannot be read', () => {
     const path = [entry('number routed', 'd1'), { at: 'noon' }, entry('told by a stranger', 'x', 'members')]
     expect(toldPath(path)).toEqual([{ ...entry('number routed', 'd1'), at: Date.UTC(2026, 10, 23, 15) }])
   })
 
-  test('is none for calls of which the switch was told nothing', () => {
+  test('is null for calls without routing steps', () => {
     expect([null, undefined, [], {}, 'x', [{}]].map(toldPath)).toEqual([null, null, null, null, null, null])
   })
 })
 
-test('beside the path of today, what only one of them has is marked', () => {
+test('is compared with today’s path, marking steps that only one of them has', () => {
   const snapshot = snapshotOf({
     dids: [aNumber(NUMBER, { destination_id: 'g6000' })],
     ring_groups: [aRingGroup('6000')],

@@ -5,7 +5,9 @@ import { loadOpportunity } from '@/lib/sales/opportunity'
 import { sendQuotePdf } from '@/lib/sales/quote-pdf-answer'
 import { linesOf, QUOTE_COLUMNS } from '@/lib/sales/quotes'
 
-/** GET /api/sales/quotes/{id}/pdf: a quote of any state as a PDF; a draft has the opportunity's lines. 404 when there is none for the caller. */
+/**
+ * GET /api/sales/quotes/{id}/pdf: a quote in any state as a PDF; a draft has the opportunity's lines. 404 if the caller sees none.
+ */
 export default apiHandler(
   {
     methods: ['GET'],

@@ -12,7 +12,7 @@ export const config = { api: { bodyParser: false } }
 const route = z.object({ id: z.uuid() })
 const wanted = z.strictObject({ to: z.email().max(320), message: z.string().max(4000) })
 
-/** The key of the customer's link, which no caller reads. */
+/** The key of the customer's link, which no caller can read. */
 async function linkKey(id: string): Promise<string> {
   const admin = requireAdminClient('Quotes cannot be mailed')
   const { data } = await admin.from('quotes').select('link_token').eq('id', id).single().throwOnError()
@@ -20,8 +20,8 @@ async function linkKey(id: string): Promise<string> {
 }
 
 /**
- * POST /api/sales/quotes/{id}/send {to, message}: freezes the quote if it is a draft and mails the link to it. 404 when there is
- * none for the caller; 502 when the mail could not be sent: the quote is frozen then, and sending it again mails it.
+ * POST /api/sales/quotes/{id}/send {to, message}: freezes the quote if it is a draft and mails its link. 404 if the caller sees
+ * none; 502 if the mail could not be sent: the quote is frozen then, and sending again mails it.
  */
 export default apiHandler(
   {

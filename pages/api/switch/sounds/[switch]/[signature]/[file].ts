@@ -10,10 +10,10 @@ import { heardSound, keepGreeting, LARGEST_GREETING } from '@/lib/switch/sounds'
 export const config = { api: { bodyParser: false } }
 
 /**
- * GET, HEAD or PUT /api/switch/sounds/{switch}/{signature}/{file}, at an address that the switch was given (soundAddress), as
- * mod_httapi fetches and delivers sounds. GET answers a tenant's recording, which never changes; PUT takes what an extension has
- * recorded, WAV of at most 10 MB judged by its content, and answers 200 {recording}. 404 for an address that is not signed by an
- * enabled switch that serves the tenant, 413 and 422 for what is too large or no WAV, 503 when it could not be stored.
+ * GET, HEAD or PUT /api/switch/sounds/{switch}/{signature}/{file}, at a URL signed for the switch (soundAddress), as mod_httapi
+ * fetches and uploads audio. GET returns a tenant's recording, which never changes; PUT stores what an extension has recorded, WAV
+ * of at most 10 MB judged by its content, and answers 200 {recording}. 404 unless the URL is signed by an enabled switch that
+ * serves the tenant, 413 if too large, 422 if not WAV, 503 if it could not be stored.
  */
 export default async function sound(req: NextApiRequest, res: NextApiResponse): Promise<void> {
   res.setHeader('Cache-Control', 'no-store')

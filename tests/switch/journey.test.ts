@@ -1,0 +1,188 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { openSignedIn } from '../../bench/support/browser.ts'
+import { findTestChromium } from '../../scripts/lib/chromium.ts'
+import { TEST_APP } from '../../scripts/lib/test-app.ts'
+import { mailsTo } from '../support/api-mails'
+import { type AppGate, appGate } from '../support/app-gate'
+import { wavFile } from '../support/audio-files'
+import { query } from '../support/database'
+import { newAgent, newQueue, newTier } from '../support/factories/call-groups'
+import { newTenantCompany } from '../support/factories/companies'
+import { newOutboundRoute } from '../support/factories/numbers'
+import { insertRow, unique } from '../support/factories/row'
+import { FREESWITCH } from '../support/switch/freeswitch'
+import { CALLER, type Office } from '../support/switch/office'
+import { type AttendedOffice, openAttendedOffice } from '../support/switch/office-agent'
+
+const SHOWN = '(207) 555-0123'
+const SOON = { timeout: 60_000 }
+
+let gate: AppGate
+let attended: AttendedOffice
+let office: Office
+let browser: Browser
+let page: Page
+beforeAll(async () => {
+  if (!FREESWITCH) return
+  // The page would say of switches of other tests that they are silent.
+  await query('delete from public.live_switches')
+  gate = await appGate(TEST_APP.url)
+  attended = await openAttendedOffice(gate.url)
+  ;({ office } = attended)
+  const name = `Journey ${unique()}`
+  await insertRow('companies', await newTenantCompany({ name, domain_uuid: office.tenant.id }))
+  await known(await office.number(1, office.ids['1001']))
+  const executablePath = findTestChromium()
+  ;({ browser, page } = await openSignedIn(TEST_APP.url, 'superadmin@demo.test', { executablePath }))
+}, 300_000)
+afterAll(async () => {
+  await browser?.close()
+  await attended?.close()
+  await gate?.close()
+})
+
+const health = async () => (await fetch(`http://127.0.0.1:${attended.agent.port}/health`)).json()
+/** Waits until the agent has this in the tenant's file. */
+const known = (text: string) =>
+  vi.waitUntil(() => fileOf(join(attended.folder, 'tenants', `${office.tenant.id}.json`)).includes(text), {
+    timeout: 60_000,
+    interval: 100,
+  })
+const fileOf = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8') : '')
+const open = (path: string) => page.goto(`/app/tenants/${office.tenant.id}/${path}`)
+const lamp = () =>
+  office.desk.notices
+    .findLast((notice) => notice.includes('Messages-Waiting'))
+    ?.match(/Messages-Waiting: (\w+)/)?.[1]
+/** A switch without prompts takes no message from a caller. */
+async function leaveMessage() {
+  const left = join(attended.folder, 'left.wav')
+  writeFileSync(left, wavFile({ seconds: 3 }))
+  await office.freeswitch.events.api(`vm_inject 1001@${office.tenant.domain} ${left} ${CALLER} Ada`)
+}
+const row = (name: RegExp) => page.getByRole('row', { name })
+
+describe.runIf(FREESWITCH)('phones, switch, agent, app and browser', () => {
+  test('a phone that registers is registered in the list of extensions', async () => {
+    await open('extensions')
+    await row(/1001/).getByText('Never').waitFor()
+    // The server makes the passwords of new extensions within a minute, and the agent learns of them.
+    await expect
+      .poll(async () => office.desk.register('1001', office.tenant.domain, await office.passwordOf('1001')), {
+        timeout: 120_000,
+        interval: 1000,
+      })
+      .toBe(200)
+    await row(/1001/).getByText('Registered', { exact: true }).waitFor()
+    await office.signIn()
+  })
+
+  test('a call is in calls now while it lasts', async () => {
+    await page.goto('/app/calls')
+    await page.getByRole('heading', { name: 'Calls now' }).waitFor()
+    const call = await office.east.call(office.did(1), CALLER)
+    expect(call.status).toBe(200)
+    const shown = row(/\(207\) 555-0123/)
+    await shown.getByText('Talking').waitFor()
+    call.hangUp()
+    await shown.waitFor({ state: 'hidden' })
+  })
+
+  test('a caller who waits is on the queue board, which signs in an agent for them', async () => {
+    const of = { tenant_id: office.tenant.id }
+    const queue = await insertRow('call_center_queues', await newQueue({ ...of, number: '8000' }))
+    const given = { ...of, name: 'Ben Ito', extension_id: office.ids['1003'], status: 'Logged Out' }
+    const agent = await insertRow('call_center_agents', await newAgent(given))
+    await insertRow('call_center_tiers', await newTier({ ...of, queue_id: queue.id, agent_id: agent.id }))
+    await known(await office.number(2, queue.id))
+    await open('routing/queue-board')
+    await page.getByText('Nobody is waiting').waitFor()
+    const call = await office.east.call(office.did(2), CALLER)
+    expect(call.status).toBe(200)
+    await page.getByRole('list', { name: 'Waiting callers' }).getByText(SHOWN).waitFor()
+    await page.getByRole('button', { name: 'Actions for Ben Ito' }).click()
+    await page.getByRole('menuitemradio', { name: 'Available', exact: true }).click()
+    await page.getByText('Nobody is waiting').waitFor()
+    await page.getByRole('list', { name: 'Agents' }).getByText('Talking').waitFor()
+    call.hangUp()
+    await page.getByText('1 answered, 0 gave up').waitFor()
+  })
+
+  test('a message is heard in the browser, and the lamp of the phone goes out', async () => {
+    await leaveMessage()
+    await expect.poll(lamp, SOON).toBe('yes')
+    const sounds = () =>
+      query('select 1 from public.voicemail_messages where tenant_id = $1 and path is not null', [
+        office.tenant.id,
+      ])
+    await expect.poll(sounds, SOON).toHaveLength(1)
+    await open('voicemail')
+    await row(/\(207\) 555-0123/)
+      .getByText('New')
+      .waitFor()
+    await row(/\(207\) 555-0123/)
+      .getByRole('link')
+      .click()
+    const dialog = page.getByRole('dialog', { name: 'Message for 1001' })
+    await dialog.getByRole('button', { name: 'Play the message' }).click()
+    await dialog.getByRole('slider', { name: 'Position in the message' }).waitFor()
+    await expect.poll(lamp, SOON).toBe('no')
+  })
+
+  test('911 is mailed as it is dialed, and so is what happens while the app is away', async () => {
+    const { tenant, desk, east } = office
+    const address = `guard-${tenant.id}@customer.example`
+    const [gateway] = await query<{ id: string }>(
+      'update public.gateways set may_carry_emergency = true where name = $1 returning id',
+      [`east-${office.lines}`],
+    )
+    const route = { matches: 'emergency', toll_class: 'emergency', gateway_1_id: gateway?.id }
+    await insertRow('outbound_routes', await newOutboundRoute({ ...route, tenant_id: tenant.id }))
+    await query(
+      'insert into public.tenant_settings (id, tenant_id, emergency_notification_emails) values ($1, $1, $2)',
+      [tenant.id, [address]],
+    )
+    await known(address)
+    const help = async () => {
+      const call = await desk.call('911')
+      expect(call.status).toBe(200)
+      call.hangUp()
+    }
+    await help()
+    await expect.poll(() => mailsTo(address), SOON).toHaveLength(1)
+    await open('mails')
+    await row(/911 was dialed/)
+      .getByText('Sent', { exact: true })
+      .waitFor()
+
+    await page.goto('/app/calls')
+    await page.getByRole('heading', { name: 'Calls now' }).waitFor()
+    gate.shut()
+    await page.getByText('A switch is not reporting its calls').waitFor()
+    const call = await east.call(office.did(1), CALLER)
+    expect(call.status).toBe(200)
+    call.hangUp()
+    await help()
+    await leaveMessage()
+    await expect.poll(health, SOON).toMatchObject({ app: false, undelivered: expect.any(Number) })
+    expect((await mailsTo(address)).length).toBe(1)
+
+    gate.open()
+    await expect.poll(health, SOON).toMatchObject({ app: true, undelivered: 0 })
+    await page.getByText('A switch is not reporting its calls').waitFor({ state: 'hidden' })
+    await expect.poll(() => mailsTo(address), SOON).toHaveLength(2)
+    await open('voicemail')
+    await row(/\(207\) 555-0123/)
+      .nth(1)
+      .waitFor()
+    const records = () =>
+      query<{ calls: number }>(
+        "select count(*)::int as calls from public.cdr where tenant_id = $1 and direction = 'inbound' and to_number = $2",
+        [tenant.id, office.did(1)],
+      )
+    await expect.poll(records, SOON).toEqual([{ calls: 2 }])
+  })
+})
