@@ -13,7 +13,10 @@ export function inspectCallRecording(bytes: Uint8Array): Promise<Audio> {
   return inspectUpload(bytes, { bytes: LARGEST_CALL_RECORDING, ms: LONGEST_MS })
 }
 
-/** Finds the call's tenant: from its CDR, or from the domain that the switch sends if the CDR has not arrived yet. */
+/**
+ * Finds the call's tenant: from its CDR, or from the domain that the switch sends if the CDR has not arrived yet. Undefined also if
+ * another tenant has a recording of this call: only the CDR can move it.
+ */
 export async function tenantOfCall(
   admin: SupabaseClient<Database>,
   call: string,
@@ -22,7 +25,12 @@ export async function tenantOfCall(
   const { data: known } = await admin.from('cdr').select('tenant_id').eq('id', call).limit(1).throwOnError()
   if (known[0] || !domain) return known[0]?.tenant_id
   const named = admin.from('tenants').select('id').eq('domain', domain.toLowerCase()).limit(1)
-  return (await named.throwOnError()).data[0]?.id
+  const kept = admin.from('call_recordings').select('tenant_id').eq('id', call)
+  const [{ data: tenants }, { data: recordings }] = await Promise.all([
+    named.throwOnError(),
+    kept.throwOnError(),
+  ])
+  return tenants.find(({ id }) => recordings.every(({ tenant_id }) => tenant_id === id))?.id
 }
 
 /** Stores a call's recording and replaces an earlier delivery. Throws when Storage or the database fails; deliver it again. */

@@ -67,7 +67,9 @@ export class Vault {
     const key = this.#keys.find((one) => one.id === id)
     if (!key) throw new RangeError(`A secret was sealed with the key ${id}, which SECRETS_KEY does not hold.`)
     const bytes = Buffer.from(body, 'base64url')
-    const decipher = createDecipheriv('aes-256-gcm', key.bytes, bytes.subarray(0, IV_BYTES))
+    // Without its length, a tag of four bytes is taken too.
+    const [iv, options] = [bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES }]
+    const decipher = createDecipheriv('aes-256-gcm', key.bytes, iv, options)
       .setAAD(contextOf(place))
       .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
     const text = Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()])

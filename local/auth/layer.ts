@@ -215,6 +215,10 @@ export function authLayer(options: AuthLayerOptions): AuthLayer {
       case 'POST /otp':
       case 'POST /magiclink':
         throw new AuthError(422, 'otp_disabled', 'Signups not allowed for otp')
+      // Lite mails as often as it is asked to, and nothing here needs these mails.
+      case 'POST /resend':
+      case 'GET /reauthenticate':
+        throw new AuthError(404, 'not_found', 'Not found')
       case 'POST /token':
         return grant(request, url, peerAddress, next)
       case 'POST /recover':

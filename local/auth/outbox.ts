@@ -16,6 +16,15 @@ export interface Mail {
 
 const shownMails = 200
 
+const PROXY_HEADERS = [
+  'forwarded',
+  'via',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+]
+
 /** Writes an email as a JSON file into the folder with its attachments beside it, readable by their owner only. */
 export async function putMail(
   outboxDir: string,
@@ -88,8 +97,10 @@ export async function outboxPage(
   outboxDir: string,
 ): Promise<Response> {
   const url = new URL(request.url)
-  // Checks the host name as well as the peer: a foreign name that resolves to this machine is a DNS rebinding attack.
-  if (!isLoopback(peerAddress) || !isLoopback(url.hostname.replace(/^\[|\]$/g, ''))) {
+  // Checks the host name as well as the peer: a foreign name that resolves to this machine is a DNS rebinding attack. What a proxy on
+  // this machine passes on, named in TRUSTED_PROXIES or not, is somebody else's.
+  const isPassedOn = PROXY_HEADERS.some((name) => request.headers.has(name))
+  if (isPassedOn || !isLoopback(peerAddress) || !isLoopback(url.hostname.replace(/^\[|\]$/g, ''))) {
     return new Response('The outbox is only shown on this machine.\n', { status: 403 })
   }
   const mails = await readMails(outboxDir)

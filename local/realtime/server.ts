@@ -10,7 +10,10 @@ import { decode, type Message, PROTOCOL_VERSION, readBindings } from './protocol
 import { type Identity, identify, type Keys, liveSessions } from './subscribers.ts'
 
 const path = '/realtime/v1/websocket'
-const largestMessage = 1_000_000
+/** Bytes; an access token is two thousand. */
+const largestMessage = 100_000
+/** Messages of one client that wait for their turn; a page joins a dozen channels at once. */
+const mostWaiting = 200
 const mostChannels = 100
 /** Clients send a heartbeat every 25 s; one that misses two is gone. */
 const lookAroundMs = 30_000
@@ -75,13 +78,19 @@ export async function attachRealtime(
       connections.add(connection)
       // One message at a time: a join must finish before the leave that follows it.
       let handled = Promise.resolve()
+      let waiting = 0
       webSocket.on('message', (data, isBinary) => {
         connection.alive = true
         if (isBinary) return
+        waiting += 1
+        if (waiting > mostWaiting) return webSocket.terminate()
         const text = data.toString()
         handled = handled
           .then(() => receive(connection, text, apikey))
           .catch((error: unknown) => console.error('Realtime:', error))
+          .finally(() => {
+            waiting -= 1
+          })
       })
       webSocket.on('pong', () => {
         connection.alive = true

@@ -1,11 +1,12 @@
 import { createHmac } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
 
-const longest = 60 * 60 * 24 * 365
+/** Seconds. Hosted Storage signs for as long as it is asked to. */
+const longest = 5 * 60
 
 /** Signs and verifies tokens of signed URLs, with a key that signs no access token. */
 export interface Signer {
-  /** A token for reading `path` (bucket/name) for that many seconds, at most a year. */
+  /** A token for reading `path` (bucket/name) for that many seconds, at most five minutes. */
   sign(path: string, seconds: number): Promise<string>
   /** Whether the token is for this path and has not expired. */
   allows(token: string, path: string): Promise<boolean>

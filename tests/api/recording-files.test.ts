@@ -5,7 +5,7 @@ import type { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEMO_PASSWORD } from '../../local/keys.ts'
 import { testBackend } from '../../scripts/lib/test-app.ts'
-import { appDatabase, ensurePowerlessMember, twoTenants } from '../support/api-database.ts'
+import { appDatabase, ensureMember, twoTenants } from '../support/api-database.ts'
 import { type DemoAccount, postApi } from '../support/api-session.ts'
 import { mp3File, wavFile } from '../support/audio-files.ts'
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
   tenant = own?.tenant ?? ''
   other = another?.tenant ?? ''
   tech = await signedIn('tech')
-  await ensurePowerlessMember(database)
+  await ensureMember(database, 'powerless')
 })
 afterAll(() => database.end())
 

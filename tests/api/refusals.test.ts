@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testBackend } from '../../scripts/lib/test-app.ts'
-import { appDatabase, ensurePowerlessMember, twoTenants } from '../support/api-database.ts'
-import { OTHER_ROUTES, STAFF_ROUTES, type Tenants } from '../support/api-routes.ts'
+import { appDatabase, ensureMember, twoTenants } from '../support/api-database.ts'
+import { OTHER_ROUTES, STAFF_ROUTES, type StaffRoute, type Tenants } from '../support/api-routes.ts'
 import { APP_URL, callApi, type DemoAccount } from '../support/api-session.ts'
 import { rowsOf } from '../support/tenant-rows.ts'
 
@@ -15,12 +15,34 @@ const files = readdirSync(join(import.meta.dirname, '../../pages/api'), { recurs
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 const message = { message: expect.stringMatching(/.+/) }
 
+const database = appDatabase()
+const routes = Object.values(STAFF_ROUTES)
+/** The needs of the routes, each once. */
+const needs = [...new Set(routes.map((route) => route.needs.join(' ')))]
+/** A member with every permission but what the route needs. */
+const lacking = (route: StaffRoute) => `made-without-${needs.indexOf(route.needs.join(' '))}` as const
+
 let tenants: Tenants
+let everybody: string
 beforeAll(async () => {
-  const database = appDatabase()
-  await ensurePowerlessMember(database)
   const [own, other] = await twoTenants(database)
   if (own && other) tenants = { own, other }
+  const { rows } = await database.query<{ name: string }>(
+    "select distinct section || '.' || action as name from public.role_permissions",
+  )
+  const all = rows.map(({ name }) => name)
+  await ensureMember(database, 'powerless')
+  everybody = await ensureMember(database, 'made-for-all', all)
+  await ensureMember(database, 'made-unproved', all, { secondFactor: true })
+  for (const [n, names] of needs.entries()) {
+    const others = all.filter((name) => !names.split(' ').includes(name))
+    await ensureMember(database, `made-without-${n}`, others)
+  }
+})
+afterAll(async () => {
+  await database.query("delete from public.members where user_role like 'made-%'")
+  await database.query("delete from auth.users where email like 'made-%@demo.test'")
+  await database.query("delete from public.roles where name like 'made-%'")
   await database.end()
 })
 
@@ -67,10 +89,20 @@ describe.each(Object.entries(STAFF_ROUTES))('the route %s', (_file, route) => {
   })
 
   test('refuses users without the permission', async () => {
-    for (const account of ['powerless', 'disabled', 'nomember', ...(route.without ?? [])] as const) {
+    const others = ['powerless', 'disabled', 'nomember', 'made-unproved', lacking(route)] as const
+    for (const account of [...others, ...(route.without ?? [])]) {
       const answer = await ask(account, route.valid(tenants))
       expect(answer, account).toMatchObject({ status: 403, body: message })
     }
+  })
+
+  test.runIf(route.limited)('makes whoever asks too often wait', async () => {
+    const key = `${route.limited} ${everybody}`
+    await database.query("insert into private.turns values ($1, now() + interval '1 hour')", [key])
+    const answer = await ask('made-for-all', route.valid(tenants))
+    expect(answer).toMatchObject({ status: 429, body: message })
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+    await database.query('delete from private.turns where key = $1', [key])
   })
 
   test.runIf(route.method !== 'GET')('refuses requests from another site', async () => {

@@ -122,6 +122,24 @@ describe('a visitor cannot', () => {
     expect(rows).toHaveLength(0)
   })
 
+  test('sends no mail that nothing here needs, however often it is asked', async () => {
+    const { email } = await accounts.newUser()
+    const { data } = await (await accounts.signedIn(email)).auth.getSession()
+    const ask = (path: string, method: string, body?: string) =>
+      fetch(`${accounts.backend.url}/auth/v1/${path}`, {
+        method,
+        headers: {
+          apikey: accounts.backend.anonKey,
+          authorization: `Bearer ${data.session?.access_token}`,
+          'content-type': 'application/json',
+        },
+        body,
+      })
+    expect((await ask('reauthenticate', 'GET')).status).toBe(404)
+    expect((await ask('resend', 'POST', JSON.stringify({ type: 'email_change', email }))).status).toBe(404)
+    await expect(accounts.mailTo(email)).rejects.toThrow('No mail')
+  })
+
   test('bypass the checks with another spelling of a path', async () => {
     const layer = separateLayer()
     const spellings = ['/auth/v1/magiclink', '/auth/v1/%73ignup', '/%61uth/v1/signup', '/auth/v1/signup/']

@@ -96,10 +96,14 @@ describe('the outbox page', () => {
     expect(await (await outboxPage(json, '127.0.0.1', outboxDir)).json()).toHaveLength(2)
   })
 
-  test('is shown neither to another machine nor under another host name', async () => {
+  test('is shown neither to another machine, nor through a proxy, nor under another host name', async () => {
     const here = new Request('http://127.0.0.1:55441/outbox')
     const rebound = new Request('http://elsewhere.test:55441/outbox')
     expect((await outboxPage(here, '192.0.2.1', folder)).status).toBe(403)
     expect((await outboxPage(rebound, '127.0.0.1', folder)).status).toBe(403)
+    for (const header of ['X-Forwarded-For', 'Forwarded', 'Via', 'X-Real-IP']) {
+      const passedOn = new Request(here, { headers: { [header]: '192.0.2.1' } })
+      expect((await outboxPage(passedOn, '127.0.0.1', folder)).status, header).toBe(403)
+    }
   })
 })

@@ -26,7 +26,7 @@ describe('the Realtime socket', () => {
     }
   })
 
-  test('ignores malformed messages, and is closed by one above a megabyte', async () => {
+  test('ignores malformed messages, and is closed by one above a hundred kilobytes', async () => {
     const socket = new WebSocket(address(`apikey=${house.backend.anonKey}&vsn=2.0.0`))
     await once(socket, 'open')
     const answered: unknown[] = []
@@ -36,7 +36,7 @@ describe('the Realtime socket', () => {
     }
     socket.send(JSON.stringify([null, '8', 'phoenix', 'heartbeat', {}]))
     await vi.waitFor(() => expect(answered).toEqual(['1', '8']), patient)
-    socket.send('x'.repeat(1_000_001))
+    socket.send('x'.repeat(100_001))
     await once(socket, 'close')
   })
 
@@ -54,6 +54,17 @@ describe('the Realtime socket', () => {
     expect(statuses.filter((status) => status === 'ok')).toHaveLength(100)
     expect(statuses.at(-1)).toBe('error')
     socket.terminate()
+  })
+
+  test('is closed if its client sends faster than it is answered', async () => {
+    const { client } = await house.signedIn()
+    const access_token = (await client.auth.getSession()).data.session?.access_token
+    const socket = new WebSocket(address(`apikey=${house.backend.anonKey}&vsn=2.0.0`))
+    await once(socket, 'open')
+    socket.on('error', () => undefined)
+    const join = JSON.stringify(['1', '1', 'realtime:1', 'phx_join', { config: {}, access_token }])
+    for (let number = 1; number <= 5000; number += 1) socket.send(join)
+    await once(socket, 'close')
   })
 
   test('is closed if its client does not read, without affecting others', async () => {

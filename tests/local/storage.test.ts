@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SupabaseClient } from '@supabase/supabase-js'
+import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Storage, startStorage } from './storage-fixture'
 
@@ -199,6 +200,12 @@ describe('a signed URL', () => {
     expect(part.headers.get('content-disposition')).toBe("attachment; filename*=UTF-8''tone%201.wav")
     expect(await (await fetch(url)).bytes()).toEqual(bytes)
     await vi.waitFor(async () => expect((await fetch(url)).status).toBe(400), { timeout: 60_000 })
+  })
+
+  test('holds five minutes at most, however long is asked for', async () => {
+    const { data } = await files(ann).createSignedUrl(await uploaded(), 31_536_000)
+    const { exp = 0, iat = 0 } = decodeJwt(new URL(data?.signedUrl ?? '').searchParams.get('token') ?? '')
+    expect(exp - iat).toBe(300)
   })
 
   test('is valid for one file, and not as an access token', async () => {

@@ -8,9 +8,14 @@ export function appDatabase(): pg.Pool {
   return new pg.Pool({ connectionString: testBackend().databaseUrl, max: 2, allowExitOnIdle: true })
 }
 
-/** Makes the account powerless@demo.test: an active member whose role has no permission at all. */
-export async function ensurePowerlessMember(database: pg.Pool): Promise<void> {
-  const email = 'powerless@demo.test'
+/** Makes the account <name>@demo.test: an active member of a role of that name with these permissions alone. */
+export async function ensureMember(
+  database: pg.Pool,
+  name: string,
+  permissions: readonly string[] = [],
+  { secondFactor = false } = {},
+): Promise<string> {
+  const email = `${name}@demo.test`
   const account =
     (await findUserByEmail(database, email)) ??
     // Another file of tests may make it at the same moment.
@@ -21,12 +26,21 @@ export async function ensurePowerlessMember(database: pg.Pool): Promise<void> {
         throw error
       },
     ))
-  await database.query("insert into public.roles (name) values ('powerless') on conflict (name) do nothing")
   await database.query(
-    `insert into public.members (user_id, user_role, email, full_name) values ($1, 'powerless', $2, 'Powerless')
-     on conflict (user_id) do nothing`,
-    [account.id, email],
+    'insert into public.roles (name, second_factor) values ($1, $2) on conflict (name) do nothing',
+    [name, secondFactor],
   )
+  await database.query(
+    `insert into public.role_permissions (role, section, action)
+     select $1, split_part(p, '.', 1), split_part(p, '.', 2) from unnest($2::text[]) p on conflict do nothing`,
+    [name, permissions],
+  )
+  await database.query(
+    `insert into public.members (user_id, user_role, email, full_name) values ($1, $2, $3, $2)
+     on conflict (user_id) do nothing`,
+    [account.id, name, email],
+  )
+  return account.id
 }
 
 /** Two tenants of the demo data and one portal user of each who has not accepted. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Permission } from '@/lib/session/permissions'
 import type { DemoAccount } from './api-session'
 
 /** Two tenants, and a portal user of each. */
@@ -19,6 +20,10 @@ export interface StaffRoute {
   account: DemoAccount
   /** Who among the built-in roles may not. */
   without?: readonly DemoAccount[]
+  /** Permissions without which all others are not enough; of several, each is. */
+  needs: readonly Permission[]
+  /** The name that its limit counts under, where it has one. */
+  limited?: string
   /** A request that is well formed. */
   valid(tenants: Tenants): Request
   /** Requests that are not. */
@@ -53,6 +58,8 @@ export const OTHER_ROUTES: Record<string, string> = {
 const numbers = (path: string): StaffRoute => ({
   method: 'POST',
   account: 'admin',
+  needs: ['sales.view'],
+  limited: 'number look-ups by',
   without: ['tech'],
   valid: () => ({ path, body: { numbers: ['+12075550107'] } }),
   invalid: () =>
@@ -67,6 +74,7 @@ const numbers = (path: string): StaffRoute => ({
 const member = (action: string, body?: unknown): StaffRoute => ({
   method: 'POST',
   account: 'superadmin',
+  needs: ['superadmin.edit'],
   without: ['admin', 'tech'],
   valid: () => ({ path: `/api/superadmin/users/${randomUUID()}/${action}`, body }),
   invalid: () => [],
@@ -88,6 +96,7 @@ export const STAFF_ROUTES: Record<string, StaffRoute> = {
   'cdr/retry.ts': {
     method: 'POST',
     account: 'tech',
+    needs: ['telephony.edit'],
     valid: ({ own }) => ({ path: '/api/cdr/retry', body: { tenant: own.tenant, ids: [randomUUID()] } }),
     invalid: ({ own }) =>
       [
@@ -100,6 +109,7 @@ export const STAFF_ROUTES: Record<string, StaffRoute> = {
   'numbers/letters.ts': {
     method: 'POST',
     account: 'admin',
+    needs: ['sales.view'],
     without: ['tech'],
     // Of an order that is not there: letters.test.ts has those that are.
     valid: () => {
@@ -125,6 +135,8 @@ export const STAFF_ROUTES: Record<string, StaffRoute> = {
   'sales/quotes/[id]/pdf.ts': {
     method: 'GET',
     account: 'admin',
+    needs: ['sales.view'],
+    limited: 'quote PDFs by',
     without: ['tech'],
     // Of a quote that is not there: quotes.test.ts asks for one that is.
     valid: () => ({ path: `/api/sales/quotes/${randomUUID()}/pdf` }),
@@ -133,6 +145,8 @@ export const STAFF_ROUTES: Record<string, StaffRoute> = {
   'sales/quotes/[id]/send.ts': {
     method: 'POST',
     account: 'admin',
+    needs: ['sales.edit'],
+    limited: 'quote mails by',
     without: ['tech'],
     // Of a quote that is not there: quotes.test.ts sends one that is.
     valid: () => ({
@@ -150,12 +164,15 @@ export const STAFF_ROUTES: Record<string, StaffRoute> = {
   'search.ts': {
     method: 'POST',
     account: 'tech',
+    needs: ['tenants.view'],
+    limited: 'searches by',
     valid: () => ({ path: '/api/search', body: { type: 'phone', value: '2075550107' } }),
     invalid: () => [{}, { type: 'name', value: 'x' }].map((body) => ({ path: '/api/search', body })),
   },
   'secrets/reveal.ts': {
     method: 'POST',
     account: 'admin',
+    needs: ['telephony.reveal_secrets'],
     without: ['tech'],
     valid: ({ own }) => ({ path: '/api/secrets/reveal', body: secretOf(own.tenant) }),
     invalid: ({ own }) =>
@@ -169,6 +186,7 @@ export const STAFF_ROUTES: Record<string, StaffRoute> = {
   'secrets/seal.ts': {
     method: 'POST',
     account: 'tech',
+    needs: ['telephony.view'],
     valid: () => ({ path: '/api/secrets/seal', body: { pins: [{ owner: randomUUID(), value: '730615' }] } }),
     invalid: () =>
       [{}, { pins: [{ owner: '17', value: '7306' }] }, { pins: [{ owner: randomUUID(), value: 7306 }] }].map(
@@ -178,6 +196,7 @@ export const STAFF_ROUTES: Record<string, StaffRoute> = {
   'secrets/set.ts': {
     method: 'POST',
     account: 'admin',
+    needs: ['telephony.create', 'telephony.edit'],
     valid: ({ own }) => ({
       path: '/api/secrets/set',
       body: { ...secretOf(own.tenant), value: 'Abcdefghij-0123456789' },
@@ -213,6 +232,7 @@ export const STAFF_ROUTES: Record<string, StaffRoute> = {
   'superadmin/users/index.ts': {
     method: 'GET',
     account: 'superadmin',
+    needs: ['superadmin.view'],
     without: ['admin', 'tech'],
     valid: () => ({ path: '/api/superadmin/users' }),
     invalid: () => [],
@@ -220,6 +240,7 @@ export const STAFF_ROUTES: Record<string, StaffRoute> = {
   'superadmin/users/invite.ts': {
     method: 'POST',
     account: 'superadmin',
+    needs: ['superadmin.create'],
     without: ['admin', 'tech'],
     valid: () => ({ path: '/api/superadmin/users/invite', body: { id: randomUUID(), ...invitation } }),
     invalid: () =>
@@ -231,6 +252,7 @@ export const STAFF_ROUTES: Record<string, StaffRoute> = {
   'tenants/[tenantId]/cdr-export.ts': {
     method: 'GET',
     account: 'tech',
+    needs: ['telephony.export'],
     valid: ({ own }) => ({
       path: `/api/tenants/${own.tenant}/cdr-export?from=2026-01-14&until=2026-01-14`,
     }),
@@ -245,6 +267,7 @@ export const STAFF_ROUTES: Record<string, StaffRoute> = {
   'tenants/[tenantId]/emergency-registrations.ts': {
     method: 'POST',
     account: 'tech',
+    needs: ['telephony.edit'],
     // Of a number that is not there: that is told in emergency-registrations.test.ts for those that are.
     valid: ({ own }) => ({
       path: `/api/tenants/${own.tenant}/emergency-registrations`,
@@ -270,6 +293,8 @@ export const STAFF_ROUTES: Record<string, StaffRoute> = {
   'tenants/[tenantId]/pin-mails.ts': {
     method: 'POST',
     account: 'tech',
+    needs: ['telephony.edit'],
+    limited: 'PIN mails by',
     valid: ({ own }) => ({
       path: `/api/tenants/${own.tenant}/pin-mails`,
       body: { pins: [{ number: '1001', sealed: 'a.b' }] },
@@ -291,6 +316,7 @@ export const STAFF_ROUTES: Record<string, StaffRoute> = {
   'tenants/[tenantId]/recording-files.ts': {
     method: 'POST',
     account: 'tech',
+    needs: ['telephony.view'],
     valid: ({ own }) => ({
       path: `/api/tenants/${own.tenant}/recording-files`,
       body: { path: `${own.tenant}/${randomUUID()}.wav` },
@@ -310,6 +336,8 @@ export const STAFF_ROUTES: Record<string, StaffRoute> = {
   'tenants/[tenantId]/spoken-files.ts': {
     method: 'POST',
     account: 'tech',
+    needs: ['telephony.view'],
+    limited: 'spoken texts by',
     valid: ({ own }) => ({ path: `/api/tenants/${own.tenant}/spoken-files`, body: { text: 'Welcome.' } }),
     invalid: ({ own }) =>
       [{}, { text: '  ' }, { text: 'x'.repeat(2001) }, { text: 'Welcome.', voice: 'other' }].map((body) => ({
@@ -321,6 +349,7 @@ export const STAFF_ROUTES: Record<string, StaffRoute> = {
   'tenants/[tenantId]/tenant-destinations.ts': {
     method: 'GET',
     account: 'tech',
+    needs: ['telephony.view'],
     valid: ({ own }) => ({ path: `/api/tenants/${own.tenant}/tenant-destinations` }),
     invalid: () => [],
     swapped: ({ own }) => ({ path: `/api/tenants/${own.user}/tenant-destinations` }),
@@ -328,6 +357,7 @@ export const STAFF_ROUTES: Record<string, StaffRoute> = {
   'tenants/[tenantId]/users/[userId]/invite.ts': {
     method: 'POST',
     account: 'tech',
+    needs: ['telephony.edit'],
     valid: ({ own }) => ({ path: `/api/tenants/${own.tenant}/users/${own.user}/invite` }),
     invalid: () => [],
     swapped: ({ own, other }) => ({ path: `/api/tenants/${own.tenant}/users/${other.user}/invite` }),

@@ -3,8 +3,11 @@ import { SESSION_COOKIE, SESSION_COOKIE_ENCODING } from '../../lib/session/sessi
 import { DEMO_PASSWORD } from '../../local/keys.ts'
 import { TEST_APP, testBackend } from '../../scripts/lib/test-app.ts'
 
-/** The demo accounts, and the member of tests/support/api-database.ts whose role may do nothing. */
-export type DemoAccount = 'superadmin' | 'admin' | 'tech' | 'disabled' | 'nomember' | 'powerless'
+/** Members of tests/support/api-database.ts: of a role that may do nothing, or as it says. */
+type MadeAccount = 'powerless' | `made-${string}`
+
+/** The demo accounts, and those. */
+export type DemoAccount = 'superadmin' | 'admin' | 'tech' | 'disabled' | 'nomember' | MadeAccount
 
 /** Where the tests find the app: TEST_APP_URL, else the address of the test app. */
 export const APP_URL = process.env.TEST_APP_URL ?? TEST_APP.url

@@ -8,11 +8,13 @@ process.on('message', async (path: string) => {
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(
     await vitest.globTestSpecifications([path]),
   )
-  const failed = testModules.flatMap((module) => [
+  // Among them are those of earlier runs, with what came of them.
+  const asked = testModules.filter(({ moduleId }) => moduleId.endsWith(`/${path}`))
+  const failed = asked.flatMap((module) => [
     ...[...module.children.allTests('failed')].map((test) => test.fullName),
     ...(module.state() === 'failed' ? [module.moduleId] : []),
   ])
-  process.send?.([...failed, ...unhandledErrors.map(String)])
+  process.send?.([...failed, ...unhandledErrors.map((error) => (error as Error).message)])
 })
 process.on('disconnect', () => void vitest.close())
 process.send?.('ready')

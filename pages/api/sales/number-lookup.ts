@@ -14,6 +14,8 @@ export default apiHandler(
     action: 'view',
     body: numberListSchema(MOST_LOOKED_UP),
     maxBytes: 16_384,
+    // Whoever looks up a list asks for a hundred at a time; the provider charges for each.
+    limit: { of: 'number look-ups by', times: 60, withinSeconds: 60 },
   },
   async ({ body, supabase }) => lookUpNumbers(body.numbers, await numberSources(supabase)),
 )
