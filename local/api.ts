@@ -12,7 +12,7 @@ import { toAnswer } from './database-errors.ts'
 import type { IsShort } from './disk-space.ts'
 import { BackendError, errorCode, oneLine } from './errors.ts'
 import { type FunctionCalls, functionCalls } from './function-calls.ts'
-import { tellContextAtOnce, tellingMethod } from './request-context.ts'
+import { batchRequestContext, withRequestMethod } from './request-context.ts'
 
 /** How long running queries may take to finish once the API is closed. */
 const CLOSE_SECONDS = 5
@@ -165,7 +165,7 @@ export function createLite(options: LiteOptions): Lite {
   })
   enforceRowLevelSecurity(connection)
   forgetViews(connection)
-  tellContextAtOnce(connection, isShort)
+  batchRequestContext(connection, isShort)
   const normalize = connection.normalizeDbError.bind(connection)
   connection.normalizeDbError = (error) => toAnswer(normalize(error))
   const app = new App({
@@ -196,7 +196,7 @@ export function createLite(options: LiteOptions): Lite {
       await calls.refresh()
     },
     calls,
-    handle: (request) => tellingMethod(request, async () => app.fetch(request)),
+    handle: (request) => withRequestMethod(request, async () => app.fetch(request)),
     // Without this the driver waits forever for queries whose connection broke.
     close: () => connection.driver.end({ timeout: CLOSE_SECONDS }),
   }

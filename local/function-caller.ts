@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { type JWTPayload, jwtVerify } from 'jose'
-import { keep } from '../lib/switch/keep.ts'
+import { addBounded } from '../lib/switch/add-bounded.ts'
 
 /** Keys for verifying who makes a request. */
 export interface Keys {
@@ -29,7 +29,7 @@ export function callerReader({ jwtSecret, anonKey, serviceKey }: Keys) {
     const known = genuine.get(token)
     if (known) return (known.exp ?? 0) > Date.now() / 1000 ? known : undefined
     const verified = await jwtVerify(token, secret, { algorithms: ['HS256'] }).catch(() => undefined)
-    if (verified) keep(genuine, token, verified.payload, REMEMBERED)
+    if (verified) addBounded(genuine, token, verified.payload, REMEMBERED)
     return verified?.payload
   }
 

@@ -27,7 +27,7 @@ interface Transaction {
 const method = new AsyncLocalStorage<string>()
 
 /** Handles a request so that the database knows its method, as with PostgREST (`request.method`). */
-export function tellingMethod<Answer>(request: Request, answer: () => Promise<Answer>): Promise<Answer> {
+export function withRequestMethod<Answer>(request: Request, answer: () => Promise<Answer>): Promise<Answer> {
   return method.run(request.method, answer)
 }
 
@@ -36,7 +36,7 @@ export function tellingMethod<Answer>(request: Request, answer: () => Promise<An
  * Here there is one for the caller, and one for a function call. While the disk is nearly full, requests are read-only. The methods
  * are private in its types.
  */
-export function tellContextAtOnce(connection: PostgresConnection, isShort: IsShort): void {
+export function batchRequestContext(connection: PostgresConnection, isShort: IsShort): void {
   const inner = connection as unknown as {
     applyJwtSessionContext(transaction: Transaction, context: RequestContext): Promise<void>
     applyRpcRequestGucs(transaction: Transaction, call: FunctionCall): Promise<void>
