@@ -46,7 +46,7 @@ export function SubscriptionsTab({ tenantId }: TabProps) {
   const [asked, setAsked] = useState<Asked | null>(null)
   const mayCreate = may(permissions, 'billing', 'create')
   const add = mayCreate ? (
-    <Button variant="primary" icon={<Plus aria-hidden size={14} />} onClick={() => setAsked({ kind: 'new' })}>
+    <Button variant="primary" icon={Plus} onClick={() => setAsked({ kind: 'new' })}>
       New subscription
     </Button>
   ) : null
@@ -118,7 +118,8 @@ export function SubscriptionsTab({ tenantId }: TabProps) {
               <IconButton
                 size="sm"
                 label={`Actions for ${subscriptionName(row)}`}
-                icon={<Ellipsis aria-hidden size={16} />}
+                icon={Ellipsis}
+                iconSize={16}
               />
             }
             entries={entries(row)}

@@ -41,10 +41,7 @@ export function CallDialog({ tenant, id, onClose }: { tenant: Tenant; id: string
       }
       footer={
         call && number ? (
-          <LinkButton
-            href={blockPath(tenant.id, call.direction, number)}
-            icon={<Ban aria-hidden size={14} />}
-          >
+          <LinkButton href={blockPath(tenant.id, call.direction, number)} icon={Ban}>
             Block this number
           </LinkButton>
         ) : undefined

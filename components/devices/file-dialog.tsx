@@ -86,7 +86,7 @@ function Files({ phone }: { phone: PhoneConfiguration }) {
         <IconButton
           size="sm"
           label={`Download ${file.name}`}
-          icon={<Download aria-hidden size={14} />}
+          icon={Download}
           onClick={() => downloadText(file.text, file.name, file.contentType)}
         />
       </div>

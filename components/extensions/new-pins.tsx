@@ -53,11 +53,11 @@ export function NewPins({ items, onClose }: { items: readonly NumberWithPin[]; o
         <>
           {items.length > 0 ? (
             <div className="mr-auto flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-1">
-              <Button icon={<Download aria-hidden size={14} />} loading={pending} onClick={() => void save()}>
+              <Button icon={Download} loading={pending} onClick={() => void save()}>
                 Download
               </Button>
               <Button
-                icon={<Mail aria-hidden size={14} />}
+                icon={Mail}
                 loading={mailing.pending}
                 disabled={mailed !== null}
                 onClick={() => void mail()}

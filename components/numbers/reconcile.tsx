@@ -29,7 +29,7 @@ import {
 import type { RecordRow } from '@/lib/records/field'
 import { allRecords } from '@/lib/records/record-list'
 import { type ChosenText, type Encoding, readTextFile, UnreadableFile } from '@/lib/text-file'
-import { formatNorthAmericanPhone } from '@/lib/validation/phone'
+import { shownNumber } from '@/lib/validation/phone'
 import { BadLines } from './bad-lines'
 
 const TONES: Record<DifferenceKind, Tone> = {
@@ -218,9 +218,7 @@ function Differences({ outcome: { carrier, listed, bad, differences, nowhere } }
             id: 'number',
             header: 'Number',
             phone: 'primary',
-            cell: ({ number }) => (
-              <span className="numeric">{formatNorthAmericanPhone(number) ?? number}</span>
-            ),
+            cell: ({ number }) => <span className="numeric">{shownNumber(number)}</span>,
           },
           {
             id: 'kind',
