@@ -2,47 +2,16 @@
 -- the North American Numbering Plan keeps for fiction, names of places and desks stand for people.
 
 -- The trail starts with what people do after this, not with thousands of "created" entries.
-alter table public.tenants disable trigger audit;
-alter table public.ring_groups disable trigger audit;
-alter table public.ring_group_members disable trigger audit;
-alter table public.call_flows disable trigger audit;
-alter table public.call_center_queues disable trigger audit;
-alter table public.call_center_agents disable trigger audit;
-alter table public.call_center_tiers disable trigger audit;
-alter table public.companies disable trigger audit;
-alter table public.contacts disable trigger audit;
-alter table public.services disable trigger audit;
-alter table public.opportunities disable trigger audit;
-alter table public.opportunity_items disable trigger audit;
-alter table public.notes disable trigger audit;
-alter table public.tasks disable trigger audit;
-alter table public.inventory disable trigger audit;
-alter table public.dids disable trigger audit;
-alter table public.did_costs disable trigger audit;
-alter table public.gateways disable trigger audit;
-alter table public.extensions disable trigger audit;
-alter table public.extension_follow_me disable trigger audit;
-alter table public.emergency_addresses disable trigger audit;
-alter table public.tenant_settings disable trigger audit;
-alter table public.portal_users disable trigger audit;
-alter table public.portal_user_extensions disable trigger audit;
-alter table public.devices disable trigger audit;
-alter table public.device_profiles disable trigger audit;
-alter table public.device_profile_keys disable trigger audit;
-alter table public.device_profile_settings disable trigger audit;
-alter table public.device_lines disable trigger audit;
-alter table public.device_keys disable trigger audit;
-alter table public.members disable trigger audit;
-alter table public.recordings disable trigger audit;
-alter table public.ivr_menus disable trigger audit;
-alter table public.ivr_menu_options disable trigger audit;
-alter table public.conference_rooms disable trigger audit;
-alter table public.paging_groups disable trigger audit;
-alter table public.paging_group_members disable trigger audit;
-alter table public.fax_boxes disable trigger audit;
-alter table public.park_lots disable trigger audit;
-alter table public.time_conditions disable trigger audit;
-alter table public.time_condition_rules disable trigger audit;
+create procedure pg_temp.trail(state text) language plpgsql as $$
+declare
+  traced regclass;
+begin
+  for traced in select tgrelid from pg_trigger where tgname = 'audit' loop
+    execute format('alter table %s %s trigger audit', traced, state);
+  end loop;
+end
+$$;
+call pg_temp.trail('disable');
 
 create function pg_temp.seed_id(kind text, n integer) returns uuid
 language sql immutable as $$
@@ -334,10 +303,7 @@ update public.dids set aging_until = pg_temp.lately('2026-12-31')::date where st
 
 -- Two numbers on their way here; what the steps of an order do to numbers is done above.
 alter table public.port_orders disable trigger step;
-alter table public.port_orders disable trigger audit;
 alter table public.port_order_numbers disable trigger keep;
-alter table public.port_order_numbers disable trigger audit;
-alter table public.number_coverage disable trigger audit;
 insert into public.port_orders (id, name, state, losing_carrier, carrier, foc_date, exception_reason, created_at)
 select pg_temp.seed_id('port order', o.n), o.name, o.state, 'Verizon', 'Bandwidth', o.foc_date, o.reason, pg_temp.lately('2026-01-05 15:00:00+00')
 from (values (1, 'Main numbers of the second location', 'foc_confirmed', pg_temp.lately('2026-03-16')::date, ''),
@@ -351,10 +317,7 @@ from (values (1, '207555', 'Portland', 'ME', true, true), (2, '316555', 'Wichita
   (3, '412555', 'Pittsburgh', 'PA', true, true), (4, '503555', 'Portland', 'OR', false, false),
   (5, '615555', 'Nashville', 'TN', true, false)) v (n, prefix, rate_center, state, portable, fast);
 alter table public.port_orders enable trigger step;
-alter table public.port_orders enable trigger audit;
 alter table public.port_order_numbers enable trigger keep;
-alter table public.port_order_numbers enable trigger audit;
-alter table public.number_coverage enable trigger audit;
 
 insert into public.device_profiles (id, tenant_id, name, vendor, model, description)
 select pg_temp.seed_id('device profile', c.n * 10 + p.n), pg_temp.seed_id('tenant', c.n), p.name, p.vendor, p.model, p.description
@@ -608,9 +571,6 @@ cross join (values (1, 2, 1, 1), (1, 3, 1, 2), (1, 5, 1, 3), (1, 4, 2, 4), (1, 6
   t (q, k, level, position)
 join public.call_center_queues q on q.id = pg_temp.seed_id('queue', c.n * 10 + t.q);
 -- Where the tenants' numbers lead, how their phones reach the outside, and who is not let in.
-alter table public.did_conditions disable trigger audit;
-alter table public.outbound_routes disable trigger audit;
-alter table public.call_block_rules disable trigger audit;
 
 update public.dids d
 set destination_id = case
@@ -771,20 +731,7 @@ from (values
     '{"variables":{"uuid":"c1d2a3b4-0f0e-4d0c-8b0a-0908070605f4","domain_name":"old-name.pbx.example","start_epoch":"1770303600","end_epoch":"1770303642","answer_epoch":"1770303606","hangup_cause":"NORMAL_CLEARING"},"callflow":[]}')
 ) r (n, domain, call_uuid, reason, body);
 
-alter table public.did_conditions enable trigger audit;
-alter table public.outbound_routes enable trigger audit;
-alter table public.call_block_rules enable trigger audit;
-
 -- Rate plans, subscriptions and the invoices of the last months; for the first six tenants licences, too.
-alter table public.rate_plans disable trigger audit;
-alter table public.rate_plan_rates disable trigger audit;
-alter table public.tax_jurisdictions disable trigger audit;
-alter table public.billing_accounts disable trigger audit;
-alter table public.subscriptions disable trigger audit;
-alter table public.invoices disable trigger audit;
-alter table public.invoice_lines disable trigger audit;
-alter table public.payments disable trigger audit;
-alter table public.licences disable trigger audit;
 
 update public.services s set seat_product = m.product
 from (values (1, 'extension'), (2, 'call_center_agent'), (7, 'recording'), (8, 'fax')) m (n, product)
@@ -867,54 +814,4 @@ where i.status = 'issued' and i.due_on <= current_date
 insert into public.payments (id, tenant_id, amount, method, reference, received_at)
 values (pg_temp.seed_id('payment', 1), pg_temp.seed_id('tenant', 3), 250.00, 'check', 'Cheque 1042', now() - interval '3 days');
 
-alter table public.rate_plans enable trigger audit;
-alter table public.rate_plan_rates enable trigger audit;
-alter table public.tax_jurisdictions enable trigger audit;
-alter table public.billing_accounts enable trigger audit;
-alter table public.subscriptions enable trigger audit;
-alter table public.invoices enable trigger audit;
-alter table public.invoice_lines enable trigger audit;
-alter table public.payments enable trigger audit;
-alter table public.licences enable trigger audit;
-
-alter table public.tenants enable trigger audit;
-alter table public.ring_groups enable trigger audit;
-alter table public.ring_group_members enable trigger audit;
-alter table public.call_flows enable trigger audit;
-alter table public.call_center_queues enable trigger audit;
-alter table public.call_center_agents enable trigger audit;
-alter table public.call_center_tiers enable trigger audit;
-alter table public.companies enable trigger audit;
-alter table public.contacts enable trigger audit;
-alter table public.services enable trigger audit;
-alter table public.opportunities enable trigger audit;
-alter table public.opportunity_items enable trigger audit;
-alter table public.notes enable trigger audit;
-alter table public.tasks enable trigger audit;
-alter table public.inventory enable trigger audit;
-alter table public.dids enable trigger audit;
-alter table public.did_costs enable trigger audit;
-alter table public.gateways enable trigger audit;
-alter table public.extensions enable trigger audit;
-alter table public.extension_follow_me enable trigger audit;
-alter table public.emergency_addresses enable trigger audit;
-alter table public.tenant_settings enable trigger audit;
-alter table public.portal_users enable trigger audit;
-alter table public.portal_user_extensions enable trigger audit;
-alter table public.devices enable trigger audit;
-alter table public.device_profiles enable trigger audit;
-alter table public.device_profile_keys enable trigger audit;
-alter table public.device_profile_settings enable trigger audit;
-alter table public.device_lines enable trigger audit;
-alter table public.device_keys enable trigger audit;
-alter table public.members enable trigger audit;
-alter table public.recordings enable trigger audit;
-alter table public.ivr_menus enable trigger audit;
-alter table public.ivr_menu_options enable trigger audit;
-alter table public.conference_rooms enable trigger audit;
-alter table public.paging_groups enable trigger audit;
-alter table public.paging_group_members enable trigger audit;
-alter table public.fax_boxes enable trigger audit;
-alter table public.park_lots enable trigger audit;
-alter table public.time_conditions enable trigger audit;
-alter table public.time_condition_rules enable trigger audit;
+call pg_temp.trail('enable');

@@ -81,7 +81,7 @@ function FactorList() {
             <Button
               className="self-start"
               variant={list.length === 0 ? 'primary' : 'secondary'}
-              icon={<Plus aria-hidden size={14} />}
+              icon={Plus}
               onClick={() => setAdding(true)}
             >
               {list.length === 0 ? 'Set up an authenticator app' : 'Add another app'}

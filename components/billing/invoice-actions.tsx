@@ -50,7 +50,7 @@ export function InvoiceActions({
     more.push({
       kind: 'action',
       label: 'Export lines as CSV',
-      icon: <Download aria-hidden size={14} />,
+      icon: Download,
       onSelect: () => void exportLines(),
     })
   }
@@ -63,11 +63,11 @@ export function InvoiceActions({
 
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <Button icon={<Printer aria-hidden size={14} />} onClick={() => window.print()}>
+      <Button icon={Printer} onClick={() => window.print()}>
         Print
       </Button>
       {draft && mayCreate ? (
-        <Button icon={<RefreshCw aria-hidden size={14} />} loading={working} onClick={() => void redraft()}>
+        <Button icon={RefreshCw} loading={working} onClick={() => void redraft()}>
           Refresh
         </Button>
       ) : null}
@@ -83,9 +83,7 @@ export function InvoiceActions({
       ) : null}
       {more.length > 0 ? (
         <Menu
-          trigger={
-            <IconButton variant="secondary" label="More actions" icon={<Ellipsis aria-hidden size={16} />} />
-          }
+          trigger={<IconButton variant="secondary" label="More actions" icon={Ellipsis} />}
           entries={more}
         />
       ) : null}

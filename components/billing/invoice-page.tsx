@@ -40,7 +40,7 @@ export function InvoicePage({
   }
 
   const back = (
-    <Button icon={<ArrowLeft aria-hidden size={14} />} onClick={onClose}>
+    <Button icon={ArrowLeft} onClick={onClose}>
       All invoices
     </Button>
   )

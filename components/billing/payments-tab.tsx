@@ -31,7 +31,7 @@ export function PaymentsTab({ tenantId }: TabProps) {
   const [removing, setRemoving] = useState<Payment | null>(null)
   const mayDelete = may(permissions, 'billing', 'delete')
   const record = may(permissions, 'billing', 'create') ? (
-    <Button variant="primary" icon={<Plus aria-hidden size={14} />} onClick={() => setRecording(true)}>
+    <Button variant="primary" icon={Plus} onClick={() => setRecording(true)}>
       Record a payment
     </Button>
   ) : null
@@ -57,7 +57,7 @@ export function PaymentsTab({ tenantId }: TabProps) {
           <IconButton
             size="sm"
             label={`Reverse ${formatMoney(row.amount, currency)} of ${formatDate(row.received_at)}`}
-            icon={<Trash2 aria-hidden size={14} />}
+            icon={Trash2}
             onClick={() => setRemoving(row)}
           />
         ) : null,

@@ -95,7 +95,7 @@ export function RatePlanTab({ tenantId }: TabProps) {
             <IconButton
               size="sm"
               label={`Edit ${row.description || row.prefix || 'all others'}`}
-              icon={<Pencil aria-hidden size={14} />}
+              icon={Pencil}
               onClick={() => setAsked({ kind: 'edit', rate: row })}
             />
           ) : null}
@@ -103,7 +103,7 @@ export function RatePlanTab({ tenantId }: TabProps) {
             <IconButton
               size="sm"
               label={`Delete ${row.description || row.prefix || 'all others'}`}
-              icon={<Trash2 aria-hidden size={14} />}
+              icon={Trash2}
               onClick={() => setAsked({ kind: 'delete', rate: row })}
             />
           ) : null}
@@ -113,11 +113,7 @@ export function RatePlanTab({ tenantId }: TabProps) {
   ]
   const add =
     plan && may(permissions, 'billing', 'create') ? (
-      <Button
-        variant="primary"
-        icon={<Plus aria-hidden size={14} />}
-        onClick={() => setAsked({ kind: 'new' })}
-      >
+      <Button variant="primary" icon={Plus} onClick={() => setAsked({ kind: 'new' })}>
         Add rate
       </Button>
     ) : null

@@ -14,7 +14,7 @@ import { useBillingOverview, useSubscriptions } from '@/hooks/use-billing'
 import { useMember } from '@/hooks/use-member'
 import { useWrite } from '@/hooks/use-write'
 import { CYCLE_LABELS } from '@/lib/billing/cycle'
-import { deleteSubscription, type Subscription, standing } from '@/lib/billing/subscriptions'
+import { deleteSubscription, type Subscription, subscriptionStatus } from '@/lib/billing/subscriptions'
 import { today } from '@/lib/dates/day'
 import { dayLabel } from '@/lib/dates/format'
 import { may } from '@/lib/session/permissions'
@@ -46,7 +46,7 @@ export function SubscriptionsTab({ tenantId }: TabProps) {
   const [asked, setAsked] = useState<Asked | null>(null)
   const mayCreate = may(permissions, 'billing', 'create')
   const add = mayCreate ? (
-    <Button variant="primary" icon={<Plus aria-hidden size={14} />} onClick={() => setAsked({ kind: 'new' })}>
+    <Button variant="primary" icon={Plus} onClick={() => setAsked({ kind: 'new' })}>
       New subscription
     </Button>
   ) : null
@@ -102,7 +102,7 @@ export function SubscriptionsTab({ tenantId }: TabProps) {
       id: 'standing',
       header: 'Status',
       cell: (row) => {
-        const now = standing(row, today())
+        const now = subscriptionStatus(row, today())
         return <StatusBadge tone={TONES[now]}>{WORDS[now]}</StatusBadge>
       },
     },
@@ -118,7 +118,8 @@ export function SubscriptionsTab({ tenantId }: TabProps) {
               <IconButton
                 size="sm"
                 label={`Actions for ${subscriptionName(row)}`}
-                icon={<Ellipsis aria-hidden size={16} />}
+                icon={Ellipsis}
+                iconSize={16}
               />
             }
             entries={entries(row)}

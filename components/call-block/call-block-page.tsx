@@ -20,7 +20,7 @@ import type { RecordValues } from '@/lib/records/field'
 import { BLOCK_ACTIONS, callBlockRule } from '@/lib/resources/call-block-rule'
 import type { Tables } from '@/lib/supabase/database.types'
 import { ruleNumber } from '@/lib/telephony/caller-match'
-import { formatNorthAmericanPhone } from '@/lib/validation/phone'
+import { shownNumber } from '@/lib/validation/phone'
 
 /**
  * A tenant's block rules. `?record=new&number=%2B1…&direction=inbound` opens a new rule for a number, as linked from call records.
@@ -56,11 +56,7 @@ CallBlockPage.ahead = recordsAhead(callBlockRule)
 
 function numberCell({ match, number }: Tables<'call_block_rules'>) {
   if (!number) return <span>Anonymous callers</span>
-  return (
-    <span className="numeric">
-      {match === 'prefix' ? `${number}…` : (formatNorthAmericanPhone(number) ?? number)}
-    </span>
-  )
+  return <span className="numeric">{match === 'prefix' ? `${number}…` : shownNumber(number)}</span>
 }
 
 /** A block rule's form, with the number of recent calls it would have blocked. */

@@ -2,7 +2,7 @@ import { Plus, X } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
-import { DestinationPicker } from '@/components/records/destination-picker'
+import { DestinationPicker } from '@/components/common/destination-picker'
 import { Fields } from '@/components/records/fields'
 import type { EditorProps } from '@/components/records/record-form'
 import { Combobox } from '@/components/ui/combobox'
@@ -101,7 +101,7 @@ export function QueueTiers({ mayEdit }: EditorProps) {
                 ? [
                     {
                       label: 'New agent…',
-                      icon: <Plus aria-hidden size={14} />,
+                      icon: Plus,
                       onSelect: () => setMaking(true),
                     },
                   ]
@@ -150,7 +150,7 @@ function Tier({
         size="sm"
         className="col-span-full justify-self-end sm:col-auto sm:mt-6"
         label={`Remove ${label}`}
-        icon={<X aria-hidden size={14} />}
+        icon={X}
         onClick={onRemove}
       />
     </li>

@@ -99,25 +99,29 @@ function Drawing({ tenantId, map, layout }: { tenantId: string; map: CallMap; la
             <IconButton
               size="sm"
               label="Zoom in"
-              icon={<ZoomIn aria-hidden size={16} />}
+              icon={ZoomIn}
+              iconSize={16}
               onClick={() => void flow.zoomIn()}
             />
             <IconButton
               size="sm"
               label="Zoom out"
-              icon={<ZoomOut aria-hidden size={16} />}
+              icon={ZoomOut}
+              iconSize={16}
               onClick={() => void flow.zoomOut()}
             />
             <IconButton
               size="sm"
               label="Fit the whole map"
-              icon={<Maximize aria-hidden size={16} />}
+              icon={Maximize}
+              iconSize={16}
               onClick={() => void flow.fitView(FIT)}
             />
             <IconButton
               size="sm"
               label="Print the map"
-              icon={<Printer aria-hidden size={16} />}
+              icon={Printer}
+              iconSize={16}
               onClick={() => window.print()}
             />
           </Panel>

@@ -26,7 +26,7 @@ export function PlaceDetails({
     >
       <div className="flex items-start justify-between gap-2">
         <h3 className="min-w-0 text-base font-semibold break-words">{place.label}</h3>
-        <IconButton size="sm" label="Close" icon={<X aria-hidden size={14} />} onClick={onClose} />
+        <IconButton size="sm" label="Close" icon={X} onClick={onClose} />
       </div>
       {place.marks.map((mark) => {
         const { tone, word, Icon } = MARKS[mark]

@@ -98,20 +98,21 @@ export function callColumns({
               <IconButton
                 size="sm"
                 label={`Actions for the call of ${callTime(call.start_at, zone)}`}
-                icon={<EllipsisVertical aria-hidden size={16} />}
+                icon={EllipsisVertical}
+                iconSize={16}
               />
             }
             entries={[
               {
                 kind: 'action',
                 label: 'Show details',
-                icon: <Eye aria-hidden size={14} />,
+                icon: Eye,
                 onSelect: () => onOpen(call),
               },
               {
                 kind: 'link',
                 label: 'Test a call like this',
-                icon: <PhoneCall aria-hidden size={14} />,
+                icon: PhoneCall,
                 href: testAgainPath(tenantId, zone, call),
               },
               ...(number
@@ -119,7 +120,7 @@ export function callColumns({
                     {
                       kind: 'link' as const,
                       label: `Block ${callNumber(number)}`,
-                      icon: <Ban aria-hidden size={14} />,
+                      icon: Ban,
                       href: blockPath(tenantId, call.direction, number),
                     },
                   ]

@@ -79,7 +79,7 @@ export function CallFilters({ query, today, onDays, onType, onChange, onClear }:
       <Button
         className="col-span-2 sm:hidden"
         aria-expanded={unfolded}
-        icon={<SlidersHorizontal aria-hidden size={14} />}
+        icon={SlidersHorizontal}
         onClick={() => setUnfolded(!unfolded)}
       >
         {unfolded ? 'Fewer filters' : 'More filters'}

@@ -48,12 +48,7 @@ export function CallPage() {
           <p className="text-sm text-text-muted">Times are those of {zoneName(tenant.time_zone)}.</p>
         </div>
         {may(permissions, 'telephony', 'export') && view === 'calls' ? (
-          <LinkButton
-            href={exportPath(tenant.id, query)}
-            prefetch={false}
-            download
-            icon={<Download aria-hidden size={14} />}
-          >
+          <LinkButton href={exportPath(tenant.id, query)} prefetch={false} download icon={Download}>
             Export
           </LinkButton>
         ) : null}

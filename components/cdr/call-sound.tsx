@@ -38,15 +38,11 @@ export function CallSound({
         className={listening ? 'mt-2 flex flex-wrap items-center gap-2' : 'flex flex-wrap items-center gap-2'}
       >
         {listening ? null : (
-          <Button size="sm" icon={<Play aria-hidden size={14} />} onClick={() => setListening(true)}>
+          <Button size="sm" icon={Play} onClick={() => setListening(true)}>
             Play the call
           </Button>
         )}
-        <Button
-          size="sm"
-          icon={<Download aria-hidden size={14} />}
-          onClick={() => void download(file, `${name}.${sound.format}`)}
-        >
+        <Button size="sm" icon={Download} onClick={() => void download(file, `${name}.${sound.format}`)}>
           Download
         </Button>
         <span className="numeric ml-auto text-sm text-text-muted">

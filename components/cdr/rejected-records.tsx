@@ -77,12 +77,7 @@ export function RejectedRecords({ tenantId }: { tenantId: string }) {
             </Button>
           ) : null}
           {may(permissions, 'telephony', 'delete') ? (
-            <Button
-              size="sm"
-              variant="ghost"
-              icon={<Trash2 aria-hidden size={14} />}
-              onClick={() => setDiscarding(row)}
-            >
+            <Button size="sm" variant="ghost" icon={Trash2} onClick={() => setDiscarding(row)}>
               Discard<span className="sr-only"> record of {formatDateTime(row.created_at)}</span>
             </Button>
           ) : null}
@@ -99,11 +94,7 @@ export function RejectedRecords({ tenantId }: { tenantId: string }) {
           cause, then try again.
         </p>
         {mayRetry && records?.length ? (
-          <Button
-            icon={<RotateCw aria-hidden size={14} />}
-            loading={trying}
-            onClick={() => retry(records.map(({ id }) => id))}
-          >
+          <Button icon={RotateCw} loading={trying} onClick={() => retry(records.map(({ id }) => id))}>
             Try all again
           </Button>
         ) : null}

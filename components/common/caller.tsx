@@ -1,5 +1,5 @@
 import { cn } from '@/components/ui/cn'
-import { shownNumber } from '@/lib/telephony/routing/record'
+import { shownNumber } from '@/lib/validation/phone'
 
 /** Who called or sent something, in a line. */
 export function callerText(number: string, name: string): string {

@@ -26,12 +26,7 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
 
   return (
     <>
-      <IconButton
-        size="sm"
-        label={`Copy ${what}`}
-        icon={copied ? <Check aria-hidden size={14} /> : <Copy aria-hidden size={14} />}
-        onClick={copy}
-      />
+      <IconButton size="sm" label={`Copy ${what}`} icon={copied ? Check : Copy} onClick={copy} />
       <span role="status" className="sr-only">
         {copied ? 'Copied' : ''}
       </span>

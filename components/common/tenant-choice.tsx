@@ -7,7 +7,6 @@ export interface TenantChoiceProps {
   value: string | null
   onChange: (id: string | null) => void
   label?: string
-  error?: string
   required?: boolean
   disabled?: boolean
 }
@@ -17,13 +16,12 @@ export function TenantChoice({
   value,
   onChange,
   label = 'Tenant',
-  error,
   required = true,
   disabled,
 }: TenantChoiceProps) {
   const current = useTenantId()
   return (
-    <FormRow label={label} error={error} required={required}>
+    <FormRow label={label} required={required}>
       <ReferenceSelect
         required
         to={TENANT}

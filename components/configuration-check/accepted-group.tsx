@@ -60,7 +60,7 @@ function AcceptedProblem({ problem }: { problem: KeptProblem }) {
             size="sm"
             variant="ghost"
             loading={pending}
-            icon={<Undo2 aria-hidden size={14} />}
+            icon={Undo2}
             onClick={() =>
               void act((supabase) => withdrawAcceptance(supabase, accepted.id), 'The problem counts again')
             }

@@ -27,7 +27,7 @@ export function CheckCard() {
     >
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         {check ? <Counts counts={check} /> : <StatusBadge>Not checked yet</StatusBadge>}
-        <LinkButton href={testCallPath(id)} icon={<PhoneCall aria-hidden size={14} />}>
+        <LinkButton href={testCallPath(id)} icon={PhoneCall}>
           Test a call
         </LinkButton>
       </div>

@@ -159,7 +159,7 @@ function ProblemActions({ problem }: { problem: KeptProblem }) {
       {repair && mayEdit ? (
         <Button
           size="sm"
-          icon={<Wrench aria-hidden size={14} />}
+          icon={Wrench}
           loading={pending}
           onClick={() =>
             void act((supabase) => repairProblem(supabase, tenantId, repair), `Done: ${repair.label}`)
@@ -175,12 +175,7 @@ function ProblemActions({ problem }: { problem: KeptProblem }) {
         Open {nounAndLabel(problem.record)}
       </Link>
       {mayEdit ? (
-        <Button
-          size="sm"
-          variant="ghost"
-          icon={<Check aria-hidden size={14} />}
-          onClick={() => setAccepting(true)}
-        >
+        <Button size="sm" variant="ghost" icon={Check} onClick={() => setAccepting(true)}>
           Accept<span className="sr-only">: {problem.text}</span>
         </Button>
       ) : null}

@@ -30,7 +30,8 @@ export function ContactRows({ mayEdit }: EditorProps) {
               <IconButton
                 label={`Remove contact ${index + 1}`}
                 className="mt-6"
-                icon={<Trash2 aria-hidden size={14} />}
+                icon={Trash2}
+                iconSize={14}
                 onClick={() => remove(index)}
               />
             ) : null}
@@ -41,7 +42,7 @@ export function ContactRows({ mayEdit }: EditorProps) {
         <div>
           <Button
             size="sm"
-            icon={<Plus aria-hidden size={14} />}
+            icon={Plus}
             onClick={() => append({ ...blankOf(contact), id: crypto.randomUUID() })}
           >
             Add a contact

@@ -8,7 +8,7 @@ import { dayLabel } from '@/lib/dates/format'
 import { opportunityPath, portOrderPath, tenantPath } from '@/lib/record-paths'
 import { PORT_STATES } from '@/lib/resources/port-order'
 import { stageOf } from '@/lib/sales/stages'
-import { formatNorthAmericanPhone } from '@/lib/validation/phone'
+import { shownNumber } from '@/lib/validation/phone'
 
 /** The first few of each kind of record that belongs to a customer. */
 export function CustomerLists({ records, tenantId }: { records: CustomerRecords; tenantId: string | null }) {
@@ -67,7 +67,7 @@ export function CustomerLists({ records, tenantId }: { records: CustomerRecords;
           rows={numbers.rows.map(({ id, number, description }) => ({
             id,
             href: tenantId ? `${tenantPath(tenantId)}/dids/inbound?record=${id}` : undefined,
-            title: formatNorthAmericanPhone(number) ?? number,
+            title: shownNumber(number),
             detail: description,
           }))}
         />

@@ -101,11 +101,7 @@ export function CustomerPage({ editing = false }: { editing?: boolean }) {
               <Button onClick={() => setOpen('tenant')}>New tenant</Button>
             ) : null}
             {may(permissions, 'customers', 'edit') ? (
-              <LinkButton
-                href={`${customerPath(company.id)}/edit`}
-                variant="primary"
-                icon={<Pencil aria-hidden size={14} />}
-              >
+              <LinkButton href={`${customerPath(company.id)}/edit`} variant="primary" icon={Pencil}>
                 Edit
               </LinkButton>
             ) : null}

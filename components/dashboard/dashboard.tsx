@@ -32,7 +32,7 @@ export function Dashboard() {
           may(permissions, 'telephony', 'create') ? (
             <>
               <LookUpButton />
-              <LinkButton href="/app/inventory?receive=true" icon={<ScanBarcode aria-hidden size={14} />}>
+              <LinkButton href="/app/inventory?receive=true" icon={ScanBarcode}>
                 Receive by scanning
               </LinkButton>
             </>

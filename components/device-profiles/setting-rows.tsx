@@ -41,7 +41,7 @@ export function SettingRows() {
           </div>
           <IconButton
             label={`Remove ${field.name || 'the setting'}`}
-            icon={<Trash2 aria-hidden size={16} />}
+            icon={Trash2}
             className={index > 0 ? '' : 'sm:mt-6'}
             onClick={() => remove(index)}
           />
@@ -50,7 +50,7 @@ export function SettingRows() {
       <Button
         size="sm"
         className="self-start"
-        icon={<Plus aria-hidden size={14} />}
+        icon={Plus}
         onClick={() => append({ ...blankOf(setting), id: crypto.randomUUID() })}
       >
         Add a setting

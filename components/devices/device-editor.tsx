@@ -135,16 +135,12 @@ function LineRows() {
             />
             <div className="flex items-center gap-2 sm:pt-7">
               <Fields of={deviceLine} names={['shared']} at={at} />
-              <IconButton
-                label={`Remove line ${field.line}`}
-                icon={<Trash2 aria-hidden size={16} />}
-                onClick={() => remove(index)}
-              />
+              <IconButton label={`Remove line ${field.line}`} icon={Trash2} onClick={() => remove(index)} />
             </div>
           </fieldset>
         )
       })}
-      <Button size="sm" className="self-start" icon={<Plus aria-hidden size={14} />} onClick={add}>
+      <Button size="sm" className="self-start" icon={Plus} onClick={add}>
         Add a line
       </Button>
     </div>

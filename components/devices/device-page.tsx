@@ -78,13 +78,13 @@ export function DevicePage() {
     {
       kind: 'action',
       label: 'Configuration file',
-      icon: <FileText aria-hidden size={14} />,
+      icon: FileText,
       onSelect: () => setShown(row),
     },
     {
       kind: 'action',
       label: 'Phones…',
-      icon: <Phone aria-hidden size={14} />,
+      icon: Phone,
       onSelect: () => setPhonesShown(row),
     },
     ...(may(permissions, 'telephony', 'edit')
@@ -92,7 +92,7 @@ export function DevicePage() {
           {
             kind: 'action' as const,
             label: 'Swap the phone…',
-            icon: <ArrowLeftRight aria-hidden size={14} />,
+            icon: ArrowLeftRight,
             onSelect: () => setSwapped(row),
           },
         ]
@@ -113,13 +113,13 @@ export function DevicePage() {
             <IconButton
               label="Provisioning server"
               variant="secondary"
-              icon={<Server aria-hidden size={16} />}
+              icon={Server}
               onClick={() => setServerShown(true)}
             />
             <IconButton
               label="Unknown phones"
               variant="secondary"
-              icon={<PhoneIncoming aria-hidden size={16} />}
+              icon={PhoneIncoming}
               onClick={() => setUnknownShown(true)}
             />
             {mayCreate ? <ScanToAdd onScanned={remember} /> : null}

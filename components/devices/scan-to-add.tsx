@@ -49,7 +49,7 @@ export function ScanToAdd({ onScanned }: { onScanned: (phone: ScannedPhone) => v
 
   return (
     <>
-      <Button icon={<ScanBarcode aria-hidden size={16} />} onClick={() => setStep('start')}>
+      <Button icon={ScanBarcode} iconSize={16} onClick={() => setStep('start')}>
         Scan
       </Button>
       {step === 'start' ? (

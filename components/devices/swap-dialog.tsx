@@ -109,12 +109,7 @@ export function SwapDialog({ device, onClose }: SwapDialogProps) {
             onChange={(event) => type(event.target.value)}
           />
         </FormRow>
-        <Button
-          size="sm"
-          className="self-start"
-          icon={<ScanBarcode aria-hidden size={14} />}
-          onClick={() => setScanning(true)}
-        >
+        <Button size="sm" className="self-start" icon={ScanBarcode} onClick={() => setScanning(true)}>
           Scan the barcode
         </Button>
         {mac === device.mac ? <Alert tone="warning">This phone already has that MAC address.</Alert> : null}

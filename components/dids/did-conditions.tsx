@@ -1,6 +1,6 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { useController, useFieldArray, useFormContext } from 'react-hook-form'
-import { DestinationPicker } from '@/components/records/destination-picker'
+import { DestinationPicker } from '@/components/common/destination-picker'
 import { Button } from '@/components/ui/button'
 import { FormRow } from '@/components/ui/form-row'
 import { IconButton } from '@/components/ui/icon-button'
@@ -52,7 +52,7 @@ export function DidConditions({ mayEdit }: { mayEdit: boolean }) {
         <Button
           size="sm"
           className="mt-2"
-          icon={<Plus aria-hidden size={14} />}
+          icon={Plus}
           onClick={() =>
             append({
               id: crypto.randomUUID(),
@@ -143,12 +143,7 @@ function Condition({
               onMove={onMove}
               size="sm"
             />
-            <IconButton
-              size="sm"
-              label={`${place}: remove`}
-              icon={<Trash2 aria-hidden size={14} />}
-              onClick={onRemove}
-            />
+            <IconButton size="sm" label={`${place}: remove`} icon={Trash2} onClick={onRemove} />
           </>
         ) : null}
       </div>

@@ -10,7 +10,7 @@ import { useDraft } from '@/hooks/use-draft'
 import { refreshNothing, useRefreshRecords, useWrite } from '@/hooks/use-write'
 import type { Supabase } from '@/lib/supabase/browser-client'
 import { askForNumber, type RegisteredNumber, recordAnswer } from '@/lib/telephony/emergency-registration'
-import { formatNorthAmericanPhone } from '@/lib/validation/phone'
+import { shownNumber } from '@/lib/validation/phone'
 import { E911Address } from './e911-address'
 
 export type E911Step = 'register' | 'confirm' | 'reject' | 'end'
@@ -72,7 +72,7 @@ export function E911Dialog({
     setText(typed.text ?? '')
   })
   const { title, question, submit, done } = WORDS[step]
-  const number = formatNorthAmericanPhone(row.number) ?? row.number
+  const number = shownNumber(row.number)
 
   async function take(supabase: Supabase): Promise<string | null> {
     if (step === 'end') return askForNumber(row, { action: 'end' })

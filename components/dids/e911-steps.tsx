@@ -7,7 +7,7 @@ import { notify } from '@/lib/notify'
 import { tenantPath } from '@/lib/record-paths'
 import { may } from '@/lib/session/permissions'
 import { askForNumber, type RegisteredNumber } from '@/lib/telephony/emergency-registration'
-import { formatNorthAmericanPhone } from '@/lib/validation/phone'
+import { shownNumber } from '@/lib/validation/phone'
 import type { E911Step } from './e911-dialog'
 
 const E911Dialog = dynamic(() => import('./e911-dialog').then((module) => module.E911Dialog))
@@ -31,7 +31,7 @@ export function E911Steps({
   const check = (row: Number) =>
     act(async () => {
       const note = await askForNumber(row, { action: 'check' })
-      const number = formatNorthAmericanPhone(row.number) ?? row.number
+      const number = shownNumber(row.number)
       void notify(note ? 'info' : 'success', note ?? `The carrier has confirmed ${number}`)
     })
 

@@ -59,10 +59,7 @@ export function InboundPage() {
               mayAdd ? (
                 <LinkButton href="/app/numbers?status=available">Add from the stock</LinkButton>
               ) : mayWriteOn(permissions, 'tenant') ? (
-                <Button
-                  icon={<MessageCircleQuestion aria-hidden size={14} />}
-                  onClick={() => setAsking(true)}
-                >
+                <Button icon={MessageCircleQuestion} onClick={() => setAsking(true)}>
                   Ask for numbers
                 </Button>
               ) : null

@@ -6,7 +6,7 @@ import { StatusBadge } from '@/components/ui/status-badge'
 import { callBadges } from '@/lib/telephony/extension-badges'
 import type { ExtensionRow } from '@/lib/telephony/extension-client'
 import type { PhoneState as State } from '@/lib/telephony/phones-client'
-import { formatNorthAmericanPhone } from '@/lib/validation/phone'
+import { shownNumber } from '@/lib/validation/phone'
 
 const NONE = <span className="text-text-muted">—</span>
 
@@ -17,11 +17,11 @@ export function extensionCells(
 ): Readonly<Record<string, (row: ExtensionRow) => ReactNode>> {
   return {
     outbound_number: ({ outbound_number: number }) =>
-      number ? <span className="numeric">{formatNorthAmericanPhone(number) ?? number}</span> : NONE,
+      number ? <span className="numeric">{shownNumber(number)}</span> : NONE,
     has_emergency_did: ({ emergency_number: number, emergency_state: state }) =>
       number ? (
         <span className="inline-flex flex-wrap items-center gap-x-2">
-          <span className="numeric">{formatNorthAmericanPhone(number) ?? number}</span>
+          <span className="numeric">{shownNumber(number)}</span>
           {state && state !== 'confirmed' ? <E911State state={state} /> : null}
         </span>
       ) : (

@@ -14,7 +14,7 @@ import { useMember } from '@/hooks/use-member'
 import type { RecordValues } from '@/lib/records/field'
 import type { Resource } from '@/lib/records/resource'
 import { may } from '@/lib/session/permissions'
-import { formatNorthAmericanPhone } from '@/lib/validation/phone'
+import { shownNumber } from '@/lib/validation/phone'
 import { FollowMeFields } from './follow-me-fields'
 import { ForwardingFields } from './forwarding-fields'
 
@@ -104,7 +104,7 @@ function EmergencyDidField({ tenantId }: { tenantId: string | null }) {
   const numbers = useEmergencyNumbers(tenantId)
   const chosen = numbers?.find(({ id }) => id === value)
   const textOf = ({ number, description }: { number: string; description: string }) =>
-    `${formatNorthAmericanPhone(number) ?? number} ${description}`.trim()
+    `${shownNumber(number)} ${description}`.trim()
 
   return (
     <FormRow
@@ -155,7 +155,7 @@ function GreetingFields({ resource }: { resource: Resource }) {
     <>
       {may(permissions, 'telephony', 'create') ? (
         <div className="col-span-full">
-          <Button size="sm" icon={<AudioLines aria-hidden size={14} />} onClick={() => setMaking(true)}>
+          <Button size="sm" icon={AudioLines} onClick={() => setMaking(true)}>
             New greeting
           </Button>
         </div>

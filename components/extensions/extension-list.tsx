@@ -33,14 +33,14 @@ export function ExtensionList({ table, first }: { table: string; first?: string 
                   <IconButton
                     size="sm"
                     label={`Move ${nameOf(own.extension_id)} up`}
-                    icon={<ArrowUp aria-hidden size={14} />}
+                    icon={ArrowUp}
                     onClick={() => move(index, index - 1)}
                   />
                 ))}
               <IconButton
                 size="sm"
                 label={`Remove ${nameOf(own.extension_id)}`}
-                icon={<X aria-hidden size={14} />}
+                icon={X}
                 onClick={() => remove(index)}
               />
             </li>

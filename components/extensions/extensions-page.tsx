@@ -135,10 +135,10 @@ function SeatButtons({ onHire, onRange }: { onHire: () => void; onRange: () => v
   if (used >= licensed) return null
   return (
     <>
-      <Button icon={<UserPlus aria-hidden size={14} />} onClick={onHire}>
+      <Button icon={UserPlus} onClick={onHire}>
         New hire
       </Button>
-      <Button icon={<ListPlus aria-hidden size={14} />} onClick={onRange}>
+      <Button icon={ListPlus} onClick={onRange}>
         Add a range
       </Button>
     </>

@@ -48,7 +48,8 @@ export function FollowMeFields({ extensionId }: { extensionId: string }) {
                     />
                     <IconButton
                       label={`Remove target ${index + 1}`}
-                      icon={<X aria-hidden size={14} />}
+                      icon={X}
+                      iconSize={14}
                       onClick={() => remove(index)}
                     />
                   </span>
@@ -67,7 +68,7 @@ export function FollowMeFields({ extensionId }: { extensionId: string }) {
       <div>
         <Button
           size="sm"
-          icon={<Plus aria-hidden size={14} />}
+          icon={Plus}
           disabled={full}
           onClick={() => append({ ...blankFollower, id: crypto.randomUUID(), position: fields.length + 1 })}
         >

@@ -1,5 +1,5 @@
 import { useController } from 'react-hook-form'
-import { DestinationPicker } from '@/components/records/destination-picker'
+import { DestinationPicker } from '@/components/common/destination-picker'
 import { FormRow } from '@/components/ui/form-row'
 import { Switch } from '@/components/ui/switch'
 import type { RecordValues } from '@/lib/records/field'

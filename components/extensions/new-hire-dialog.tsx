@@ -20,7 +20,7 @@ import { generatePin } from '@/lib/secrets'
 import { addNewHire, type NewHire, newHireSchema } from '@/lib/telephony/new-hire'
 import { vendorOfMac } from '@/lib/telephony/provisioning/vendors'
 import { formatMac } from '@/lib/validation/mac'
-import { formatNorthAmericanPhone } from '@/lib/validation/phone'
+import { shownNumber } from '@/lib/validation/phone'
 
 const BLANK: NewHire = {
   first_name: '',
@@ -128,7 +128,7 @@ export function NewHireDialog({ onClose }: { onClose: () => void }) {
             placeholder="None"
             options={(numbers ?? []).map(({ id, number }) => ({
               value: id,
-              label: formatNorthAmericanPhone(number) ?? number,
+              label: shownNumber(number),
             }))}
             {...register('did_id', { setValueAs: (value: string | null) => value || null })}
           />

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import { callerText } from '@/components/common/caller'
-import { ShownRecord } from '@/components/records/shown-record'
+import { ShownRecord } from '@/components/common/shown-record'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { DescriptionList } from '@/components/ui/description-list'
@@ -40,7 +40,7 @@ export function FaxDialog({ id, onClose }: { id: string; onClose: () => void }) 
           {path ? (
             <div>
               <Button
-                icon={<Download aria-hidden size={14} />}
+                icon={Download}
                 onClick={() =>
                   download(
                     { bucket: FAXES_BUCKET, path, fax: { id, tenantId } },

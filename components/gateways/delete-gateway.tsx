@@ -12,7 +12,7 @@ import { gateway } from '@/lib/resources/gateway'
 import { GATEWAY } from '@/lib/resources/kinds'
 import { numberInStock } from '@/lib/resources/number'
 import { outboundRoute } from '@/lib/resources/outbound-route'
-import { formatNorthAmericanPhone } from '@/lib/validation/phone'
+import { shownNumber } from '@/lib/validation/phone'
 
 type Use = NonNullable<ReturnType<typeof useGatewayUses>['data']>[number]
 
@@ -104,5 +104,5 @@ function byTenant(uses: readonly Use[]): [string, Use[]][] {
 }
 
 function labelOf({ table_name, label }: Use): string {
-  return table_name === 'dids' ? (formatNorthAmericanPhone(label) ?? label) : label
+  return table_name === 'dids' ? shownNumber(label) : label
 }

@@ -14,7 +14,7 @@ export function LookUpButton() {
   if (!may(permissions, 'telephony', 'create')) return null
   return (
     <>
-      <Button icon={<ScanSearch aria-hidden size={14} />} onClick={() => setOpen(true)}>
+      <Button icon={ScanSearch} onClick={() => setOpen(true)}>
         Look up by scanning
       </Button>
       {open ? <LookUpDialog onClose={() => setOpen(false)} /> : null}

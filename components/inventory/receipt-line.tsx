@@ -44,15 +44,10 @@ export function ReceiptLine({
               size="sm"
               label={`Correct ${receipt.mac}`}
               aria-expanded={editing}
-              icon={<Pencil aria-hidden size={14} />}
+              icon={Pencil}
               onClick={() => setEditing(!editing)}
             />
-            <IconButton
-              size="sm"
-              label={`Remove ${receipt.mac}`}
-              icon={<Trash2 aria-hidden size={14} />}
-              onClick={onRemove}
-            />
+            <IconButton size="sm" label={`Remove ${receipt.mac}`} icon={Trash2} onClick={onRemove} />
           </>
         )}
       </div>

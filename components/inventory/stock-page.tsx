@@ -38,7 +38,7 @@ export function StockPage() {
       {mayReceive ? (
         <Button
           variant={mayView ? 'secondary' : 'primary'}
-          icon={<ScanBarcode aria-hidden size={14} />}
+          icon={ScanBarcode}
           onClick={() => void setReceiving(true)}
         >
           Receive by scanning

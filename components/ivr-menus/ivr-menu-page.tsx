@@ -36,7 +36,8 @@ export function IvrMenuPage() {
       }}
       actions={
         <Button
-          icon={<ListTree aria-hidden size={16} />}
+          icon={ListTree}
+          iconSize={16}
           aria-expanded={tree}
           onClick={() => void setTree(tree ? null : true)}
         >

@@ -74,7 +74,7 @@ export function MenuOptions({ mayEdit }: Pick<EditorProps, 'mayEdit'>) {
                   <IconButton
                     size="sm"
                     label={`Remove ${nameOf(place)}`}
-                    icon={<Trash2 aria-hidden size={14} />}
+                    icon={Trash2}
                     onClick={() => remove(place)}
                   />
                 </span>
@@ -87,7 +87,7 @@ export function MenuOptions({ mayEdit }: Pick<EditorProps, 'mayEdit'>) {
         <Button
           size="sm"
           className="self-start"
-          icon={<Plus aria-hidden size={14} />}
+          icon={Plus}
           onClick={() => append(blankOption(getValues('ivr_menu_options')), { shouldFocus: false })}
         >
           Add an option

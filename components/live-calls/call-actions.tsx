@@ -25,7 +25,7 @@ export function CallActions({ call }: { call: LiveCall }) {
           {
             kind: 'action' as const,
             label: 'Listen…',
-            icon: <Headphones aria-hidden size={14} />,
+            icon: Headphones,
             disabled: !isListenedTo,
             onSelect: () => setAsked('listen'),
           },
@@ -36,14 +36,14 @@ export function CallActions({ call }: { call: LiveCall }) {
           {
             kind: 'action' as const,
             label: 'Move to an extension…',
-            icon: <PhoneForwarded aria-hidden size={14} />,
+            icon: PhoneForwarded,
             onSelect: () => setAsked('move'),
           },
           {
             kind: 'action' as const,
             label: 'Hang up…',
             danger: true,
-            icon: <PhoneOff aria-hidden size={14} />,
+            icon: PhoneOff,
             onSelect: () => setAsked('hang_up'),
           },
         ]
@@ -57,7 +57,8 @@ export function CallActions({ call }: { call: LiveCall }) {
           <IconButton
             size="sm"
             label={`Actions for the call from ${callNumber(call.caller_number) || 'a withheld number'}`}
-            icon={<EllipsisVertical aria-hidden size={16} />}
+            icon={EllipsisVertical}
+            iconSize={16}
           />
         }
         entries={entries}

@@ -1,4 +1,4 @@
-import { ShownRecord } from '@/components/records/shown-record'
+import { ShownRecord } from '@/components/common/shown-record'
 import { Button } from '@/components/ui/button'
 import { DescriptionList } from '@/components/ui/description-list'
 import { useMember } from '@/hooks/use-member'

@@ -63,7 +63,7 @@ export function TaskRow({
         }
       />
       {onEdit && mayChange ? (
-        <IconButton label={`Edit ${name}`} icon={<Pencil aria-hidden size={14} />} onClick={onEdit} />
+        <IconButton label={`Edit ${name}`} icon={Pencil} iconSize={14} onClick={onEdit} />
       ) : null}
     </li>
   )

@@ -20,7 +20,7 @@ export function TasksCard({ subject, mayChange }: { subject: Subject; mayChange:
       flush
       actions={
         mayChange ? (
-          <Button size="sm" icon={<Plus aria-hidden size={14} />} onClick={() => setOpen('new')}>
+          <Button size="sm" icon={Plus} onClick={() => setOpen('new')}>
             New task
           </Button>
         ) : undefined

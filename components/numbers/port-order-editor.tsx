@@ -9,7 +9,7 @@ import { Textarea } from '@/components/ui/textarea'
 import { readNumberLines } from '@/lib/numbers/number-lines'
 import type { RecordValues } from '@/lib/records/field'
 import type { Tables } from '@/lib/supabase/database.types'
-import { formatNorthAmericanPhone } from '@/lib/validation/phone'
+import { shownNumber } from '@/lib/validation/phone'
 import { BadLines } from './bad-lines'
 import { NewPortLetterField, PortLetterField } from './port-letter-field'
 import { RouteSelect } from './route-select'
@@ -128,7 +128,7 @@ function NumbersField({ settled }: { settled: boolean }) {
   )
 }
 
-const formatted = (number: string) => formatNorthAmericanPhone(number) ?? number
+const formatted = (number: string) => shownNumber(number)
 
 interface Routed {
   id: string
@@ -157,7 +157,7 @@ function PortRoutes<Row extends Routed>({
       </summary>
       <div className="mt-3 grid max-h-96 gap-3 overflow-y-auto sm:grid-cols-2">
         {numbers.map(({ id, number, route_id }) => (
-          <FormRow key={id} label={formatNorthAmericanPhone(number) ?? number}>
+          <FormRow key={id} label={shownNumber(number)}>
             <RouteSelect
               tenantId={tenantId}
               value={route_id ?? null}

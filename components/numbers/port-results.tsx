@@ -12,7 +12,7 @@ import { downloadText } from '@/lib/download'
 import type { Portability } from '@/lib/numbers/number-facts'
 import { opportunityPath, portOrderPath } from '@/lib/record-paths'
 import { may } from '@/lib/session/permissions'
-import { formatNorthAmericanPhone } from '@/lib/validation/phone'
+import { shownNumber } from '@/lib/validation/phone'
 import { SourceAge } from './source-age'
 
 const AttachDialog = dynamic(() => import('./attach-dialog').then((module) => module.AttachDialog))
@@ -109,16 +109,14 @@ export function PortResults({ checked, working }: { checked: readonly Portabilit
         selection={{
           selected,
           onChange: setSelected,
-          rowLabel: ({ number }) => formatNorthAmericanPhone(number) ?? number,
+          rowLabel: ({ number }) => shownNumber(number),
         }}
         columns={[
           {
             id: 'number',
             header: 'Number',
             phone: 'primary',
-            cell: ({ number }) => (
-              <span className="numeric">{formatNorthAmericanPhone(number) ?? number}</span>
-            ),
+            cell: ({ number }) => <span className="numeric">{shownNumber(number)}</span>,
           },
           {
             id: 'portable',

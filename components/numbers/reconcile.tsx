@@ -21,15 +21,15 @@ import {
   DIFFERENCES,
   type Difference,
   type DifferenceKind,
-  leadingNowhere,
   type OurNumber,
   readCarrierList,
   reconcile,
+  unroutedNumbers,
 } from '@/lib/numbers/reconcile'
 import type { RecordRow } from '@/lib/records/field'
 import { allRecords } from '@/lib/records/record-list'
 import { type ChosenText, type Encoding, readTextFile, UnreadableFile } from '@/lib/text-file'
-import { formatNorthAmericanPhone } from '@/lib/validation/phone'
+import { shownNumber } from '@/lib/validation/phone'
 import { BadLines } from './bad-lines'
 
 const TONES: Record<DifferenceKind, Tone> = {
@@ -102,7 +102,7 @@ export function Reconcile() {
         listed: numbers.length,
         bad,
         differences: reconcile(numbers, ours, carrier),
-        nowhere: leadingNowhere(numbers, ours, carrier).length,
+        nowhere: unroutedNumbers(numbers, ours, carrier).length,
       })
     } catch (error) {
       setFailure(told(error))
@@ -218,9 +218,7 @@ function Differences({ outcome: { carrier, listed, bad, differences, nowhere } }
             id: 'number',
             header: 'Number',
             phone: 'primary',
-            cell: ({ number }) => (
-              <span className="numeric">{formatNorthAmericanPhone(number) ?? number}</span>
-            ),
+            cell: ({ number }) => <span className="numeric">{shownNumber(number)}</span>,
           },
           {
             id: 'kind',

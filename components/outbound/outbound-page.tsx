@@ -12,7 +12,7 @@ import { outboundRoute } from '@/lib/resources/outbound-route'
 import { may } from '@/lib/session/permissions'
 import type { Tables } from '@/lib/supabase/database.types'
 import { inOrder, isCostly, PRESETS, type Preset, testRoutes } from '@/lib/telephony/outbound'
-import { formatNorthAmericanPhone } from '@/lib/validation/phone'
+import { shownNumber } from '@/lib/validation/phone'
 import { OutboundEditor } from './outbound-editor'
 import { TestNumber } from './test-number'
 
@@ -73,7 +73,7 @@ export function OutboundPage() {
           caller_id_did_id: ({ caller_id_did_id }) => {
             const number = caller_id_did_id ? plan?.numbers.get(caller_id_did_id) : undefined
             return number ? (
-              <span className="numeric">{formatNorthAmericanPhone(number) ?? number}</span>
+              <span className="numeric">{shownNumber(number)}</span>
             ) : (
               <span className="text-text-muted">The extension’s</span>
             )
@@ -82,7 +82,7 @@ export function OutboundPage() {
         rowActions={rowActions}
         actions={
           mayEdit && routes.length > 1 ? (
-            <Button icon={<ArrowUpDown aria-hidden size={14} />} onClick={() => setOrdering(true)}>
+            <Button icon={ArrowUpDown} onClick={() => setOrdering(true)}>
               Change order
             </Button>
           ) : null

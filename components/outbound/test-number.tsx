@@ -18,7 +18,7 @@ import {
   testRoutes,
   type Verdict,
 } from '@/lib/telephony/outbound'
-import { formatNorthAmericanPhone } from '@/lib/validation/phone'
+import { shownNumber } from '@/lib/validation/phone'
 
 const EXTENSION = recordOf('extensions')
 
@@ -159,5 +159,5 @@ function ownId({ callerId }: OutboundPlan): string {
 }
 
 function show(number: string): string {
-  return formatNorthAmericanPhone(number) ?? number
+  return shownNumber(number)
 }

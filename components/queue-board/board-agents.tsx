@@ -100,11 +100,7 @@ function AgentMenu({
   return (
     <Menu
       trigger={
-        <IconButton
-          size="sm"
-          label={`Actions for ${agent.name}`}
-          icon={<EllipsisVertical aria-hidden size={16} />}
-        />
+        <IconButton size="sm" label={`Actions for ${agent.name}`} icon={EllipsisVertical} iconSize={16} />
       }
       entries={[
         {

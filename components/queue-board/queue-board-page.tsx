@@ -48,11 +48,11 @@ export function QueueBoardPage() {
       <div className="mb-4 flex items-center justify-between gap-3">
         <h2 className="text-xl font-semibold">Queue board</h2>
         {isWall ? (
-          <Button icon={<Minimize aria-hidden size={14} />} onClick={leave}>
+          <Button icon={Minimize} onClick={leave}>
             Leave full screen
           </Button>
         ) : (
-          <Button icon={<Maximize aria-hidden size={14} />} onClick={enter}>
+          <Button icon={Maximize} onClick={enter}>
             Full screen
           </Button>
         )}

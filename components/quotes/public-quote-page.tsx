@@ -58,7 +58,7 @@ export function PublicQuotePage() {
           <div className="flex flex-wrap items-center justify-between gap-3">
             <h1 className="text-xl font-semibold">Your quote</h1>
             <div className="flex flex-wrap gap-2">
-              <Button icon={<Printer aria-hidden size={14} />} onClick={() => window.print()}>
+              <Button icon={Printer} onClick={() => window.print()}>
                 Print
               </Button>
               <DownloadPdf href={publicQuotePdf(key)} variant="primary" />

@@ -76,7 +76,7 @@ export function Player({
     <div className="flex items-center gap-3">
       <IconButton
         label={playing ? `Pause ${name}` : `Play ${name}`}
-        icon={playing ? <Pause aria-hidden size={16} /> : <Play aria-hidden size={16} />}
+        icon={playing ? Pause : Play}
         disabled={failed}
         onClick={() => void surfer.current?.playPause()}
       />

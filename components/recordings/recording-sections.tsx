@@ -57,18 +57,14 @@ export function RecordingSections({ stored, tenantId, mayEdit }: EditorProps) {
       <h3 className="sr-only">Sound</h3>
       <StoredSound file={file} peaks={row.peaks} durationMs={row.duration_ms} name={row.name} />
       <div className="flex flex-wrap items-center gap-2">
-        <Button
-          size="sm"
-          icon={<Download aria-hidden size={14} />}
-          onClick={() => void download(file, row.file)}
-        >
+        <Button size="sm" icon={Download} onClick={() => void download(file, row.file)}>
           Download
         </Button>
         {mayEdit ? (
           <FileButton
             size="sm"
             label="File that replaces this one"
-            icon={<RefreshCw aria-hidden size={14} />}
+            icon={RefreshCw}
             loading={share !== null}
             onChoose={(files) => void replace(files)}
           >
@@ -76,11 +72,7 @@ export function RecordingSections({ stored, tenantId, mayEdit }: EditorProps) {
           </FileButton>
         ) : null}
         {mayEdit && !isSpeaking ? (
-          <Button
-            size="sm"
-            icon={<MessageSquareText aria-hidden size={14} />}
-            onClick={() => setSpeaking(true)}
-          >
+          <Button size="sm" icon={MessageSquareText} onClick={() => setSpeaking(true)}>
             Speak text
           </Button>
         ) : null}

@@ -48,14 +48,14 @@ export function RecordingsPage() {
         actions={
           mayUpload ? (
             <>
-              <Button icon={<MessageSquareText aria-hidden size={14} />} onClick={() => setSpeaking(true)}>
+              <Button icon={MessageSquareText} onClick={() => setSpeaking(true)}>
                 Speak text
               </Button>
               <FileButton
                 variant="primary"
                 multiple
                 label="Recordings to upload"
-                icon={<Upload aria-hidden size={14} />}
+                icon={Upload}
                 onChoose={(files) => void add(files)}
               >
                 Upload recordings
@@ -133,7 +133,7 @@ function UploadList({
             <IconButton
               size="sm"
               label={`Dismiss ${item.file.name}`}
-              icon={<X aria-hidden size={14} />}
+              icon={X}
               onClick={() => onDismiss(item.key)}
             />
           ) : null}

@@ -155,7 +155,7 @@ function ChosenFields({
                 variant="ghost"
                 className={field.kind === 'switch' ? undefined : 'mt-6'}
                 label={`Leave ${field.label} as it is`}
-                icon={<X aria-hidden size={14} />}
+                icon={X}
                 onClick={() => onChange(names.filter((name) => name !== field.name))}
               />
             </li>

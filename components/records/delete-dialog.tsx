@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { DestinationPicker } from '@/components/common/destination-picker'
 import { Loaded } from '@/components/common/loaded'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
@@ -12,7 +13,6 @@ import { useWrite } from '@/hooks/use-write'
 import type { RecordRow } from '@/lib/records/field'
 import { deleteRecord, repointAndDelete, type Use } from '@/lib/records/record-client'
 import type { Resource } from '@/lib/records/resource'
-import { DestinationPicker } from './destination-picker'
 import { ReferenceSelect } from './reference-select'
 import { placesInWords, Uses } from './uses-list'
 

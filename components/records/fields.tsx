@@ -1,5 +1,6 @@
 import { RefreshCw } from 'lucide-react'
 import { useCallback, useState } from 'react'
+import { DestinationPicker } from '@/components/common/destination-picker'
 import { FormRow } from '@/components/ui/form-row'
 import { IconButton } from '@/components/ui/icon-button'
 import { Input } from '@/components/ui/input'
@@ -10,7 +11,6 @@ import type { CommonField, Field, RecordRow, TableName } from '@/lib/records/fie
 import type { Resource } from '@/lib/records/resource'
 import { type GeneratedSecret, generateSecret } from '@/lib/secrets'
 import { setSecret } from '@/lib/secrets-client'
-import { DestinationPicker } from './destination-picker'
 import { PlainField, type PlainFieldProps } from './plain-field'
 import { SecretField } from './secret-field'
 
@@ -128,7 +128,7 @@ function NewSecretField({ table, field, label, hint, generate }: NewSecretFieldP
         <IconButton
           size="sm"
           label={`Generate ${label}`}
-          icon={<RefreshCw aria-hidden size={14} />}
+          icon={RefreshCw}
           onClick={() => type(generateSecret(generate))}
         />
       ) : null}

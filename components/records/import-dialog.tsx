@@ -133,7 +133,7 @@ export function ImportDialog({ resource, tenantId, onClose }: ImportDialogProps)
           <Button
             size="sm"
             className="self-start"
-            icon={<Download aria-hidden size={14} />}
+            icon={Download}
             onClick={async () => {
               const name = `${plural.replaceAll(' ', '-')}-template.csv`
               downloadText(await templateCsv(resource), name, 'text/csv')

@@ -94,7 +94,7 @@ function Problems({
     <section aria-label="Rejected rows" className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="text-sm text-text-muted">Rows count as in a spreadsheet; row 1 names the columns.</p>
-        <Button size="sm" icon={<Download aria-hidden size={14} />} onClick={download}>
+        <Button size="sm" icon={Download} onClick={download}>
           Download {errors.length === 1 ? 'this row' : `all ${errors.length.toLocaleString('en')}`}
         </Button>
       </div>

@@ -1,6 +1,6 @@
 import type { ComponentType, InputHTMLAttributes } from 'react'
 import { type ControllerRenderProps, type RefCallBack, useController } from 'react-hook-form'
-import { NewCompanyButton } from '@/components/sales/new-company-button'
+import { NEW_RECORD_BUTTONS } from '@/components/common/new-record-buttons'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
@@ -114,7 +114,8 @@ function Control({
           disabled={disabled}
         />
       )
-    case 'reference':
+    case 'reference': {
+      const NewRecordButton = NEW_RECORD_BUTTONS[field.to.table]
       return (
         <>
           <ReferenceSelect
@@ -125,9 +126,10 @@ function Control({
             required={field.required}
             noneLabel={field.placeholder}
           />
-          {field.to.table === 'companies' && !disabled ? <NewCompanyButton onMade={onChange} /> : null}
+          {NewRecordButton && !disabled ? <NewRecordButton onMade={onChange} /> : null}
         </>
       )
+    }
     case 'select':
       return (
         <Select

@@ -1,11 +1,11 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { Loaded } from '@/components/common/loaded'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Skeleton } from '@/components/ui/skeleton'
 import { keys } from '@/hooks/keys'
-import { type Query, useQuery } from '@/hooks/use-query'
+import { useQuery } from '@/hooks/use-query'
 import { useRecord } from '@/hooks/use-record'
 import { useTenantId } from '@/hooks/use-tenant'
 import type { RecordRow, RecordValues } from '@/lib/records/field'
@@ -25,70 +25,37 @@ export interface RecordPanelProps
   onCreated?: (row: RecordRow) => void
 }
 
-/** The form of the record in the address. */
+/** The form of the record in the address, or of a new one once the database has told what it starts with. */
 export function RecordPanel({ record, initial, onDelete, onCreated, ...props }: RecordPanelProps) {
   const { resource, onClose } = props
-  const query = useRecord(resource, record === 'new' ? null : record)
-  const stored = query.data
-  if (record === 'new') {
-    const created = (row: RecordRow) => {
-      onClose()
-      onCreated?.(row)
-    }
-    return typeof initial === 'function' ? (
-      <AskedForm key={record} {...props} ask={initial} onSaved={created} />
-    ) : (
-      <RecordForm key={record} {...props} stored={null} initial={initial} onSaved={created} />
-    )
-  }
-  if (stored) {
+  const tenantId = useTenantId()
+  const isNew = record === 'new'
+  const ask = isNew && typeof initial === 'function' ? initial : null
+  // Each form asks anew: what was free may be taken.
+  const [opening] = useState(() => crypto.randomUUID())
+  const asked = useQuery(
+    ask && keys.record(tenantId, resource.table, 'new', opening),
+    async (supabase) => ask?.(supabase),
+    { revalidateOnFocus: false, revalidateOnReconnect: false },
+  )
+  const query = useRecord(resource, isNew ? null : record)
+  const stored = query.data ?? null
+  const begun = typeof initial === 'function' ? asked.data : initial
+  if (stored || (isNew && (begun || !ask))) {
     return (
       <RecordForm
         key={record}
         {...props}
         stored={stored}
-        onSaved={onClose}
-        onDelete={() => onDelete(stored)}
+        initial={begun}
+        onSaved={(row) => {
+          onClose()
+          if (isNew) onCreated?.(row)
+        }}
+        onDelete={stored ? () => onDelete(stored) : undefined}
       />
     )
   }
-  return (
-    <Awaited
-      resource={resource}
-      query={query}
-      onClose={onClose}
-      empty={
-        <EmptyState title={`${sentenceCase(resource.noun)} not found`}>
-          It has been deleted, or the address is mistyped.
-        </EmptyState>
-      }
-    />
-  )
-}
-
-/** The form of a new record, once the database has provided its initial values. */
-function AskedForm({
-  ask,
-  ...props
-}: Omit<RecordFormProps, 'stored' | 'initial'> & { ask: (supabase: Supabase) => Promise<RecordValues> }) {
-  const { resource, onClose } = props
-  const tenantId = useTenantId()
-  // Each form asks again, because a free number may be taken meanwhile.
-  const [opening] = useState(() => crypto.randomUUID())
-  const query = useQuery(keys.record(tenantId, resource.table, 'new', opening), ask, {
-    revalidateOnFocus: false,
-    revalidateOnReconnect: false,
-  })
-  if (query.data) return <RecordForm {...props} stored={null} initial={query.data} />
-  return <Awaited resource={resource} query={query} onClose={onClose} />
-}
-
-function Awaited({
-  resource,
-  query,
-  empty = null,
-  onClose,
-}: Pick<RecordPanelProps, 'resource' | 'onClose'> & { query: Query<unknown>; empty?: ReactNode }) {
   return (
     <Dialog
       open
@@ -98,7 +65,7 @@ function Awaited({
       footer={<Button onClick={onClose}>Close</Button>}
     >
       <Loaded
-        query={query}
+        query={ask ? asked : query}
         pending={
           <div role="status" className="flex flex-col gap-3">
             <span className="sr-only">Loading</span>
@@ -107,7 +74,11 @@ function Awaited({
             <Skeleton className="h-8 w-full" />
           </div>
         }
-        empty={empty}
+        empty={
+          <EmptyState title={`${sentenceCase(resource.noun)} not found`}>
+            It has been deleted, or the address is mistyped.
+          </EmptyState>
+        }
       >
         {() => null}
       </Loaded>

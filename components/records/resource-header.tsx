@@ -55,17 +55,12 @@ export function ResourceHeader<Row extends RecordRow>({
       {mayExport || mayImport ? (
         <div className={cn('flex gap-2 max-sm:*:flex-1', !filesShown && 'max-sm:hidden')}>
           {mayExport ? (
-            <FileButton
-              icon={<Download aria-hidden size={14} />}
-              loading={exporting}
-              resource={resource}
-              onFile={exportAll}
-            >
+            <FileButton icon={Download} loading={exporting} resource={resource} onFile={exportAll}>
               Export
             </FileButton>
           ) : null}
           {mayImport ? (
-            <FileButton icon={<Upload aria-hidden size={14} />} resource={resource} onFile={setImporting}>
+            <FileButton icon={Upload} resource={resource} onFile={setImporting}>
               Import
             </FileButton>
           ) : null}
@@ -76,12 +71,7 @@ export function ResourceHeader<Row extends RecordRow>({
         // Keeps these buttons in one line; others wrap in a narrow window.
         <div className={cn('flex gap-2', !onCreate && 'sm:hidden max-sm:flex-none!')}>
           {onCreate ? (
-            <Button
-              className="max-sm:flex-1"
-              variant="primary"
-              icon={<Plus aria-hidden size={14} />}
-              onClick={onCreate}
-            >
+            <Button className="max-sm:flex-1" variant="primary" icon={Plus} onClick={onCreate}>
               New {resource.noun}
             </Button>
           ) : null}
@@ -90,7 +80,7 @@ export function ResourceHeader<Row extends RecordRow>({
               className="flex-none! sm:hidden"
               variant="secondary"
               label="Files"
-              icon={<MoreHorizontal aria-hidden size={16} />}
+              icon={MoreHorizontal}
               aria-expanded={filesShown}
               onClick={() => setFilesShown(!filesShown)}
             />

@@ -93,7 +93,8 @@ export function ResourceTable<Row extends RecordRow>({
           <IconButton
             size="sm"
             label={`Actions for ${resource.label(row)}`}
-            icon={<MoreHorizontal aria-hidden size={16} />}
+            icon={MoreHorizontal}
+            iconSize={16}
           />
         }
         entries={entriesOf(row)}

@@ -40,7 +40,7 @@ export function ResourceToolbar<Row extends RecordRow>({ records }: { records: R
           {filters.length > 0 ? (
             <Button
               className="sm:hidden"
-              icon={<ListFilter aria-hidden size={14} />}
+              icon={ListFilter}
               aria-expanded={unfolded}
               onClick={() => setUnfolded(!unfolded)}
             >

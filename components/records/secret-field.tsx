@@ -93,7 +93,7 @@ export function SecretField(props: SecretFieldProps) {
           <IconButton
             size="sm"
             label={`Generate ${label}`}
-            icon={<RefreshCw aria-hidden size={14} />}
+            icon={RefreshCw}
             onClick={() => setTyped(generateSecret(generate))}
           />
         ) : null}
@@ -107,7 +107,7 @@ export function SecretField(props: SecretFieldProps) {
           <Button
             size="sm"
             loading={working}
-            icon={shown ? <EyeOff aria-hidden size={14} /> : <Eye aria-hidden size={14} />}
+            icon={shown ? EyeOff : Eye}
             onClick={() => (shown ? setShown(null) : void reveal())}
           >
             {shown ? 'Hide' : 'Reveal'}

@@ -69,11 +69,7 @@ export function ReportPage() {
         title="Reports"
         description={`${days.replace('today', 'Today')}. ${SCOPE[query.view]}`}
         actions={
-          <Button
-            className="print:hidden"
-            icon={<Printer aria-hidden size={14} />}
-            onClick={() => window.print()}
-          >
+          <Button className="print:hidden" icon={Printer} onClick={() => window.print()}>
             Print
           </Button>
         }
@@ -144,7 +140,7 @@ function SaveTrail({ query }: { query: TrailQuery }) {
       downloadText(await writeCsv(FILE_HEADER, rows.map(cellsOf)), 'audit-trail.csv', 'text/csv')
     })
   return (
-    <Button size="sm" loading={pending} icon={<Download aria-hidden size={14} />} onClick={() => void save()}>
+    <Button size="sm" loading={pending} icon={Download} onClick={() => void save()}>
       CSV<span className="sr-only"> of the audit trail</span>
     </Button>
   )

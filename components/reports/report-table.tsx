@@ -90,12 +90,7 @@ export function ReportTable<Row>({
       className="break-inside-avoid"
       actions={
         mayExport && rows.length > 0 ? (
-          <Button
-            size="sm"
-            className="print:hidden"
-            icon={<Download aria-hidden size={14} />}
-            onClick={() => void save()}
-          >
+          <Button size="sm" className="print:hidden" icon={Download} onClick={() => void save()}>
             CSV<span className="sr-only"> of {title}</span>
           </Button>
         ) : undefined

@@ -1,14 +1,14 @@
 import { Phone, Plus } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
-import { DestinationPicker } from '@/components/records/destination-picker'
+import { DestinationPicker } from '@/components/common/destination-picker'
 import { Combobox, type ComboboxAction } from '@/components/ui/combobox'
 import { useDestinationChoice } from '@/hooks/use-destination-choice'
 import { useMember } from '@/hooks/use-member'
 import { failureMessage } from '@/lib/errors'
 import { extension } from '@/lib/resources/extension'
 import { may } from '@/lib/session/permissions'
-import { detectPhone, formatNorthAmericanPhone } from '@/lib/validation/phone'
+import { detectPhone, shownNumber } from '@/lib/validation/phone'
 
 const CreateRecord = dynamic(
   () => import('@/components/records/create-record').then((module) => module.CreateRecord),
@@ -39,7 +39,7 @@ export function MemberPicker({ without, onExtensions, onNumber }: MemberPickerPr
   function actions(typed: string): ComboboxAction[] {
     const create = {
       label: 'New extension…',
-      icon: <Plus aria-hidden size={14} />,
+      icon: Plus,
       onSelect: () => setMaking(true),
     }
     const again = { label: 'Try again', onSelect: () => void retry().catch(() => undefined) }
@@ -56,8 +56,8 @@ export function MemberPicker({ without, onExtensions, onNumber }: MemberPickerPr
     if (!number || without.has(number)) return []
     return [
       {
-        label: `Ring ${formatNorthAmericanPhone(number) ?? number}`,
-        icon: <Phone aria-hidden size={14} />,
+        label: `Ring ${shownNumber(number)}`,
+        icon: Phone,
         onSelect: () => onNumber(number),
       },
     ]

@@ -12,7 +12,7 @@ import { useDestinations } from '@/hooks/use-destinations'
 import { useExtensionService } from '@/hooks/use-extension-service'
 import { type RingGroupMember, ringGroupMember } from '@/lib/resources/ring-group-member'
 import type { RingStrategy } from '@/lib/telephony/ring-timeline'
-import { formatNorthAmericanPhone } from '@/lib/validation/phone'
+import { shownNumber } from '@/lib/validation/phone'
 import { MemberPicker } from './member-picker'
 import { RingTimelineBar } from './ring-timeline-bar'
 
@@ -40,7 +40,7 @@ export function RingGroupMembers({ mayEdit }: EditorProps) {
   const silenced = useExtensionService(members.flatMap(({ extension_id }) => extension_id ?? []))
 
   const labelOfMember = ({ extension_id, external_number }: RingGroupMember) =>
-    external_number ? (formatNorthAmericanPhone(external_number) ?? external_number) : labelOf(extension_id)
+    external_number ? shownNumber(external_number) : labelOf(extension_id)
   const silenceOf = ({ extension_id, enabled }: RingGroupMember) =>
     (extension_id ? silenced.get(extension_id) : undefined) ?? (enabled ? undefined : 'Switched off')
 
@@ -155,13 +155,7 @@ function MemberRow({ index, count, label, silence, handle, onMove, onRemove }: M
             onMove={onMove}
             size="sm"
           />
-          <IconButton
-            size="sm"
-            variant="ghost"
-            label={`Remove ${label}`}
-            icon={<X aria-hidden size={14} />}
-            onClick={onRemove}
-          />
+          <IconButton size="sm" variant="ghost" label={`Remove ${label}`} icon={X} onClick={onRemove} />
         </div>
       </div>
     </div>

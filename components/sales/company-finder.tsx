@@ -9,7 +9,7 @@ import { DescriptionList } from '@/components/ui/description-list'
 import { LinkButton } from '@/components/ui/link-button'
 import type { Company } from '@/lib/live/sources'
 import { SALES_COMPANIES_PATH, tenantPath } from '@/lib/record-paths'
-import { formatNorthAmericanPhone } from '@/lib/validation/phone'
+import { shownNumber } from '@/lib/validation/phone'
 
 const CompanyNameOverlay = dynamic(
   () => import('@/components/search/company-name-overlay').then((module) => module.CompanyNameOverlay),
@@ -28,7 +28,7 @@ export function CompanyFinder({ onFound }: { onFound: (company: Company) => void
 
   return (
     <>
-      <Button ref={button} icon={<Search aria-hidden size={14} />} onClick={() => setSearching(true)}>
+      <Button ref={button} icon={Search} onClick={() => setSearching(true)}>
         Find a company
       </Button>
       {searching ? <CompanyNameOverlay open onClose={close} onChoose={onFound} /> : null}
@@ -66,7 +66,7 @@ function CompanyFacts({ company }: { company: Company }) {
       items={[
         { term: 'Status', details: status },
         { term: 'Tenant', details: tenant },
-        { term: 'Phone', details: phone && (formatNorthAmericanPhone(phone) ?? phone) },
+        { term: 'Phone', details: phone && shownNumber(phone) },
         { term: 'Website', details: website },
       ]}
     />

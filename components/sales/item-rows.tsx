@@ -120,7 +120,8 @@ export function ItemRows({ mayEdit }: EditorProps) {
                 <IconButton
                   label={`Remove line ${index + 1}`}
                   className="mt-6"
-                  icon={<Trash2 aria-hidden size={14} />}
+                  icon={Trash2}
+                  iconSize={14}
                   onClick={() => remove(index)}
                 />
               ) : null}
@@ -138,7 +139,7 @@ export function ItemRows({ mayEdit }: EditorProps) {
         <div className="flex flex-wrap gap-2">
           <Button
             size="sm"
-            icon={<Plus aria-hidden size={14} />}
+            icon={Plus}
             onClick={() => add({ id: '', one_off_price: '0.00', monthly_price: '0.00' })}
           >
             Add a line

@@ -13,7 +13,7 @@ import { checkAttached, removeFromOpportunity } from '@/lib/numbers/port-orders'
 import { portOrderPath } from '@/lib/record-paths'
 import type { OpportunityDetails, OpportunityPortOrder } from '@/lib/sales/opportunity'
 import { may } from '@/lib/session/permissions'
-import { formatNorthAmericanPhone } from '@/lib/validation/phone'
+import { shownNumber } from '@/lib/validation/phone'
 
 const AddNumbersDialog = dynamic(() => import('./add-numbers-dialog').then((m) => m.AddNumbersDialog))
 const PortOrderDialog = dynamic(() =>
@@ -48,7 +48,7 @@ export function NumbersCard({ details, mayEdit }: { details: OpportunityDetails;
     <Card title={numbers.length > 0 ? `Numbers to port · ${numbers.length}` : 'Numbers to port'} flush>
       {mayEdit ? (
         <div className="flex flex-wrap gap-2 border-b border-border px-4 py-2.5">
-          <Button size="sm" icon={<Plus aria-hidden size={14} />} onClick={() => setDialog('add')}>
+          <Button size="sm" icon={Plus} onClick={() => setDialog('add')}>
             Add numbers
           </Button>
           {numbers.length > 0 ? (
@@ -88,7 +88,7 @@ export function NumbersCard({ details, mayEdit }: { details: OpportunityDetails;
                 <IconButton
                   size="sm"
                   label={`Remove ${shown(one.number)}`}
-                  icon={<Trash2 aria-hidden size={14} />}
+                  icon={Trash2}
                   onClick={() => void remove(one)}
                 />
               ) : (
@@ -121,7 +121,7 @@ export function NumbersCard({ details, mayEdit }: { details: OpportunityDetails;
 }
 
 const toNumber = ({ number }: AttachedNumber) => number
-const shown = (number: string) => formatNorthAmericanPhone(number) ?? number
+const shown = (number: string) => shownNumber(number)
 
 function standing({ portable, carrier, note }: AttachedNumber, ordered: boolean): string {
   const answer = portable === null ? 'Not known' : portable ? 'Portable' : 'Not portable'

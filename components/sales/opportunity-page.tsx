@@ -120,11 +120,7 @@ function Details({ details, onQuote }: { details: OpportunityDetails; onQuote: (
                         }),
                       )}
                     />
-                    <Button
-                      variant="primary"
-                      icon={<Pencil aria-hidden size={14} />}
-                      onClick={() => void setEditing(true)}
-                    >
+                    <Button variant="primary" icon={Pencil} onClick={() => void setEditing(true)}>
                       Edit
                     </Button>
                   </>

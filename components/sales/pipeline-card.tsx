@@ -45,13 +45,7 @@ export function PipelineCard({ card, onMove }: { card: Card; onMove: MoveTo | un
         {onMove ? (
           <span className="-mt-1 flex shrink-0">
             <Menu
-              trigger={
-                <IconButton
-                  label={`Move ${card.name}`}
-                  size="sm"
-                  icon={<ArrowLeftRight aria-hidden size={14} />}
-                />
-              }
+              trigger={<IconButton label={`Move ${card.name}`} size="sm" icon={ArrowLeftRight} />}
               entries={STAGES.filter(({ value }) => value !== card.status).map(({ value, label }) => ({
                 kind: 'action' as const,
                 label: `Move to ${label}`,

@@ -63,7 +63,7 @@ export function PipelinePage() {
           key={one}
           variant={one === view ? 'secondary' : 'ghost'}
           aria-pressed={one === view}
-          icon={<Icon aria-hidden size={14} />}
+          icon={Icon}
           onClick={() => void setView(one)}
         >
           {label}
@@ -97,11 +97,7 @@ export function PipelinePage() {
                   <>
                     {switches}
                     {may(permissions, 'sales', 'create') ? (
-                      <Button
-                        variant="primary"
-                        icon={<Plus aria-hidden size={14} />}
-                        onClick={() => address.open('new')}
-                      >
+                      <Button variant="primary" icon={Plus} onClick={() => address.open('new')}>
                         New opportunity
                       </Button>
                     ) : null}

@@ -58,17 +58,13 @@ export function PlanPhones({
           <IconButton
             label={`Remove model ${at + 1}`}
             className="mt-6"
-            icon={<Trash2 aria-hidden size={14} />}
+            icon={Trash2}
+            iconSize={14}
             onClick={() => onChange(lines.filter((_, place) => place !== at))}
           />
         </div>
       ))}
-      <Button
-        size="sm"
-        className="self-start"
-        icon={<Plus aria-hidden size={14} />}
-        onClick={() => onChange([...lines, NO_LINE])}
-      >
+      <Button size="sm" className="self-start" icon={Plus} onClick={() => onChange([...lines, NO_LINE])}>
         Add a model
       </Button>
     </fieldset>

@@ -43,7 +43,7 @@ export function QuotePage({
               badge={quote ? <QuoteStatus quote={quote} /> : null}
               actions={
                 <>
-                  <Button icon={<ArrowLeft aria-hidden size={14} />} onClick={onClose}>
+                  <Button icon={ArrowLeft} onClick={onClose}>
                     Back
                   </Button>
                   {quote && mayEdit ? (
@@ -51,7 +51,7 @@ export function QuotePage({
                   ) : null}
                   {quote ? (
                     <>
-                      <Button icon={<Printer aria-hidden size={14} />} onClick={() => window.print()}>
+                      <Button icon={Printer} onClick={() => window.print()}>
                         Print
                       </Button>
                       <DownloadPdf

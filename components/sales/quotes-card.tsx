@@ -37,7 +37,7 @@ export function QuotesCard({
       flush
       actions={
         mayMake ? (
-          <Button size="sm" icon={<Plus aria-hidden size={14} />} onClick={() => setMaking(true)}>
+          <Button size="sm" icon={Plus} onClick={() => setMaking(true)}>
             {latest ? 'New version' : 'New quote'}
           </Button>
         ) : undefined

@@ -119,7 +119,8 @@ export function SearchDialog({ title, placeholder, mode, onClose, onChoose, hitO
         {hitOfScan ? (
           <IconButton
             label="Scan a barcode"
-            icon={<Camera aria-hidden size={18} />}
+            icon={Camera}
+            iconSize={18}
             disabled={handling}
             className="-mr-1.5"
             onClick={() => {

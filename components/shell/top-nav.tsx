@@ -58,7 +58,8 @@ export function TopNav({
         <IconButton
           ref={toggle}
           label={open ? 'Close menu' : 'Open menu'}
-          icon={open ? <X aria-hidden size={18} /> : <MenuIcon aria-hidden size={18} />}
+          icon={open ? X : MenuIcon}
+          iconSize={18}
           aria-expanded={open}
           aria-controls={PANEL_ID}
           className="-ml-1 lg:hidden"
@@ -110,7 +111,7 @@ function MobileMenu({
       </nav>
       <div className="mt-3 flex items-center justify-between gap-3 border-t border-border px-3 pt-3">
         <p className="min-w-0 truncate text-text-muted">{email}</p>
-        <Button onClick={onSignOut} icon={<LogOut aria-hidden size={14} />}>
+        <Button onClick={onSignOut} icon={LogOut}>
           Sign out
         </Button>
       </div>

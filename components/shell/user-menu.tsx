@@ -6,9 +6,9 @@ import { readThemeChoice, setThemeChoice, type ThemeChoice } from '@/components/
 import { ACCOUNT_PATH } from '@/lib/paths'
 
 const THEMES = [
-  { value: 'system', label: 'Like the system', icon: <Monitor aria-hidden size={14} /> },
-  { value: 'light', label: 'Light', icon: <Sun aria-hidden size={14} /> },
-  { value: 'dark', label: 'Dark', icon: <Moon aria-hidden size={14} /> },
+  { value: 'system', label: 'Like the system', icon: Monitor },
+  { value: 'light', label: 'Light', icon: Sun },
+  { value: 'dark', label: 'Dark', icon: Moon },
 ]
 
 /** The signed-in user, the theme, Reset Password and Sign out (specification section 2.2). */
@@ -26,7 +26,7 @@ export function UserMenu({
   const [theme, setTheme] = useState<ThemeChoice>(readThemeChoice)
   return (
     <Menu
-      trigger={<IconButton label="User menu" icon={<CircleUserRound aria-hidden size={18} />} />}
+      trigger={<IconButton label="User menu" icon={CircleUserRound} iconSize={18} />}
       entries={[
         {
           kind: 'text',
@@ -52,16 +52,16 @@ export function UserMenu({
         {
           kind: 'link',
           label: 'Second factor and sessions',
-          icon: <ShieldCheck aria-hidden size={14} />,
+          icon: ShieldCheck,
           href: ACCOUNT_PATH,
         },
         {
           kind: 'action',
           label: 'Reset Password',
-          icon: <KeyRound aria-hidden size={14} />,
+          icon: KeyRound,
           onSelect: onResetPassword,
         },
-        { kind: 'action', label: 'Sign out', icon: <LogOut aria-hidden size={14} />, onSelect: onSignOut },
+        { kind: 'action', label: 'Sign out', icon: LogOut, onSelect: onSignOut },
       ]}
     />
   )

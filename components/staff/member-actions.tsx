@@ -44,7 +44,7 @@ export function MemberActions({ member }: { member: StaffMember }) {
   return (
     <>
       <Button
-        icon={<KeyRound aria-hidden size={14} />}
+        icon={KeyRound}
         onClick={() =>
           setQuestion({
             title: `Email ${name} a link to choose a new password?`,
@@ -59,7 +59,7 @@ export function MemberActions({ member }: { member: StaffMember }) {
         Reset password
       </Button>
       <Button
-        icon={<LogOut aria-hidden size={14} />}
+        icon={LogOut}
         onClick={() =>
           setQuestion({
             title: `Sign ${name} out everywhere?`,
@@ -76,7 +76,7 @@ export function MemberActions({ member }: { member: StaffMember }) {
       {own ? null : disabled ? (
         <Button
           variant="primary"
-          icon={<UserCheck aria-hidden size={14} />}
+          icon={UserCheck}
           onClick={() =>
             setQuestion({
               title: `Let ${name} sign in again?`,
@@ -93,7 +93,7 @@ export function MemberActions({ member }: { member: StaffMember }) {
       ) : (
         <Button
           variant="danger"
-          icon={<Ban aria-hidden size={14} />}
+          icon={Ban}
           onClick={() =>
             setQuestion({
               title: `Disable ${name}?`,

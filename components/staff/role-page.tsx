@@ -106,12 +106,12 @@ function RoleActions({ role }: { role: Role }) {
       {may(permissions, 'superadmin', 'edit') &&
       role.name !== member?.user_role &&
       holdsRole(permissions, role) ? (
-        <Button icon={<Eye aria-hidden size={14} />} onClick={() => void take(role.name)}>
+        <Button icon={Eye} onClick={() => void take(role.name)}>
           View as this role
         </Button>
       ) : null}
       {removable ? (
-        <Button variant="danger" icon={<Trash2 aria-hidden size={14} />} onClick={() => setDeleting(true)}>
+        <Button variant="danger" icon={Trash2} onClick={() => setDeleting(true)}>
           Delete
         </Button>
       ) : null}

@@ -53,7 +53,7 @@ export function RoleTable() {
         description="What each role may do."
         actions={
           may(permissions, 'superadmin', 'create') ? (
-            <LinkButton href={rolePath('new')} variant="primary" icon={<Plus aria-hidden size={14} />}>
+            <LinkButton href={rolePath('new')} variant="primary" icon={Plus}>
               New role
             </LinkButton>
           ) : undefined

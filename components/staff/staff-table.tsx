@@ -73,7 +73,7 @@ export function StaffTable() {
   const filtered = Boolean(query.search || query.role || query.status)
   const mayInvite = may(permissions, 'superadmin', 'create')
   const invite = (
-    <Button variant="primary" icon={<UserPlus aria-hidden size={14} />} onClick={() => setInviting(true)}>
+    <Button variant="primary" icon={UserPlus} onClick={() => setInviting(true)}>
       Invite a member
     </Button>
   )

@@ -76,7 +76,7 @@ function SwitchTenants() {
             <IconButton
               size="sm"
               label={`Remove ${nameOf(tenant_id)}`}
-              icon={<X aria-hidden size={14} />}
+              icon={X}
               onClick={() => field.onChange(served.filter((one) => one.id !== id))}
             />
           </li>

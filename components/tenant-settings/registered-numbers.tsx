@@ -11,7 +11,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { useCurrentTenantId } from '@/hooks/use-tenant'
 import { useRegisteredNumbers } from '@/hooks/use-tenant-settings'
 import { tenantPath } from '@/lib/record-paths'
-import { formatNorthAmericanPhone } from '@/lib/validation/phone'
+import { shownNumber } from '@/lib/validation/phone'
 
 /** Numbers with a 911 registration: address, state, and next steps. */
 export function RegisteredNumbers() {
@@ -49,7 +49,7 @@ export function RegisteredNumbers() {
               {(entriesOf) => (
                 <ul className="divide-y divide-border">
                   {data.map((did) => {
-                    const number = formatNorthAmericanPhone(did.number) ?? did.number
+                    const number = shownNumber(did.number)
                     const entries = entriesOf(did)
                     return (
                       <li key={did.id} className="flex items-start justify-between gap-3 px-4 py-3">
@@ -65,10 +65,7 @@ export function RegisteredNumbers() {
                         {entries.length > 0 ? (
                           <Menu
                             trigger={
-                              <IconButton
-                                label={`911 registration of ${number}`}
-                                icon={<EllipsisVertical aria-hidden size={16} />}
-                              />
+                              <IconButton label={`911 registration of ${number}`} icon={EllipsisVertical} />
                             }
                             entries={entries}
                           />

@@ -41,7 +41,7 @@ export function TenantMenu({ tenant, compact = false }: { tenant: TenantOfMenu; 
     entries.push({
       kind: 'action',
       label: 'New tenant like this',
-      icon: <Copy aria-hidden size={16} />,
+      icon: Copy,
       onSelect: () => setOpen('clone'),
     })
   }
@@ -49,7 +49,7 @@ export function TenantMenu({ tenant, compact = false }: { tenant: TenantOfMenu; 
     entries.push({
       kind: 'action',
       label: 'Export configuration',
-      icon: <Download aria-hidden size={16} />,
+      icon: Download,
       onSelect: () => void keep(),
     })
   }
@@ -58,7 +58,7 @@ export function TenantMenu({ tenant, compact = false }: { tenant: TenantOfMenu; 
     entries.push({
       kind: 'action',
       label: suspended ? 'Resume' : 'Suspend',
-      icon: suspended ? <CirclePlay aria-hidden size={16} /> : <CirclePause aria-hidden size={16} />,
+      icon: suspended ? CirclePlay : CirclePause,
       danger: !suspended,
       onSelect: () => setOpen('suspend'),
     })
@@ -71,13 +71,11 @@ export function TenantMenu({ tenant, compact = false }: { tenant: TenantOfMenu; 
         entries={entries}
         trigger={
           compact ? (
-            <IconButton
-              size="sm"
-              label={`Actions for ${tenant.name}`}
-              icon={<MoreHorizontal aria-hidden size={16} />}
-            />
+            <IconButton size="sm" label={`Actions for ${tenant.name}`} icon={MoreHorizontal} iconSize={16} />
           ) : (
-            <Button icon={<MoreHorizontal aria-hidden size={16} />}>Actions</Button>
+            <Button icon={MoreHorizontal} iconSize={16}>
+              Actions
+            </Button>
           )
         }
       />

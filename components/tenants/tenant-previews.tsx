@@ -12,7 +12,7 @@ import { useCurrentTenantId, useDevicesPreview, useNumbersPreview } from '@/hook
 import { tenantPath } from '@/lib/record-paths'
 import { isProvisionedVendor } from '@/lib/telephony/provisioning/vendors'
 import { PREVIEW_LENGTH } from '@/lib/tenants/tenant'
-import { formatNorthAmericanPhone } from '@/lib/validation/phone'
+import { shownNumber } from '@/lib/validation/phone'
 
 export function NumbersPreview() {
   const tenantId = useCurrentTenantId()
@@ -29,9 +29,7 @@ export function NumbersPreview() {
       {(did) => (
         <>
           <span className="min-w-0">
-            <span className="numeric block font-medium">
-              {formatNorthAmericanPhone(did.number) ?? did.number}
-            </span>
+            <span className="numeric block font-medium">{shownNumber(did.number)}</span>
             <span className="block truncate text-sm text-text-muted">
               {did.description || 'No description'}
             </span>

@@ -97,7 +97,7 @@ export function NewTenantButton() {
   if (!mayCreateTenants(permissions)) return null
   return (
     <>
-      <Button variant="primary" icon={<Plus aria-hidden size={16} />} onClick={() => setOpen(true)}>
+      <Button variant="primary" icon={Plus} iconSize={16} onClick={() => setOpen(true)}>
         New tenant
       </Button>
       {open ? <NewTenantDialog onClose={() => setOpen(false)} /> : null}

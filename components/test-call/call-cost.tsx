@@ -7,7 +7,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { useCallPrices } from '@/hooks/use-billing'
 import { CALL_COST, formatMoney } from '@/lib/billing/money'
 import type { TenantCallPrice } from '@/lib/billing/rates'
-import { shownNumber } from '@/lib/telephony/routing/record'
+import { shownNumber } from '@/lib/validation/phone'
 
 /** Assumed duration of a call. */
 const USUAL_MINUTES = '3'

@@ -4,10 +4,10 @@ import { Combobox } from '@/components/ui/combobox'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
-import { shownNumber } from '@/lib/telephony/routing/record'
 import type { TenantSnapshot } from '@/lib/telephony/routing/snapshot'
 import { callable, callers } from '@/lib/telephony/simulator/callable'
 import type { Lack, TestCall } from '@/lib/telephony/simulator/question'
+import { shownNumber } from '@/lib/validation/phone'
 import { MomentFields } from './moment-fields'
 
 const CALLERS = [

@@ -1,8 +1,8 @@
-import { shownNumber } from '@/lib/telephony/routing/record'
 import type { TenantSnapshot } from '@/lib/telephony/routing/snapshot'
 import { callerText } from '@/lib/telephony/simulator/expectation'
 import { PHONE_CHOICES, type TestCall } from '@/lib/telephony/simulator/question'
 import { momentInWords } from '@/lib/telephony/simulator/test-moment'
+import { shownNumber } from '@/lib/validation/phone'
 
 /** A test call as a sentence: `Saturdays at 10:00, anyone outside calls (207) 555-0107; 1001: busy.` */
 export function callInWords(snapshot: TenantSnapshot, call: TestCall): string {

@@ -131,12 +131,7 @@ function Row({
         {holds ? null : <p className="text-sm text-danger-text">Instead: {said}</p>}
       </div>
       <Menu
-        trigger={
-          <IconButton
-            label={`Actions for ${expectation.name}`}
-            icon={<EllipsisVertical aria-hidden size={16} />}
-          />
-        }
+        trigger={<IconButton label={`Actions for ${expectation.name}`} icon={EllipsisVertical} />}
         entries={entries}
       />
     </li>

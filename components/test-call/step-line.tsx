@@ -137,7 +137,7 @@ function Item({ heard: { what, text, recording } }: { heard: Heard }) {
           <IconButton
             size="sm"
             label={`Listen to ${recording.name}`}
-            icon={<Play aria-hidden size={14} />}
+            icon={Play}
             onClick={() => setPlaying(true)}
           />
         ) : null}

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { cn } from '@/components/ui/cn'
 import { Input } from '@/components/ui/input'
 import { minutesToClock, minutesToTime, timeToMinutes } from '@/lib/validation/time'
 
@@ -9,11 +8,10 @@ export type MinuteInputProps = {
   onChange: (value: number | null) => void
   'aria-label'?: string
   invalid?: boolean
-  className?: string
 }
 
 /** A time of day as HH:MM on the 24-hour clock, with the 12-hour time below. */
-export function MinuteInput({ value, onChange, invalid = false, className, ...rest }: MinuteInputProps) {
+export function MinuteInput({ value, onChange, invalid = false, ...rest }: MinuteInputProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const [complaint, setComplaint] = useState<string | null>(null)
   const text = typed ?? (value === null ? '' : minutesToTime(value))
@@ -33,7 +31,7 @@ export function MinuteInput({ value, onChange, invalid = false, className, ...re
   }
 
   return (
-    <span className={cn('flex min-w-0 flex-col gap-0.5', className)}>
+    <span className="flex min-w-0 flex-col gap-0.5">
       <Input
         {...rest}
         className="max-w-20 font-mono tabular-nums touch:max-w-24"

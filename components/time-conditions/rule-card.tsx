@@ -106,18 +106,8 @@ export function RuleCard({
           <RuleFields rule={`time_condition_rules.${place}`} />
           {mayEdit ? (
             <div className="mt-3 flex justify-end gap-1">
-              <IconButton
-                size="sm"
-                label={`Copy ${name}`}
-                icon={<Copy aria-hidden size={14} />}
-                onClick={onCopy}
-              />
-              <IconButton
-                size="sm"
-                label={`Remove ${name}`}
-                icon={<Trash2 aria-hidden size={14} />}
-                onClick={onRemove}
-              />
+              <IconButton size="sm" label={`Copy ${name}`} icon={Copy} onClick={onCopy} />
+              <IconButton size="sm" label={`Remove ${name}`} icon={Trash2} onClick={onRemove} />
             </div>
           ) : null}
         </div>

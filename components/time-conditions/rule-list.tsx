@@ -87,10 +87,10 @@ export function RuleList({
       />
       {mayEdit ? (
         <div className="flex flex-wrap gap-2">
-          <Button size="sm" icon={<Plus aria-hidden size={14} />} onClick={() => add('open')}>
+          <Button size="sm" icon={Plus} onClick={() => add('open')}>
             Add opening hours
           </Button>
-          <Button size="sm" icon={<Plus aria-hidden size={14} />} onClick={() => add('closed')}>
+          <Button size="sm" icon={Plus} onClick={() => add('closed')}>
             Add a closure
           </Button>
         </div>

@@ -52,7 +52,7 @@ export function TimeRangesField({ name }: { name: string }) {
                 <IconButton
                   size="sm"
                   label={`Remove range ${index + 1}`}
-                  icon={<Trash2 aria-hidden size={14} />}
+                  icon={Trash2}
                   onClick={() => onChange(ranges.filter((_, at) => at !== index))}
                 />
                 {nextDay ? <span className="pt-1.5 text-sm text-text-muted">{overnight(end)}</span> : null}
@@ -66,7 +66,7 @@ export function TimeRangesField({ name }: { name: string }) {
         <Button
           size="sm"
           variant="ghost"
-          icon={<Plus aria-hidden size={14} />}
+          icon={Plus}
           onClick={() => onChange([...ranges, ranges.length === 0 ? OFFICE_HOURS : [null, null]])}
         >
           Add hours

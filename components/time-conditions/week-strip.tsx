@@ -46,18 +46,8 @@ export function WeekStrip({ schedule }: { schedule: Schedule }) {
             This week
           </Button>
         )}
-        <IconButton
-          size="sm"
-          label="Week before"
-          icon={<ChevronLeft aria-hidden size={16} />}
-          onClick={() => turn(-1)}
-        />
-        <IconButton
-          size="sm"
-          label="Week after"
-          icon={<ChevronRight aria-hidden size={16} />}
-          onClick={() => turn(1)}
-        />
+        <IconButton size="sm" label="Week before" icon={ChevronLeft} iconSize={16} onClick={() => turn(-1)} />
+        <IconButton size="sm" label="Week after" icon={ChevronRight} iconSize={16} onClick={() => turn(1)} />
       </div>
       <FormRow label="Show the week of" className="w-36">
         <Input

@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cn } from './cn'
 
@@ -17,8 +17,6 @@ export type AlertProps = {
   children?: ReactNode
   /** A button or link below the text. */
   action?: ReactNode
-  /** Adds a close button. */
-  onDismiss?: () => void
   /** 'alert' is assertive, 'status' polite. By default danger and warning are assertive. */
   role?: 'alert' | 'status'
   /** Not announced, because it is present from the start. */
@@ -32,7 +30,6 @@ export function Alert({
   title,
   children,
   action,
-  onDismiss,
   role,
   quiet = false,
   className,
@@ -51,16 +48,6 @@ export function Alert({
         {children}
         {action ? <div className="mt-2">{action}</div> : null}
       </div>
-      {onDismiss ? (
-        <button
-          type="button"
-          aria-label="Dismiss"
-          onClick={onDismiss}
-          className="-m-0.5 grid size-6 shrink-0 place-items-center rounded-sm text-text-muted hover:text-text touch:-m-2 touch:size-11"
-        >
-          <X aria-hidden size={16} />
-        </button>
-      ) : null}
     </div>
   )
 }

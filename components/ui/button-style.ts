@@ -1,7 +1,11 @@
+import type { LucideIcon } from 'lucide-react'
 import { cn } from './cn'
 
 export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger'
 export type ButtonSize = 'sm' | 'md' | 'lg'
+
+/** A decorative icon and its size in pixels. */
+export type ButtonIcon = { icon?: LucideIcon; iconSize?: number }
 
 const VARIANTS: Record<ButtonVariant, string> = {
   primary: 'bg-accent text-accent-contrast hover:bg-accent-hover',

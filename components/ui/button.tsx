@@ -1,16 +1,15 @@
-import type { ComponentProps, MouseEvent, ReactNode } from 'react'
-import { type ButtonSize, type ButtonVariant, buttonClass } from './button-style'
+import type { ComponentProps, MouseEvent } from 'react'
+import { type ButtonIcon, type ButtonSize, type ButtonVariant, buttonClass } from './button-style'
 import { cn } from './cn'
 import { Spinner } from './spinner'
 
-export type ButtonProps = ComponentProps<'button'> & {
-  variant?: ButtonVariant
-  size?: ButtonSize
-  /** Shows a spinner over the label at the same width; clicks and form submission are ignored meanwhile. */
-  loading?: boolean
-  /** Decorative icon before the label. */
-  icon?: ReactNode
-}
+export type ButtonProps = ComponentProps<'button'> &
+  ButtonIcon & {
+    variant?: ButtonVariant
+    size?: ButtonSize
+    /** Shows a spinner over the label at the same width; clicks and form submission are ignored meanwhile. */
+    loading?: boolean
+  }
 
 /**
  * A button; `type` is "button" by default. While loading it keeps its name and focus, so that focus does not jump to the top of the
@@ -20,7 +19,8 @@ export function Button({
   variant,
   size,
   loading = false,
-  icon,
+  icon: Icon,
+  iconSize = 14,
   className,
   children,
   onClick,
@@ -42,7 +42,7 @@ export function Button({
       onClick={click}
     >
       <span className={cn('inline-flex min-w-0 items-center gap-[inherit]', loading && 'opacity-0')}>
-        {icon}
+        {Icon ? <Icon aria-hidden size={iconSize} /> : null}
         {children}
       </span>
       {loading ? (

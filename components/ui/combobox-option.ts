@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { LucideIcon } from 'lucide-react'
 
 export type ComboboxOption = {
   value: string
@@ -13,7 +13,7 @@ export type ComboboxOption = {
 }
 
 /** Something other than selecting an option: creating a missing record, or using the typed text. */
-export type ComboboxAction = { label: string; icon?: ReactNode; onSelect: () => void }
+export type ComboboxAction = { label: string; icon?: LucideIcon; onSelect: () => void }
 
 export type ComboboxPanelProps = {
   id: string

@@ -62,7 +62,7 @@ function Choices({
       ? [
           {
             label: `Add all ${found.length.toLocaleString('en')}${typed.trim() ? ' found' : ''}`,
-            icon: <ListPlus aria-hidden size={14} />,
+            icon: ListPlus,
             onSelect: () => onSelectAll(found.map((option) => option.value)),
           },
         ]
@@ -137,7 +137,7 @@ function Choices({
                 onSelect={() => choose(action.onSelect)}
                 className={cn(ITEM, 'text-accent-text')}
               >
-                {action.icon}
+                {action.icon ? <action.icon aria-hidden size={14} /> : null}
                 <span className="min-w-0 truncate">{action.label}</span>
               </Command.Item>
             ))}

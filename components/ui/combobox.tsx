@@ -1,9 +1,10 @@
 import { ChevronsUpDown } from 'lucide-react'
-import { type ComponentType, type KeyboardEvent, useId, useState } from 'react'
+import { type KeyboardEvent, useId } from 'react'
 import { cn } from './cn'
 import type { ComboboxPanelProps } from './combobox-option'
 import { CONTROL_HEIGHT, controlClass } from './control-style'
 import { useFieldWiring } from './field-context'
+import { usePanel } from './use-panel'
 
 export type { ComboboxAction } from './combobox-option'
 
@@ -27,10 +28,10 @@ export type ComboboxProps = Pick<
   disabled?: boolean
   /** Called each time the list opens, for loading its options. */
   onOpen?: () => void
-  id?: string
   'aria-label'?: string
-  className?: string
 }
+
+const fetchList = async () => (await import('./combobox-panel')).ComboboxPanel
 
 /**
  * Selects from a long list with type-ahead. Inside a FormRow it is labeled by it. The list itself (radix and cmdk) is loaded on
@@ -41,26 +42,15 @@ export function Combobox({
   text,
   muted = false,
   disabled = false,
-  id,
-  className,
   onOpen,
   'aria-label': label,
   ...panel
 }: ComboboxProps) {
   const base = useId()
-  const wiring = useFieldWiring({ id })
-  const [Panel, setPanel] = useState<ComponentType<ComboboxPanelProps> | null>(null)
-  const [open, setOpen] = useState(false)
+  const wiring = useFieldWiring({})
+  const { Panel, open, setOpen, fetchPanel } = usePanel<ComboboxPanelProps>(fetchList)
   const triggerId = wiring.id ?? `${base}-button`
 
-  function fetchPanel() {
-    if (Panel) return
-    // A failed download is retried on the next approach.
-    import('./combobox-panel').then(
-      (module) => setPanel(() => module.ComboboxPanel),
-      () => setOpen(false),
-    )
-  }
   function unfold() {
     fetchPanel()
     onOpen?.()
@@ -68,7 +58,7 @@ export function Combobox({
   }
 
   return (
-    <span className={cn('relative flex items-center', className)}>
+    <span className="relative flex items-center">
       <button
         {...wiring}
         id={triggerId}

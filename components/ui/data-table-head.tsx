@@ -102,7 +102,7 @@ export function PhoneSort<Row>({ columns, sort, onSortChange }: HeadProps<Row>) 
       />
       <Button
         disabled={!sort}
-        icon={descending ? <ArrowDown aria-hidden size={14} /> : <ArrowUp aria-hidden size={14} />}
+        icon={descending ? ArrowDown : ArrowUp}
         onClick={() => sort && onSortChange(nextSort(sort.column, sort))}
       >
         {descending ? 'Descending' : 'Ascending'}

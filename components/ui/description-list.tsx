@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react'
-import { cn } from './cn'
 
 export type Description = { term: string; details: ReactNode }
 
 /** Facts about a record, term beside details, stacked on phones. Missing values show as a dash. */
-export function DescriptionList({ items, className }: { items: readonly Description[]; className?: string }) {
+export function DescriptionList({ items }: { items: readonly Description[] }) {
   return (
-    <dl className={cn('grid gap-x-6 text-base sm:grid-cols-[minmax(7rem,auto)_minmax(0,1fr)]', className)}>
+    <dl className="grid gap-x-6 text-base sm:grid-cols-[minmax(7rem,auto)_minmax(0,1fr)]">
       {items.map(({ term, details }) => (
         <div key={term} className="grid min-w-0 gap-y-0.5 py-1.5 sm:col-span-2 sm:grid-cols-subgrid">
           <dt className="text-text-muted">{term}</dt>

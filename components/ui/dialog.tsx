@@ -56,7 +56,6 @@ export type DialogProps = {
   role?: 'dialog' | 'alertdialog'
   /** z-index of the backdrop; the dialog itself stands one above. */
   zIndex?: number
-  className?: string
   children?: ReactNode
 }
 
@@ -77,7 +76,6 @@ export function Dialog({
   dismissable = true,
   role = 'dialog',
   zIndex = 50,
-  className,
   children,
 }: DialogProps) {
   const returnTo = useRef<Element | null>(null)
@@ -127,7 +125,6 @@ export function Dialog({
               'pointer-events-auto flex max-h-full w-full min-w-0 flex-col bg-surface-raised shadow-overlay outline-none max-sm:animate-sheet sm:animate-overlay sm:rounded-xl',
               fullScreenOnPhone ? 'max-sm:h-full' : 'max-sm:max-h-[92dvh] max-sm:rounded-t-xl',
               WIDTHS[size],
-              className,
             )}
           >
             <header

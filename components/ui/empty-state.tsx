@@ -9,7 +9,6 @@ export type EmptyStateProps = {
   icon?: ReactNode
   /** Creates the first record. */
   action?: ReactNode
-  className?: string
 }
 
 /** Shown if there is nothing yet. For a search without results use NoMatchState. */

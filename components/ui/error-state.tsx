@@ -10,7 +10,6 @@ export type ErrorStateProps = {
   onRetry?: () => void
   /** While a retry is in progress. */
   retrying?: boolean
-  className?: string
 }
 
 /** Shown if something could not be loaded; announced when it appears. */
@@ -19,17 +18,15 @@ export function ErrorState({
   message = 'Something went wrong.',
   onRetry,
   retrying,
-  className,
 }: ErrorStateProps) {
   return (
     <PlaceholderState
       role="alert"
       icon={<TriangleAlert size={18} className="text-danger-text" />}
       title={title}
-      className={className}
       action={
         onRetry ? (
-          <Button onClick={onRetry} loading={retrying} icon={<RotateCw aria-hidden size={14} />}>
+          <Button onClick={onRetry} loading={retrying} icon={RotateCw}>
             Try again
           </Button>
         ) : undefined

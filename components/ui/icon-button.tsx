@@ -1,20 +1,21 @@
-import type { ComponentProps, ReactNode } from 'react'
-import { type ButtonSize, type ButtonVariant, buttonClass } from './button-style'
+import type { ComponentProps } from 'react'
+import { type ButtonIcon, type ButtonSize, type ButtonVariant, buttonClass } from './button-style'
 import { Tooltip } from './tooltip'
 
 export type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'children'> & {
   /** The accessible name, also shown as a tooltip. */
   label: string
-  icon: ReactNode
   variant?: ButtonVariant
   size?: ButtonSize
-}
+} & Required<Pick<ButtonIcon, 'icon'>> &
+  ButtonIcon
 
 export function IconButton({
   label,
-  icon,
+  icon: Icon,
   variant = 'ghost',
   size,
+  iconSize = size === 'sm' ? 14 : 16,
   className,
   type = 'button',
   ...rest
@@ -27,7 +28,7 @@ export function IconButton({
         aria-label={label}
         className={buttonClass({ variant, size, square: true, className })}
       >
-        {icon}
+        <Icon aria-hidden size={iconSize} />
       </button>
     </Tooltip>
   )

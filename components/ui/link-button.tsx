@@ -1,18 +1,26 @@
 import Link from 'next/link'
-import type { ComponentProps, ReactNode } from 'react'
-import { type ButtonSize, type ButtonVariant, buttonClass } from './button-style'
+import type { ComponentProps } from 'react'
+import { type ButtonIcon, type ButtonSize, type ButtonVariant, buttonClass } from './button-style'
 
-export type LinkButtonProps = ComponentProps<typeof Link> & {
-  variant?: ButtonVariant
-  size?: ButtonSize
-  icon?: ReactNode
-}
+export type LinkButtonProps = ComponentProps<typeof Link> &
+  ButtonIcon & {
+    variant?: ButtonVariant
+    size?: ButtonSize
+  }
 
 /** A link styled as a button; its page's code is prefetched on hover. */
-export function LinkButton({ variant, size, icon, className, children, ...rest }: LinkButtonProps) {
+export function LinkButton({
+  variant,
+  size,
+  icon: Icon,
+  iconSize = 14,
+  className,
+  children,
+  ...rest
+}: LinkButtonProps) {
   return (
     <Link prefetch={false} {...rest} className={buttonClass({ variant, size, className })}>
-      {icon}
+      {Icon ? <Icon aria-hidden size={iconSize} /> : null}
       {children}
     </Link>
   )

@@ -1,20 +1,21 @@
+import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 export type MenuEntry =
   | {
       kind: 'action'
       label: string
-      icon?: ReactNode
+      icon?: LucideIcon
       danger?: boolean
       disabled?: boolean
       onSelect: () => void
     }
-  | { kind: 'link'; label: string; icon?: ReactNode; href: string }
+  | { kind: 'link'; label: string; icon?: LucideIcon; href: string }
   | {
       kind: 'choice'
       label: string
       value: string
-      options: readonly { value: string; label: string; icon?: ReactNode }[]
+      options: readonly { value: string; label: string; icon?: LucideIcon }[]
       onChange: (value: string) => void
     }
   | { kind: 'text'; content: ReactNode }
@@ -26,5 +27,4 @@ export type MenuPanelProps = {
   onOpenChange: (open: boolean) => void
   triggerId: string
   entries: readonly MenuEntry[]
-  align: 'start' | 'end'
 }

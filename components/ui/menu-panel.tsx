@@ -9,7 +9,7 @@ const ITEM =
   'flex min-h-8 w-full cursor-default items-center gap-2.5 rounded-md px-2 text-base outline-none select-none data-highlighted:bg-surface-active data-disabled:text-text-disabled touch:min-h-11'
 
 /** The list opened by Menu. Not for direct use. */
-export function MenuPanel({ id, open, onOpenChange, triggerId, entries, align }: MenuPanelProps) {
+export function MenuPanel({ id, open, onOpenChange, triggerId, entries }: MenuPanelProps) {
   const chosen = useRef<(() => void) | null>(null)
   const leftFor = useRef<EventTarget | null>(null)
 
@@ -23,7 +23,7 @@ export function MenuPanel({ id, open, onOpenChange, triggerId, entries, align }:
         <Radix.Content
           id={id}
           aria-labelledby={triggerId}
-          align={align}
+          align="end"
           sideOffset={4}
           collisionPadding={8}
           loop
@@ -67,7 +67,7 @@ function Entry({ entry, choose }: { entry: MenuEntry; choose: (run: () => void) 
       return (
         <Radix.Item asChild className={ITEM}>
           <Link href={entry.href}>
-            {entry.icon}
+            {entry.icon ? <entry.icon aria-hidden size={14} /> : null}
             {entry.label}
           </Link>
         </Radix.Item>
@@ -79,7 +79,7 @@ function Entry({ entry, choose }: { entry: MenuEntry; choose: (run: () => void) 
           onSelect={() => choose(entry.onSelect)}
           className={cn(ITEM, entry.danger && 'text-danger-text data-highlighted:bg-danger-soft')}
         >
-          {entry.icon}
+          {entry.icon ? <entry.icon aria-hidden size={14} /> : null}
           {entry.label}
         </Radix.Item>
       )
@@ -97,7 +97,7 @@ function Entry({ entry, choose }: { entry: MenuEntry; choose: (run: () => void) 
               // The menu stays open, so that another option can be tried.
               onSelect={(event) => event.preventDefault()}
             >
-              {option.icon}
+              {option.icon ? <option.icon aria-hidden size={14} /> : null}
               <span className="flex-1">{option.label}</span>
               <Radix.ItemIndicator>
                 <Check aria-hidden size={14} />

@@ -1,13 +1,6 @@
-import {
-  type ButtonHTMLAttributes,
-  type ComponentType,
-  cloneElement,
-  type KeyboardEvent,
-  type ReactElement,
-  useId,
-  useState,
-} from 'react'
+import { type ButtonHTMLAttributes, cloneElement, type KeyboardEvent, type ReactElement, useId } from 'react'
 import type { MenuEntry, MenuPanelProps } from './menu-entry'
+import { usePanel } from './use-panel'
 
 export type { MenuEntry } from './menu-entry'
 
@@ -15,28 +8,19 @@ export type MenuProps = {
   /** A Button or IconButton without its own pointer, focus, click or key handlers. */
   trigger: ReactElement<ButtonHTMLAttributes<HTMLButtonElement>>
   entries: readonly MenuEntry[]
-  align?: 'start' | 'end'
 }
+
+const fetchMenu = async () => (await import('./menu-panel')).MenuPanel
 
 /**
  * A button with a menu. The menu itself (radix, about 30 kB) is loaded on first hover or focus, so that it adds nothing to the
  * first load. An action runs after the menu has closed and focus is back on the button, so that a dialog opened by it restores
  * focus there.
  */
-export function Menu({ trigger, entries, align = 'end' }: MenuProps) {
+export function Menu({ trigger, entries }: MenuProps) {
   const base = useId()
-  const [Panel, setPanel] = useState<ComponentType<MenuPanelProps> | null>(null)
-  const [open, setOpen] = useState(false)
+  const { Panel, open, setOpen, fetchPanel } = usePanel<MenuPanelProps>(fetchMenu)
   const triggerId = trigger.props.id ?? `${base}-button`
-
-  function fetchPanel() {
-    if (Panel) return
-    // A failed download is retried on the next approach.
-    import('./menu-panel').then(
-      (module) => setPanel(() => module.MenuPanel),
-      () => setOpen(false),
-    )
-  }
 
   return (
     <span className="relative inline-flex">
@@ -65,7 +49,6 @@ export function Menu({ trigger, entries, align = 'end' }: MenuProps) {
           onOpenChange={setOpen}
           triggerId={triggerId}
           entries={entries}
-          align={align}
         />
       ) : null}
     </span>

@@ -1,5 +1,4 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { cn } from './cn'
 import { IconButton, type IconButtonProps } from './icon-button'
 
@@ -14,13 +13,14 @@ export type MoveButtonsProps = Pick<IconButtonProps, 'size'> & {
 
 /** Moves a row up and down. The button at an end remains focusable, so that keyboard users keep their focus. */
 export function MoveButtons({ up, down, index, count, onMove, size }: MoveButtonsProps) {
-  function button(label: string, icon: ReactNode, to: number) {
+  function button(label: string, icon: IconButtonProps['icon'], to: number) {
     const end = to < 0 || to >= count
     return (
       <IconButton
         size={size}
         label={label}
         icon={icon}
+        iconSize={14}
         aria-disabled={end || undefined}
         className={cn(end && 'text-text-disabled! hover:bg-transparent!')}
         onClick={() => (end ? undefined : onMove(to))}
@@ -29,8 +29,8 @@ export function MoveButtons({ up, down, index, count, onMove, size }: MoveButton
   }
   return (
     <>
-      {button(up, <ArrowUp aria-hidden size={14} />, index - 1)}
-      {button(down, <ArrowDown aria-hidden size={14} />, index + 1)}
+      {button(up, ArrowUp, index - 1)}
+      {button(down, ArrowDown, index + 1)}
     </>
   )
 }

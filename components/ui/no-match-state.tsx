@@ -9,7 +9,6 @@ export type NoMatchStateProps = {
   /** Offers the unfiltered list. */
   onClear?: () => void
   clearLabel?: string
-  className?: string
 }
 
 /** Shown if search or filters match none of a list's rows. */
@@ -18,13 +17,11 @@ export function NoMatchState({
   children = 'Try fewer or other words, or clear the filters.',
   onClear,
   clearLabel = 'Clear search and filters',
-  className,
 }: NoMatchStateProps) {
   return (
     <PlaceholderState
       icon={<SearchX size={18} />}
       title={title}
-      className={className}
       action={onClear ? <Button onClick={onClear}>{clearLabel}</Button> : undefined}
     >
       {children}

@@ -25,7 +25,7 @@ export function Pagination({ onPrevious, onNext, range, loading = false }: Pagin
           disabled={!onPrevious}
           loading={loading && Boolean(onPrevious)}
           onClick={onPrevious}
-          icon={<ChevronLeft aria-hidden size={14} />}
+          icon={ChevronLeft}
         >
           Previous
         </Button>

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { cn } from './cn'
 
 type PlaceholderStateProps = {
   icon: ReactNode
@@ -7,16 +6,12 @@ type PlaceholderStateProps = {
   children?: ReactNode
   action?: ReactNode
   role?: 'alert'
-  className?: string
 }
 
 /** Common layout of empty, no-match and error states: icon, title, text, action. */
-export function PlaceholderState({ icon, title, children, action, role, className }: PlaceholderStateProps) {
+export function PlaceholderState({ icon, title, children, action, role }: PlaceholderStateProps) {
   return (
-    <div
-      role={role}
-      className={cn('flex flex-col items-center gap-1 px-4 py-12 text-center touch:py-8', className)}
-    >
+    <div role={role} className="flex flex-col items-center gap-1 px-4 py-12 text-center touch:py-8">
       <span
         aria-hidden
         className="mb-2 grid size-10 place-items-center rounded-lg border border-border bg-surface-sunken text-text-muted"

@@ -1,9 +1,9 @@
 import { Download, Forward, Play } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { callerText } from '@/components/common/caller'
+import { ShownRecord } from '@/components/common/shown-record'
 import { StoredSound } from '@/components/recordings/stored-sound'
 import { ReferenceSelect } from '@/components/records/reference-select'
-import { ShownRecord } from '@/components/records/shown-record'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { DescriptionList } from '@/components/ui/description-list'
@@ -102,13 +102,13 @@ function Sound({
       ) : null}
       <div className="flex flex-wrap items-center gap-2">
         {listening ? null : (
-          <Button size="sm" icon={<Play aria-hidden size={14} />} onClick={() => setListening(true)}>
+          <Button size="sm" icon={Play} onClick={() => setListening(true)}>
             Play the message
           </Button>
         )}
         <Button
           size="sm"
-          icon={<Download aria-hidden size={14} />}
+          icon={Download}
           onClick={async () => {
             await download(file, `message ${left_at.slice(0, 16).replaceAll(':', '-')}.wav`)
             await refresh()
@@ -144,7 +144,7 @@ function ForwardTo({
       <Button
         disabled={!to}
         loading={pending}
-        icon={<Forward aria-hidden size={14} />}
+        icon={Forward}
         onClick={async () => {
           if (!to) return
           const asked = { message: id, tenant: tenant_id, extension: to }

@@ -4,19 +4,19 @@ import { ApiFailure, requireMethod } from '../api/failure'
 import { callerAddress } from '../caller-address'
 import { serverEnv } from '../server-env'
 import { requireAdminClient } from '../supabase/admin-client'
-import { credentialsOf, requireAdmitted, switchAdmissions } from '../switch/admission'
-
-/** Ids of the tenants whose calls may be delivered; null for all. */
-export type Served = readonly string[] | null
+import { type AskingSwitch, credentialsOf, requireAdmitted, switchAdmissions } from '../switch/admission'
 
 let admissions: ReturnType<typeof switchAdmissions> | undefined
 
 /**
- * Admits a switch, for the given method only: either one listed under Switches, with its own name and secret, for the tenants it
- * serves, or a sender with the server's ingest secret, for all tenants. Throws ApiFailure 405, 401, 429 while the address is
+ * Admits a switch, for the given method only: either one listed under Switches, with its own name and secret, which is answered, or
+ * a sender with the server's ingest secret, which may deliver for all tenants: null. Throws ApiFailure 405, 401, 429 while the address is
  * throttled after wrong secrets, or 503 if the server cannot store anything.
  */
-export async function requireSwitch(req: IncomingMessage, method: 'GET' | 'POST' | 'PUT'): Promise<Served> {
+export async function requireSwitch(
+  req: IncomingMessage,
+  method: 'GET' | 'POST' | 'PUT',
+): Promise<AskingSwitch | null> {
   requireMethod(req, method)
   const admin = requireAdminClient('Call records cannot be stored')
   const { CDR_INGEST_SECRET: secret } = serverEnv()
@@ -26,10 +26,7 @@ export async function requireSwitch(req: IncomingMessage, method: 'GET' | 'POST'
   if (credentials) {
     admissions ??= switchAdmissions(admin)
     const admission = await admissions.admit(callerAddress(req), credentials.name, credentials.digest)
-    if (admission.outcome !== 'refused') {
-      const { all_tenants: all, tenant_ids: tenants } = requireAdmitted(admission).switch
-      return all ? null : tenants
-    }
+    if (admission.outcome !== 'refused') return requireAdmitted(admission).switch
   }
   throw new ApiFailure(
     401,

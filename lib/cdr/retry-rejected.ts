@@ -16,13 +16,14 @@ export async function retryRejected(
 ): Promise<{ stored: number; rejected: number }> {
   const { data: rows, error } = await caller
     .from('cdr_rejected')
-    .select('id, body, body_hash')
+    .select('id, body, body_hash, switch_id')
     .in('id', ids)
     .or(ofTenantOrNone(tenant))
   if (error) throw error
-  const entries = rows.map(({ body, body_hash }) => {
+  const entries = rows.map(({ body, body_hash, switch_id }) => {
     const [only, ...others] = deliveredRecords(body)
-    return ingestEntry(only && others.length === 0 ? only : { text: body, json: undefined }, body_hash)
+    const delivered = only && others.length === 0 ? only : { text: body, json: undefined }
+    return { ...ingestEntry(delivered, body_hash), switch: switch_id ?? undefined }
   })
   const outcomes = await storeEntries(admin, entries)
   const stored = rows.filter((_row, index) => outcomes[index]?.outcome !== 'rejected').map(({ id }) => id)

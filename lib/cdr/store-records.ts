@@ -4,7 +4,6 @@ import { jsonOf, typed } from '../supabase/answer'
 import type { Database } from '../supabase/database.types'
 import { type CallRecord, MalformedRecord } from './call-record'
 import type { Outcome } from './ingest-queue'
-import type { Served } from './ingest-secret'
 import { parseRecord } from './parse-record'
 import type { DeliveredRecord } from './post-body'
 import { objectOf, textOf } from './variables'
@@ -19,8 +18,8 @@ export interface IngestEntry {
   /** What can be read from a malformed record. */
   domain?: string
   callUuid?: string
-  /** Tenants whose calls the switch may deliver; all if absent. */
-  served?: Served
+  /** The id of the switch whose own secret it came with: only calls of tenants that it serves are stored. */
+  switch?: string
 }
 
 interface DatabaseError {
@@ -80,11 +79,11 @@ async function attempt(
   entries: IngestEntry[],
 ): Promise<Outcome[] | DatabaseError> {
   const batch = {
-    records: entries.flatMap(({ record, hash, served }, pos) =>
-      record ? [{ ...record, hash, pos, served }] : [],
+    records: entries.flatMap(({ record, hash, switch: from }, pos) =>
+      record ? [{ ...record, hash, pos, switch: from }] : [],
     ),
-    rejects: entries.flatMap(({ record, body, hash, reason, domain, callUuid }) =>
-      record ? [] : [{ body, hash, reason, domain, call_uuid: callUuid }],
+    rejects: entries.flatMap(({ record, body, hash, reason, domain, callUuid, switch: from }) =>
+      record ? [] : [{ body, hash, reason, domain, call_uuid: callUuid, switch: from }],
     ),
   }
   for (let left = ATTEMPTS; ; left--) {

@@ -133,15 +133,12 @@ export const mac = parsedAs('mac', formatDeviceMac, MAC_WANTED)
 /** A person's phone number, possibly abroad or with an extension; null if empty. */
 export function contactPhone(common: CommonField): Entry<string | null> {
   const wanted = 'Enter a phone number: 10 digits, or + and the country code; “ext. 12” may follow.'
-  return parsed({ ...common, kind: 'phone', contact: true }, parseContactPhone, undefined, wanted) as Entry<
-    string | null
-  >
+  return line({ ...common, kind: 'phone', contact: true }, parsing(parseContactPhone, wanted))
 }
 
 /** A day as 2026-01-31, or null. */
 export function day(common: CommonField): Entry<string | null> {
-  const rule = matching(/^\d{4}-\d{2}-\d{2}$/, 'Enter the date as 2026-01-31.')
-  return field({ ...common, kind: 'date' }, orNull(ruled(z.string(), rule)), null)
+  return line({ ...common, kind: 'date' }, matching(/^\d{4}-\d{2}-\d{2}$/, 'Enter the date as 2026-01-31.'))
 }
 
 /** A password or PIN. Not part of the form's values. */
@@ -208,29 +205,27 @@ function chosen<Options extends CommonField>(faceOf: (options: Options) => Field
   }) as MaybeEmpty<Options, string | null>
 }
 
-function parsedAs(kind: 'phone' | 'mac', parse: (text: string) => string | null | undefined, wanted: string) {
+function parsedAs(kind: 'phone' | 'mac', parse: Parse, wanted: string) {
   return (({ required, ...common }: CommonField & { required?: string }) =>
-    parsed({ ...common, kind }, parse, required, wanted)) as MaybeEmpty<CommonField, string>
+    line({ ...common, kind }, parsing(parse, wanted), required)) as MaybeEmpty<CommonField, string>
 }
 
-/** Text that is parsed into its stored form. */
-function parsed(
-  face: FieldFace,
-  parse: (text: string) => string | null | undefined,
-  required: string | undefined,
-  message: string,
-): Entry<string | null> {
-  const schema = z
-    .string({ error: required })
-    .trim()
-    .transform((typed, context) => {
-      if (typed === '' && !required) return ''
-      const value = parse(typed)
-      if (value) return value
-      context.addIssue({ code: 'custom', message: typed === '' ? (required ?? message) : message })
-      return z.NEVER
-    })
+/** A line of text by a rule; an empty one is null unless it is `required`. */
+function line(face: FieldFace, rule: Rule, required?: string): Entry<string | null> {
+  const schema = ruled(limited(z.string({ error: required }).trim(), required, undefined), rule)
   return required ? field({ ...face, required: true }, schema, '') : field(face, orNull(schema), null)
+}
+
+/** Reads typed text into its stored form. */
+type Parse = (text: string) => string | null | undefined
+
+function parsing(parse: Parse, message: string): Rule {
+  return z.string().transform((typed, context) => {
+    const value = parse(typed)
+    if (value) return value
+    context.addIssue({ code: 'custom', message })
+    return z.NEVER
+  })
 }
 
 function limited(schema: z.ZodString, required: Needed['required'], maxLength: number | undefined) {

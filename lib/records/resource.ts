@@ -52,6 +52,7 @@ export interface Resource<Row extends RecordRow = RecordRow> {
   table: TableName
   section: Section
   noun: string
+  /** The noun with an s unless given. */
   plural: string
   /** The page's heading, the plural unless given. */
   title?: string
@@ -128,27 +129,23 @@ type Declaration<
 > = Pick<
   Resource<ListRow<Table, View>>,
   'section' | 'noun' | 'title' | 'description' | 'search' | 'importKeyEach' | 'label'
-> & {
-  table: Table
-  /** The view that the list reads; the table by default. */
-  view?: View
-  /** The noun with an s unless given. */
-  plural?: string
-  apart?: Apart
-  fields: Shape & NoInfer<Checked<Table, Apart, Shape>>
-  /** Rules across columns. */
-  rules?: (form: FormOf<Shape>) => ZodType<RecordValues>
-  columns?: readonly ResourceColumn[]
-  /** A bare name stands for a field with choices, a toggle, or a reference. */
-  filters?: readonly ((keyof Shape & Column<Table>) | ResourceFilter<keyof ListRow<Table, View> & string>)[]
-  sort: { column: keyof ListRow<Table, View> & string; descending?: boolean }
-  importKey?: readonly Column<Table>[]
-  children?: readonly ChildTable[]
-  elsewhere?: Resource['elsewhere']
-  essentials?: readonly (keyof Shape & string)[]
-  /** The import key unless given. */
-  unique?: readonly Column<Table>[]
-}
+> &
+  Partial<Pick<Resource, 'plural' | 'columns' | 'children' | 'elsewhere'>> & {
+    table: Table
+    /** The view that the list reads; the table by default. */
+    view?: View
+    apart?: Apart
+    fields: Shape & NoInfer<Checked<Table, Apart, Shape>>
+    /** Rules across columns. */
+    rules?: (form: FormOf<Shape>) => ZodType<RecordValues>
+    /** A bare name stands for a field with choices, a toggle, or a reference. */
+    filters?: readonly ((keyof Shape & Column<Table>) | ResourceFilter<keyof ListRow<Table, View> & string>)[]
+    sort: { column: keyof ListRow<Table, View> & string; descending?: boolean }
+    importKey?: readonly Column<Table>[]
+    essentials?: readonly (keyof Shape & string)[]
+    /** The import key unless given. */
+    unique?: readonly Column<Table>[]
+  }
 
 /** Declares a kind of record: everything that its page, form, import and history need to know. */
 export function defineResource<

@@ -3,7 +3,7 @@ import { choice, choices, field, reference, text } from '../records/field-builde
 import { defineResource } from '../records/resource'
 import { CALL_BLOCK_RULES, EMERGENCY_NUMBERS } from '../supabase/constraints'
 import { callerMatches, ruleNumber } from '../telephony/caller-match'
-import { formatNorthAmericanPhone } from '../validation/phone'
+import { shownNumber } from '../validation/phone'
 import { CALLER_MATCHES } from './did-condition'
 import { recordOf } from './kinds'
 import { enabled } from './telephony-fields'
@@ -81,7 +81,5 @@ export const callBlockRule = defineResource({
   importKey: ['direction', 'match', 'number'],
   unique: ['number'],
   label: ({ name, number }) =>
-    [number ? (formatNorthAmericanPhone(number) ?? number) : 'Anonymous callers', name]
-      .filter(Boolean)
-      .join(' – '),
+    [number ? shownNumber(number) : 'Anonymous callers', name].filter(Boolean).join(' – '),
 })

@@ -3,7 +3,7 @@ import { bulkGroup, choice, choices, destination, kept, number, toggle } from '.
 import { defineResource } from '../records/resource'
 import { CALL_CENTER_QUEUES as LIMITS } from '../supabase/constraints'
 import { callCenterTier, tier } from './call-center-tier'
-import { callerIdPrefix, dialedNumber, enabled, recording, recordName } from './telephony-fields'
+import { callerIdPrefix, dialedNumber, enabled, numbered, recording, recordName } from './telephony-fields'
 
 const STRATEGIES = choices(LIMITS.strategy.choices, {
   'ring-all': { hint: 'Rings all available agents at once.' },
@@ -23,9 +23,9 @@ const EXIT_KEYS = choices([...'1234567890*#'])
 
 /** A queue in which callers wait for an agent. */
 export const callCenterQueue = defineResource({
+  ...numbered,
   table: 'call_center_queues',
   view: 'call_center_queue_list',
-  section: 'telephony',
   noun: 'queue',
   description: 'Callers wait in a queue until one of its agents is available.',
   fields: {
@@ -102,11 +102,7 @@ export const callCenterQueue = defineResource({
     { id: 'timeout_destination_id', phone: 'hidden' },
     { id: 'enabled', sortable: true },
   ],
-  search: 'Name or number',
   filters: ['strategy', 'enabled'],
   sort: { column: 'name' },
-  importKey: ['number'],
   children: [{ table: 'call_center_tiers', parent: 'queue_id', orderBy: 'position', file: callCenterTier }],
-  essentials: ['name', 'number'],
-  label: ({ number, name }) => `${number} ${name}`,
 })

@@ -1,7 +1,7 @@
 import { choices, destination, group, matching, secret, text } from '../records/field-builders'
 import { defineResource } from '../records/resource'
 import { CALL_FLOWS as LIMITS } from '../supabase/constraints'
-import { dialedNumber, enabled, recording, recordName } from './telephony-fields'
+import { dialedNumber, enabled, numbered, recording, recordName } from './telephony-fields'
 
 const label = { label: 'Label', required: 'Enter a label.' }
 const routes = { label: 'Calls go to', required: 'Choose where the calls go.' }
@@ -9,8 +9,8 @@ const sound = { hint: 'Played when the flow is switched to this state.' }
 
 /** A manual switch between two destinations. Its state is switched, not saved with the form. */
 export const callFlow = defineResource({
+  ...numbered,
   table: 'call_flows',
-  section: 'telephony',
   noun: 'call flow',
   description:
     'Switches calls between two destinations, such as day and night, by hand or by a feature code.',
@@ -57,8 +57,6 @@ export const callFlow = defineResource({
   search: 'Name, number or code',
   filters: [{ name: 'state', label: 'State', options: choices(LIMITS.state.choices) }],
   sort: { column: 'name' },
-  importKey: ['number'],
   essentials: ['name', 'number', 'feature_code', 'normal_destination_id', 'alternate_destination_id'],
   unique: ['number', 'feature_code'],
-  label: ({ number, name }) => `${number} ${name}`,
 })

@@ -1,12 +1,12 @@
 import { choice, choices, number, secret, toggle } from '../records/field-builders'
 import { defineResource } from '../records/resource'
 import { CONFERENCE_ROOMS as LIMITS } from '../supabase/constraints'
-import { dialedNumber, enabled, recording, recordName } from './telephony-fields'
+import { dialedNumber, enabled, numbered, recording, recordName } from './telephony-fields'
 
 /** Conference rooms: numbers at which many callers talk to each other. */
 export const conferenceRoom = defineResource({
+  ...numbered,
   table: 'conference_rooms',
-  section: 'telephony',
   noun: 'conference room',
   description: 'Numbers at which many callers talk with each other.',
   fields: {
@@ -65,10 +65,6 @@ export const conferenceRoom = defineResource({
     { id: 'record', phone: 'hidden' },
     { id: 'enabled', sortable: true },
   ],
-  search: 'Name or number',
   filters: ['enabled'],
   sort: { column: 'number' },
-  importKey: ['number'],
-  essentials: ['name', 'number'],
-  label: ({ number: own, name }) => `${own} ${name}`,
 })

@@ -13,7 +13,7 @@ import {
 import { defineResource, yesOrNo } from '../records/resource'
 import { DIDS as LIMITS } from '../supabase/constraints'
 import { E911_STATES } from '../telephony/e911-states'
-import { formatNorthAmericanPhone } from '../validation/phone'
+import { shownNumber } from '../validation/phone'
 import { condition, didCondition } from './did-condition'
 import { enabled, recording } from './telephony-fields'
 
@@ -99,5 +99,5 @@ export const did = defineResource({
   sort: { column: 'number' },
   importKey: ['number'],
   children: [{ table: 'did_conditions', parent: 'did_id', orderBy: 'position', file: didCondition }],
-  label: ({ number }) => formatNorthAmericanPhone(number) ?? number,
+  label: ({ number }) => shownNumber(number),
 })

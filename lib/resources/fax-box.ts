@@ -1,12 +1,12 @@
 import { field } from '../records/field-builders'
 import { defineResource } from '../records/resource'
 import { emails } from './inherited'
-import { dialedNumber, enabled, recordName } from './telephony-fields'
+import { dialedNumber, enabled, numbered, recordName } from './telephony-fields'
 
 /** Fax boxes: numbers that receive faxes. */
 export const faxBox = defineResource({
+  ...numbered,
   table: 'fax_boxes',
-  section: 'telephony',
   noun: 'fax box',
   plural: 'fax boxes',
   description: 'Numbers at which faxes are received, kept, and mailed as PDF.',
@@ -31,10 +31,6 @@ export const faxBox = defineResource({
     { id: 'recipients', header: 'Mailed to' },
     { id: 'enabled', sortable: true },
   ],
-  search: 'Name or number',
   filters: ['enabled'],
   sort: { column: 'number' },
-  importKey: ['number'],
-  essentials: ['name', 'number'],
-  label: ({ number, name }) => `${number} ${name}`,
 })

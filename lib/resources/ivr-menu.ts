@@ -2,13 +2,13 @@ import { destination, group, inOrder, kept, number, text, toggle } from '../reco
 import { defineResource, yesOrNo } from '../records/resource'
 import { IVR_MENUS as LIMITS } from '../supabase/constraints'
 import { ivrMenuOption, option } from './ivr-menu-option'
-import { callerIdPrefix, dialedNumber, enabled, recording, recordName } from './telephony-fields'
+import { callerIdPrefix, dialedNumber, enabled, numbered, recording, recordName } from './telephony-fields'
 
 /** A menu that callers hear, and where each key press leads. */
 export const ivrMenu = defineResource({
+  ...numbered,
   table: 'ivr_menus',
   view: 'ivr_menu_summaries',
-  section: 'telephony',
   noun: 'IVR menu',
   description: 'Menus that callers hear, and where each key press leads.',
   fields: {
@@ -84,11 +84,7 @@ export const ivrMenu = defineResource({
     { id: 'exit_destination_id' },
     { id: 'enabled' },
   ],
-  search: 'Name or number',
   filters: ['enabled', yesOrNo('direct_dial', 'Direct dial', 'With direct dial', 'Without direct dial')],
   sort: { column: 'name' },
-  importKey: ['number'],
   children: [{ table: 'ivr_menu_options', parent: 'ivr_menu_id', orderBy: 'position', file: ivrMenuOption }],
-  essentials: ['name', 'number'],
-  label: ({ number, name }) => `${number} ${name}`.trim(),
 })

@@ -3,7 +3,7 @@ import { choice, choices, field, number, phone, reference, text } from '../recor
 import { defineResource, yesOrNo } from '../records/resource'
 import { DID_COSTS as COST, DIDS as LIMITS } from '../supabase/constraints'
 import { E911_STATES } from '../telephony/e911-states'
-import { formatNorthAmericanPhone } from '../validation/phone'
+import { shownNumber } from '../validation/phone'
 import { GATEWAY, recordOf } from './kinds'
 
 export const NUMBER_STATUSES = choices(LIMITS.status.choices, {
@@ -73,5 +73,5 @@ export const numberInStock = defineResource({
   ],
   sort: { column: 'number' },
   importKey: ['number'],
-  label: ({ number }) => formatNorthAmericanPhone(number) ?? number,
+  label: ({ number }) => shownNumber(number),
 })

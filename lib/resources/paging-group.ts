@@ -2,13 +2,13 @@ import { inOrder, kept, toggle } from '../records/field-builders'
 import { defineResource } from '../records/resource'
 import { pagingGroupMember } from './paging-group-member'
 import { ownExtension } from './portal-user-extension'
-import { dialedNumber, enabled, recordName } from './telephony-fields'
+import { dialedNumber, enabled, numbered, recordName } from './telephony-fields'
 
 /** Paging groups: numbers at which a caller speaks through many phones at once. */
 export const pagingGroup = defineResource({
+  ...numbered,
   table: 'paging_groups',
   view: 'paging_group_list',
-  section: 'telephony',
   noun: 'paging group',
   description: 'Numbers at which a caller speaks from many phones at once, which answer by themselves.',
   fields: {
@@ -29,10 +29,8 @@ export const pagingGroup = defineResource({
     { id: 'two_way' },
     { id: 'enabled', sortable: true },
   ],
-  search: 'Name or number',
   filters: ['enabled'],
   sort: { column: 'number' },
-  importKey: ['number'],
   children: [
     {
       table: 'paging_group_members',
@@ -41,6 +39,4 @@ export const pagingGroup = defineResource({
       file: pagingGroupMember,
     },
   ],
-  essentials: ['name', 'number'],
-  label: ({ number, name }) => `${number} ${name}`,
 })

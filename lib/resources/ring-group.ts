@@ -3,7 +3,7 @@ import { choice, choices, destination, inOrder, kept, number, text, toggle } fro
 import { defineResource } from '../records/resource'
 import { RING_GROUPS as LIMITS } from '../supabase/constraints'
 import { member, ringGroupMember } from './ring-group-member'
-import { callerIdPrefix, dialedNumber, enabled, recording, recordName } from './telephony-fields'
+import { callerIdPrefix, dialedNumber, enabled, numbered, recording, recordName } from './telephony-fields'
 
 const STRATEGIES = choices(LIMITS.strategy.choices, {
   simultaneous: { hint: 'All phones ring at once; whoever answers first takes the call.' },
@@ -25,9 +25,9 @@ const RINGBACKS = choices(LIMITS.ringback.choices, {
 
 /** A number that rings several phones. */
 export const ringGroup = defineResource({
+  ...numbered,
   table: 'ring_groups',
   view: 'ring_group_list',
-  section: 'telephony',
   noun: 'ring group',
   description: 'Groups of extensions and external numbers that ring together or in turn.',
   fields: {
@@ -71,13 +71,9 @@ export const ringGroup = defineResource({
     { id: 'timeout_destination_id', phone: 'hidden' },
     { id: 'enabled', sortable: true },
   ],
-  search: 'Name or number',
   filters: ['strategy', 'enabled'],
   sort: { column: 'name' },
-  importKey: ['number'],
   children: [
     { table: 'ring_group_members', parent: 'ring_group_id', orderBy: 'position', file: ringGroupMember },
   ],
-  essentials: ['name', 'number'],
-  label: ({ number, name }) => `${number} ${name}`,
 })

@@ -27,3 +27,12 @@ export const enabled = toggle({ label: 'Enabled', start: true, bulk: true })
 export function recording(label: string, more: Omit<CommonField, 'label'> = {}) {
   return reference({ label, to: recordOf('recordings'), ...more })
 }
+
+/** What all records with a number in the tenant's number plan have in common. */
+export const numbered = {
+  section: 'telephony',
+  search: 'Name or number',
+  importKey: ['number'],
+  essentials: ['name', 'number'],
+  label: ({ number, name }: { number: string; name: string }) => `${number} ${name}`,
+} as const

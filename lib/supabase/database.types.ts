@@ -246,21 +246,21 @@ export type Database = {
         }
         Relationships: [
           {
-            foreignKeyName: 'call_block_rules_tenant_id_destination_id_fkey'
+            foreignKeyName: 'call_block_rules_destination_id_fkey'
             columns: ['tenant_id', 'destination_id']
             isOneToOne: false
             referencedRelation: 'destinations'
             referencedColumns: ['tenant_id', 'id']
           },
           {
-            foreignKeyName: 'call_block_rules_tenant_id_extension_id_fkey'
+            foreignKeyName: 'call_block_rules_extension_id_fkey'
             columns: ['tenant_id', 'extension_id']
             isOneToOne: false
             referencedRelation: 'extension_list'
             referencedColumns: ['tenant_id', 'id']
           },
           {
-            foreignKeyName: 'call_block_rules_tenant_id_extension_id_fkey'
+            foreignKeyName: 'call_block_rules_extension_id_fkey'
             columns: ['tenant_id', 'extension_id']
             isOneToOne: false
             referencedRelation: 'extensions'
@@ -365,14 +365,14 @@ export type Database = {
             referencedColumns: ['id']
           },
           {
-            foreignKeyName: 'call_center_agents_tenant_id_time_condition_id_fkey'
+            foreignKeyName: 'call_center_agents_time_condition_id_fkey'
             columns: ['tenant_id', 'time_condition_id']
             isOneToOne: false
             referencedRelation: 'time_condition_schedules'
             referencedColumns: ['tenant_id', 'id']
           },
           {
-            foreignKeyName: 'call_center_agents_tenant_id_time_condition_id_fkey'
+            foreignKeyName: 'call_center_agents_time_condition_id_fkey'
             columns: ['tenant_id', 'time_condition_id']
             isOneToOne: false
             referencedRelation: 'time_conditions'
@@ -458,8 +458,22 @@ export type Database = {
         }
         Relationships: [
           {
-            foreignKeyName: 'call_center_queues_tenant_id_announce_recording_id_fkey'
+            foreignKeyName: 'call_center_queues_announce_recording_id_fkey'
             columns: ['tenant_id', 'announce_recording_id']
+            isOneToOne: false
+            referencedRelation: 'recordings'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'call_center_queues_greeting_recording_id_fkey'
+            columns: ['tenant_id', 'greeting_recording_id']
+            isOneToOne: false
+            referencedRelation: 'recordings'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'call_center_queues_hold_music_recording_id_fkey'
+            columns: ['tenant_id', 'hold_music_recording_id']
             isOneToOne: false
             referencedRelation: 'recordings'
             referencedColumns: ['tenant_id', 'id']
@@ -472,21 +486,7 @@ export type Database = {
             referencedColumns: ['id']
           },
           {
-            foreignKeyName: 'call_center_queues_tenant_id_greeting_recording_id_fkey'
-            columns: ['tenant_id', 'greeting_recording_id']
-            isOneToOne: false
-            referencedRelation: 'recordings'
-            referencedColumns: ['tenant_id', 'id']
-          },
-          {
-            foreignKeyName: 'call_center_queues_tenant_id_hold_music_recording_id_fkey'
-            columns: ['tenant_id', 'hold_music_recording_id']
-            isOneToOne: false
-            referencedRelation: 'recordings'
-            referencedColumns: ['tenant_id', 'id']
-          },
-          {
-            foreignKeyName: 'call_center_queues_tenant_id_timeout_destination_id_fkey'
+            foreignKeyName: 'call_center_queues_timeout_destination_id_fkey'
             columns: ['tenant_id', 'timeout_destination_id']
             isOneToOne: false
             referencedRelation: 'destinations'
@@ -530,17 +530,31 @@ export type Database = {
         }
         Relationships: [
           {
-            foreignKeyName: 'call_center_tiers_tenant_id_agent_id_fkey'
+            foreignKeyName: 'call_center_tiers_agent_id_fkey'
             columns: ['tenant_id', 'agent_id']
             isOneToOne: false
             referencedRelation: 'call_center_agent_list'
             referencedColumns: ['tenant_id', 'id']
           },
           {
-            foreignKeyName: 'call_center_tiers_tenant_id_agent_id_fkey'
+            foreignKeyName: 'call_center_tiers_agent_id_fkey'
             columns: ['tenant_id', 'agent_id']
             isOneToOne: false
             referencedRelation: 'call_center_agents'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'call_center_tiers_queue_id_fkey'
+            columns: ['tenant_id', 'queue_id']
+            isOneToOne: false
+            referencedRelation: 'call_center_queue_list'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'call_center_tiers_queue_id_fkey'
+            columns: ['tenant_id', 'queue_id']
+            isOneToOne: false
+            referencedRelation: 'call_center_queues'
             referencedColumns: ['tenant_id', 'id']
           },
           {
@@ -549,20 +563,6 @@ export type Database = {
             isOneToOne: false
             referencedRelation: 'tenants'
             referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'call_center_tiers_tenant_id_queue_id_fkey'
-            columns: ['tenant_id', 'queue_id']
-            isOneToOne: false
-            referencedRelation: 'call_center_queue_list'
-            referencedColumns: ['tenant_id', 'id']
-          },
-          {
-            foreignKeyName: 'call_center_tiers_tenant_id_queue_id_fkey'
-            columns: ['tenant_id', 'queue_id']
-            isOneToOne: false
-            referencedRelation: 'call_center_queues'
-            referencedColumns: ['tenant_id', 'id']
           },
         ]
       }
@@ -602,7 +602,7 @@ export type Database = {
         }
         Relationships: [
           {
-            foreignKeyName: 'call_expectations_tenant_id_destination_id_fkey'
+            foreignKeyName: 'call_expectations_destination_id_fkey'
             columns: ['tenant_id', 'destination_id']
             isOneToOne: false
             referencedRelation: 'destinations'
@@ -683,15 +683,29 @@ export type Database = {
         }
         Relationships: [
           {
-            foreignKeyName: 'call_flows_tenant_id_alternate_destination_id_fkey'
+            foreignKeyName: 'call_flows_alternate_destination_id_fkey'
             columns: ['tenant_id', 'alternate_destination_id']
             isOneToOne: false
             referencedRelation: 'destinations'
             referencedColumns: ['tenant_id', 'id']
           },
           {
-            foreignKeyName: 'call_flows_tenant_id_alternate_recording_id_fkey'
+            foreignKeyName: 'call_flows_alternate_recording_id_fkey'
             columns: ['tenant_id', 'alternate_recording_id']
+            isOneToOne: false
+            referencedRelation: 'recordings'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'call_flows_normal_destination_id_fkey'
+            columns: ['tenant_id', 'normal_destination_id']
+            isOneToOne: false
+            referencedRelation: 'destinations'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'call_flows_normal_recording_id_fkey'
+            columns: ['tenant_id', 'normal_recording_id']
             isOneToOne: false
             referencedRelation: 'recordings'
             referencedColumns: ['tenant_id', 'id']
@@ -702,20 +716,6 @@ export type Database = {
             isOneToOne: false
             referencedRelation: 'tenants'
             referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'call_flows_tenant_id_normal_destination_id_fkey'
-            columns: ['tenant_id', 'normal_destination_id']
-            isOneToOne: false
-            referencedRelation: 'destinations'
-            referencedColumns: ['tenant_id', 'id']
-          },
-          {
-            foreignKeyName: 'call_flows_tenant_id_normal_recording_id_fkey'
-            columns: ['tenant_id', 'normal_recording_id']
-            isOneToOne: false
-            referencedRelation: 'recordings'
-            referencedColumns: ['tenant_id', 'id']
           },
         ]
       }
@@ -1000,6 +1000,7 @@ export type Database = {
           domain: string | null
           id: string
           reason: string
+          switch_id: string | null
           tenant_id: string | null
           updated_at: string
           version: number
@@ -1013,6 +1014,7 @@ export type Database = {
           domain?: string | null
           id?: string
           reason: string
+          switch_id?: string | null
           tenant_id?: string | null
           updated_at?: string
           version?: number
@@ -1026,6 +1028,7 @@ export type Database = {
           domain?: string | null
           id?: string
           reason?: string
+          switch_id?: string | null
           tenant_id?: string | null
           updated_at?: string
           version?: number
@@ -1205,25 +1208,25 @@ export type Database = {
         }
         Relationships: [
           {
-            foreignKeyName: 'conference_rooms_tenant_id_fkey'
-            columns: ['tenant_id']
-            isOneToOne: false
-            referencedRelation: 'tenants'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'conference_rooms_tenant_id_greeting_recording_id_fkey'
+            foreignKeyName: 'conference_rooms_greeting_recording_id_fkey'
             columns: ['tenant_id', 'greeting_recording_id']
             isOneToOne: false
             referencedRelation: 'recordings'
             referencedColumns: ['tenant_id', 'id']
           },
           {
-            foreignKeyName: 'conference_rooms_tenant_id_hold_music_recording_id_fkey'
+            foreignKeyName: 'conference_rooms_hold_music_recording_id_fkey'
             columns: ['tenant_id', 'hold_music_recording_id']
             isOneToOne: false
             referencedRelation: 'recordings'
             referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'conference_rooms_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
           },
         ]
       }
@@ -1373,21 +1376,21 @@ export type Database = {
         }
         Relationships: [
           {
-            foreignKeyName: 'device_keys_tenant_id_destination_id_fkey'
+            foreignKeyName: 'device_keys_destination_id_fkey'
             columns: ['tenant_id', 'destination_id']
             isOneToOne: false
             referencedRelation: 'destinations'
             referencedColumns: ['tenant_id', 'id']
           },
           {
-            foreignKeyName: 'device_keys_tenant_id_device_id_fkey'
+            foreignKeyName: 'device_keys_device_id_fkey'
             columns: ['tenant_id', 'device_id']
             isOneToOne: false
             referencedRelation: 'device_rows'
             referencedColumns: ['tenant_id', 'id']
           },
           {
-            foreignKeyName: 'device_keys_tenant_id_device_id_fkey'
+            foreignKeyName: 'device_keys_device_id_fkey'
             columns: ['tenant_id', 'device_id']
             isOneToOne: false
             referencedRelation: 'devices'
@@ -1444,28 +1447,28 @@ export type Database = {
         }
         Relationships: [
           {
-            foreignKeyName: 'device_lines_tenant_id_device_id_fkey'
+            foreignKeyName: 'device_lines_device_id_fkey'
             columns: ['tenant_id', 'device_id']
             isOneToOne: false
             referencedRelation: 'device_rows'
             referencedColumns: ['tenant_id', 'id']
           },
           {
-            foreignKeyName: 'device_lines_tenant_id_device_id_fkey'
+            foreignKeyName: 'device_lines_device_id_fkey'
             columns: ['tenant_id', 'device_id']
             isOneToOne: false
             referencedRelation: 'devices'
             referencedColumns: ['tenant_id', 'id']
           },
           {
-            foreignKeyName: 'device_lines_tenant_id_extension_id_fkey'
+            foreignKeyName: 'device_lines_extension_id_fkey'
             columns: ['tenant_id', 'extension_id']
             isOneToOne: false
             referencedRelation: 'extension_list'
             referencedColumns: ['tenant_id', 'id']
           },
           {
-            foreignKeyName: 'device_lines_tenant_id_extension_id_fkey'
+            foreignKeyName: 'device_lines_extension_id_fkey'
             columns: ['tenant_id', 'extension_id']
             isOneToOne: false
             referencedRelation: 'extensions'
@@ -1528,10 +1531,24 @@ export type Database = {
         }
         Relationships: [
           {
-            foreignKeyName: 'device_profile_keys_tenant_id_destination_id_fkey'
+            foreignKeyName: 'device_profile_keys_destination_id_fkey'
             columns: ['tenant_id', 'destination_id']
             isOneToOne: false
             referencedRelation: 'destinations'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'device_profile_keys_profile_id_fkey'
+            columns: ['tenant_id', 'profile_id']
+            isOneToOne: false
+            referencedRelation: 'device_profile_rows'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'device_profile_keys_profile_id_fkey'
+            columns: ['tenant_id', 'profile_id']
+            isOneToOne: false
+            referencedRelation: 'device_profiles'
             referencedColumns: ['tenant_id', 'id']
           },
           {
@@ -1540,20 +1557,6 @@ export type Database = {
             isOneToOne: false
             referencedRelation: 'tenants'
             referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'device_profile_keys_tenant_id_profile_id_fkey'
-            columns: ['tenant_id', 'profile_id']
-            isOneToOne: false
-            referencedRelation: 'device_profile_rows'
-            referencedColumns: ['tenant_id', 'id']
-          },
-          {
-            foreignKeyName: 'device_profile_keys_tenant_id_profile_id_fkey'
-            columns: ['tenant_id', 'profile_id']
-            isOneToOne: false
-            referencedRelation: 'device_profiles'
-            referencedColumns: ['tenant_id', 'id']
           },
         ]
       }
@@ -1593,25 +1596,25 @@ export type Database = {
         }
         Relationships: [
           {
-            foreignKeyName: 'device_profile_settings_tenant_id_fkey'
-            columns: ['tenant_id']
-            isOneToOne: false
-            referencedRelation: 'tenants'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'device_profile_settings_tenant_id_profile_id_fkey'
+            foreignKeyName: 'device_profile_settings_profile_id_fkey'
             columns: ['tenant_id', 'profile_id']
             isOneToOne: false
             referencedRelation: 'device_profile_rows'
             referencedColumns: ['tenant_id', 'id']
           },
           {
-            foreignKeyName: 'device_profile_settings_tenant_id_profile_id_fkey'
+            foreignKeyName: 'device_profile_settings_profile_id_fkey'
             columns: ['tenant_id', 'profile_id']
             isOneToOne: false
             referencedRelation: 'device_profiles'
             referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'device_profile_settings_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
           },
         ]
       }
@@ -1759,25 +1762,25 @@ export type Database = {
             referencedColumns: ['id']
           },
           {
-            foreignKeyName: 'devices_tenant_id_fkey'
-            columns: ['tenant_id']
-            isOneToOne: false
-            referencedRelation: 'tenants'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'devices_tenant_id_profile_id_fkey'
+            foreignKeyName: 'devices_profile_id_fkey'
             columns: ['tenant_id', 'profile_id']
             isOneToOne: false
             referencedRelation: 'device_profile_rows'
             referencedColumns: ['tenant_id', 'id']
           },
           {
-            foreignKeyName: 'devices_tenant_id_profile_id_fkey'
+            foreignKeyName: 'devices_profile_id_fkey'
             columns: ['tenant_id', 'profile_id']
             isOneToOne: false
             referencedRelation: 'device_profiles'
             referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'devices_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
           },
         ]
       }
@@ -1823,21 +1826,21 @@ export type Database = {
         }
         Relationships: [
           {
-            foreignKeyName: 'did_conditions_tenant_id_destination_id_fkey'
+            foreignKeyName: 'did_conditions_destination_id_fkey'
             columns: ['tenant_id', 'destination_id']
             isOneToOne: false
             referencedRelation: 'destinations'
             referencedColumns: ['tenant_id', 'id']
           },
           {
-            foreignKeyName: 'did_conditions_tenant_id_did_id_fkey'
+            foreignKeyName: 'did_conditions_did_id_fkey'
             columns: ['tenant_id', 'did_id']
             isOneToOne: false
             referencedRelation: 'did_list'
             referencedColumns: ['tenant_id', 'id']
           },
           {
-            foreignKeyName: 'did_conditions_tenant_id_did_id_fkey'
+            foreignKeyName: 'did_conditions_did_id_fkey'
             columns: ['tenant_id', 'did_id']
             isOneToOne: false
             referencedRelation: 'dids'
@@ -1999,6 +2002,20 @@ export type Database = {
         }
         Relationships: [
           {
+            foreignKeyName: 'dids_destination_id_fkey'
+            columns: ['tenant_id', 'destination_id']
+            isOneToOne: false
+            referencedRelation: 'destinations'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'dids_emergency_address_id_fkey'
+            columns: ['tenant_id', 'emergency_address_id']
+            isOneToOne: false
+            referencedRelation: 'emergency_addresses'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
             foreignKeyName: 'dids_gateway_id_fkey'
             columns: ['gateway_id']
             isOneToOne: false
@@ -2006,17 +2023,17 @@ export type Database = {
             referencedColumns: ['id']
           },
           {
-            foreignKeyName: 'dids_tenant_id_destination_id_fkey'
-            columns: ['tenant_id', 'destination_id']
+            foreignKeyName: 'dids_hold_music_recording_id_fkey'
+            columns: ['tenant_id', 'hold_music_recording_id']
             isOneToOne: false
-            referencedRelation: 'destinations'
+            referencedRelation: 'recordings'
             referencedColumns: ['tenant_id', 'id']
           },
           {
-            foreignKeyName: 'dids_tenant_id_emergency_address_id_fkey'
-            columns: ['tenant_id', 'emergency_address_id']
+            foreignKeyName: 'dids_override_destination_id_fkey'
+            columns: ['tenant_id', 'override_destination_id']
             isOneToOne: false
-            referencedRelation: 'emergency_addresses'
+            referencedRelation: 'destinations'
             referencedColumns: ['tenant_id', 'id']
           },
           {
@@ -2025,20 +2042,6 @@ export type Database = {
             isOneToOne: false
             referencedRelation: 'tenants'
             referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'dids_tenant_id_hold_music_recording_id_fkey'
-            columns: ['tenant_id', 'hold_music_recording_id']
-            isOneToOne: false
-            referencedRelation: 'recordings'
-            referencedColumns: ['tenant_id', 'id']
-          },
-          {
-            foreignKeyName: 'dids_tenant_id_override_destination_id_fkey'
-            columns: ['tenant_id', 'override_destination_id']
-            isOneToOne: false
-            referencedRelation: 'destinations'
-            referencedColumns: ['tenant_id', 'id']
           },
         ]
       }
@@ -2140,17 +2143,24 @@ export type Database = {
         }
         Relationships: [
           {
-            foreignKeyName: 'extension_follow_me_tenant_id_extension_id_fkey'
+            foreignKeyName: 'extension_follow_me_extension_id_fkey'
             columns: ['tenant_id', 'extension_id']
             isOneToOne: false
             referencedRelation: 'extension_list'
             referencedColumns: ['tenant_id', 'id']
           },
           {
-            foreignKeyName: 'extension_follow_me_tenant_id_extension_id_fkey'
+            foreignKeyName: 'extension_follow_me_extension_id_fkey'
             columns: ['tenant_id', 'extension_id']
             isOneToOne: false
             referencedRelation: 'extensions'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'extension_follow_me_target_destination_id_fkey'
+            columns: ['tenant_id', 'target_destination_id']
+            isOneToOne: false
+            referencedRelation: 'destinations'
             referencedColumns: ['tenant_id', 'id']
           },
           {
@@ -2159,13 +2169,6 @@ export type Database = {
             isOneToOne: false
             referencedRelation: 'tenants'
             referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'extension_follow_me_tenant_id_target_destination_id_fkey'
-            columns: ['tenant_id', 'target_destination_id']
-            isOneToOne: false
-            referencedRelation: 'destinations'
-            referencedColumns: ['tenant_id', 'id']
           },
         ]
       }
@@ -2301,43 +2304,92 @@ export type Database = {
         }
         Relationships: [
           {
-            foreignKeyName: 'extensions_greeting_time_condition_fkey'
-            columns: ['tenant_id', 'greeting_time_condition_id']
-            isOneToOne: false
-            referencedRelation: 'time_condition_schedules'
-            referencedColumns: ['tenant_id', 'id']
-          },
-          {
-            foreignKeyName: 'extensions_greeting_time_condition_fkey'
-            columns: ['tenant_id', 'greeting_time_condition_id']
-            isOneToOne: false
-            referencedRelation: 'time_conditions'
-            referencedColumns: ['tenant_id', 'id']
-          },
-          {
-            foreignKeyName: 'extensions_tenant_id_away_greeting_recording_id_fkey'
+            foreignKeyName: 'extensions_away_greeting_recording_id_fkey'
             columns: ['tenant_id', 'away_greeting_recording_id']
             isOneToOne: false
             referencedRelation: 'recordings'
             referencedColumns: ['tenant_id', 'id']
           },
           {
-            foreignKeyName: 'extensions_tenant_id_closed_greeting_recording_id_fkey'
+            foreignKeyName: 'extensions_closed_greeting_recording_id_fkey'
             columns: ['tenant_id', 'closed_greeting_recording_id']
             isOneToOne: false
             referencedRelation: 'recordings'
             referencedColumns: ['tenant_id', 'id']
           },
           {
-            foreignKeyName: 'extensions_tenant_id_emergency_did_id_fkey'
+            foreignKeyName: 'extensions_emergency_did_id_fkey'
             columns: ['tenant_id', 'emergency_did_id']
             isOneToOne: false
             referencedRelation: 'did_list'
             referencedColumns: ['tenant_id', 'id']
           },
           {
-            foreignKeyName: 'extensions_tenant_id_emergency_did_id_fkey'
+            foreignKeyName: 'extensions_emergency_did_id_fkey'
             columns: ['tenant_id', 'emergency_did_id']
+            isOneToOne: false
+            referencedRelation: 'dids'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'extensions_forward_all_destination_id_fkey'
+            columns: ['tenant_id', 'forward_all_destination_id']
+            isOneToOne: false
+            referencedRelation: 'destinations'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'extensions_forward_busy_destination_id_fkey'
+            columns: ['tenant_id', 'forward_busy_destination_id']
+            isOneToOne: false
+            referencedRelation: 'destinations'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'extensions_forward_no_answer_destination_id_fkey'
+            columns: ['tenant_id', 'forward_no_answer_destination_id']
+            isOneToOne: false
+            referencedRelation: 'destinations'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'extensions_greeting_recording_id_fkey'
+            columns: ['tenant_id', 'greeting_recording_id']
+            isOneToOne: false
+            referencedRelation: 'recordings'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'extensions_greeting_time_condition_id_fkey'
+            columns: ['tenant_id', 'greeting_time_condition_id']
+            isOneToOne: false
+            referencedRelation: 'time_condition_schedules'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'extensions_greeting_time_condition_id_fkey'
+            columns: ['tenant_id', 'greeting_time_condition_id']
+            isOneToOne: false
+            referencedRelation: 'time_conditions'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'extensions_hold_music_recording_id_fkey'
+            columns: ['tenant_id', 'hold_music_recording_id']
+            isOneToOne: false
+            referencedRelation: 'recordings'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'extensions_outbound_did_id_fkey'
+            columns: ['tenant_id', 'outbound_did_id']
+            isOneToOne: false
+            referencedRelation: 'did_list'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'extensions_outbound_did_id_fkey'
+            columns: ['tenant_id', 'outbound_did_id']
             isOneToOne: false
             referencedRelation: 'dids'
             referencedColumns: ['tenant_id', 'id']
@@ -2350,59 +2402,10 @@ export type Database = {
             referencedColumns: ['id']
           },
           {
-            foreignKeyName: 'extensions_tenant_id_forward_all_destination_id_fkey'
-            columns: ['tenant_id', 'forward_all_destination_id']
-            isOneToOne: false
-            referencedRelation: 'destinations'
-            referencedColumns: ['tenant_id', 'id']
-          },
-          {
-            foreignKeyName: 'extensions_tenant_id_forward_busy_destination_id_fkey'
-            columns: ['tenant_id', 'forward_busy_destination_id']
-            isOneToOne: false
-            referencedRelation: 'destinations'
-            referencedColumns: ['tenant_id', 'id']
-          },
-          {
-            foreignKeyName: 'extensions_tenant_id_forward_no_answer_destination_id_fkey'
-            columns: ['tenant_id', 'forward_no_answer_destination_id']
-            isOneToOne: false
-            referencedRelation: 'destinations'
-            referencedColumns: ['tenant_id', 'id']
-          },
-          {
             foreignKeyName: 'extensions_tenant_id_forward_not_registered_destination_id_fkey'
             columns: ['tenant_id', 'forward_not_registered_destination_id']
             isOneToOne: false
             referencedRelation: 'destinations'
-            referencedColumns: ['tenant_id', 'id']
-          },
-          {
-            foreignKeyName: 'extensions_tenant_id_greeting_recording_id_fkey'
-            columns: ['tenant_id', 'greeting_recording_id']
-            isOneToOne: false
-            referencedRelation: 'recordings'
-            referencedColumns: ['tenant_id', 'id']
-          },
-          {
-            foreignKeyName: 'extensions_tenant_id_hold_music_recording_id_fkey'
-            columns: ['tenant_id', 'hold_music_recording_id']
-            isOneToOne: false
-            referencedRelation: 'recordings'
-            referencedColumns: ['tenant_id', 'id']
-          },
-          {
-            foreignKeyName: 'extensions_tenant_id_outbound_did_id_fkey'
-            columns: ['tenant_id', 'outbound_did_id']
-            isOneToOne: false
-            referencedRelation: 'did_list'
-            referencedColumns: ['tenant_id', 'id']
-          },
-          {
-            foreignKeyName: 'extensions_tenant_id_outbound_did_id_fkey'
-            columns: ['tenant_id', 'outbound_did_id']
-            isOneToOne: false
-            referencedRelation: 'dids'
             referencedColumns: ['tenant_id', 'id']
           },
         ]
@@ -2803,18 +2806,25 @@ export type Database = {
         }
         Relationships: [
           {
-            foreignKeyName: 'invoice_lines_tenant_id_invoice_id_fkey'
+            foreignKeyName: 'invoice_lines_invoice_id_fkey'
             columns: ['tenant_id', 'invoice_id']
             isOneToOne: false
             referencedRelation: 'invoices'
             referencedColumns: ['tenant_id', 'id']
           },
           {
-            foreignKeyName: 'invoice_lines_tenant_id_subscription_id_fkey'
+            foreignKeyName: 'invoice_lines_subscription_id_fkey'
             columns: ['tenant_id', 'subscription_id']
             isOneToOne: false
             referencedRelation: 'subscriptions'
             referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'invoice_lines_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
           },
         ]
       }
@@ -2934,21 +2944,21 @@ export type Database = {
         }
         Relationships: [
           {
-            foreignKeyName: 'ivr_menu_options_destination_fkey'
+            foreignKeyName: 'ivr_menu_options_destination_id_fkey'
             columns: ['tenant_id', 'destination_id']
             isOneToOne: false
             referencedRelation: 'destinations'
             referencedColumns: ['tenant_id', 'id']
           },
           {
-            foreignKeyName: 'ivr_menu_options_ivr_menu_fkey'
+            foreignKeyName: 'ivr_menu_options_ivr_menu_id_fkey'
             columns: ['tenant_id', 'ivr_menu_id']
             isOneToOne: false
             referencedRelation: 'ivr_menu_summaries'
             referencedColumns: ['tenant_id', 'id']
           },
           {
-            foreignKeyName: 'ivr_menu_options_ivr_menu_fkey'
+            foreignKeyName: 'ivr_menu_options_ivr_menu_id_fkey'
             columns: ['tenant_id', 'ivr_menu_id']
             isOneToOne: false
             referencedRelation: 'ivr_menus'
@@ -3035,35 +3045,35 @@ export type Database = {
         }
         Relationships: [
           {
-            foreignKeyName: 'ivr_menus_exit_destination_fkey'
+            foreignKeyName: 'ivr_menus_exit_destination_id_fkey'
             columns: ['tenant_id', 'exit_destination_id']
             isOneToOne: false
             referencedRelation: 'destinations'
             referencedColumns: ['tenant_id', 'id']
           },
           {
-            foreignKeyName: 'ivr_menus_exit_sound_fkey'
+            foreignKeyName: 'ivr_menus_exit_sound_recording_id_fkey'
             columns: ['tenant_id', 'exit_sound_recording_id']
             isOneToOne: false
             referencedRelation: 'recordings'
             referencedColumns: ['tenant_id', 'id']
           },
           {
-            foreignKeyName: 'ivr_menus_greet_long_fkey'
+            foreignKeyName: 'ivr_menus_greet_long_recording_id_fkey'
             columns: ['tenant_id', 'greet_long_recording_id']
             isOneToOne: false
             referencedRelation: 'recordings'
             referencedColumns: ['tenant_id', 'id']
           },
           {
-            foreignKeyName: 'ivr_menus_greet_short_fkey'
+            foreignKeyName: 'ivr_menus_greet_short_recording_id_fkey'
             columns: ['tenant_id', 'greet_short_recording_id']
             isOneToOne: false
             referencedRelation: 'recordings'
             referencedColumns: ['tenant_id', 'id']
           },
           {
-            foreignKeyName: 'ivr_menus_invalid_sound_fkey'
+            foreignKeyName: 'ivr_menus_invalid_sound_recording_id_fkey'
             columns: ['tenant_id', 'invalid_sound_recording_id']
             isOneToOne: false
             referencedRelation: 'recordings'
@@ -3896,6 +3906,20 @@ export type Database = {
         }
         Relationships: [
           {
+            foreignKeyName: 'outbound_routes_caller_id_did_id_fkey'
+            columns: ['tenant_id', 'caller_id_did_id']
+            isOneToOne: false
+            referencedRelation: 'did_list'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'outbound_routes_caller_id_did_id_fkey'
+            columns: ['tenant_id', 'caller_id_did_id']
+            isOneToOne: false
+            referencedRelation: 'dids'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
             foreignKeyName: 'outbound_routes_gateway_1_id_fkey'
             columns: ['gateway_1_id']
             isOneToOne: false
@@ -3915,20 +3939,6 @@ export type Database = {
             isOneToOne: false
             referencedRelation: 'gateways'
             referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'outbound_routes_tenant_id_caller_id_did_id_fkey'
-            columns: ['tenant_id', 'caller_id_did_id']
-            isOneToOne: false
-            referencedRelation: 'did_list'
-            referencedColumns: ['tenant_id', 'id']
-          },
-          {
-            foreignKeyName: 'outbound_routes_tenant_id_caller_id_did_id_fkey'
-            columns: ['tenant_id', 'caller_id_did_id']
-            isOneToOne: false
-            referencedRelation: 'dids'
-            referencedColumns: ['tenant_id', 'id']
           },
           {
             foreignKeyName: 'outbound_routes_tenant_id_fkey'
@@ -3972,17 +3982,31 @@ export type Database = {
         }
         Relationships: [
           {
-            foreignKeyName: 'paging_group_members_tenant_id_extension_id_fkey'
+            foreignKeyName: 'paging_group_members_extension_id_fkey'
             columns: ['tenant_id', 'extension_id']
             isOneToOne: false
             referencedRelation: 'extension_list'
             referencedColumns: ['tenant_id', 'id']
           },
           {
-            foreignKeyName: 'paging_group_members_tenant_id_extension_id_fkey'
+            foreignKeyName: 'paging_group_members_extension_id_fkey'
             columns: ['tenant_id', 'extension_id']
             isOneToOne: false
             referencedRelation: 'extensions'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'paging_group_members_paging_group_id_fkey'
+            columns: ['tenant_id', 'paging_group_id']
+            isOneToOne: false
+            referencedRelation: 'paging_group_list'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'paging_group_members_paging_group_id_fkey'
+            columns: ['tenant_id', 'paging_group_id']
+            isOneToOne: false
+            referencedRelation: 'paging_groups'
             referencedColumns: ['tenant_id', 'id']
           },
           {
@@ -3991,20 +4015,6 @@ export type Database = {
             isOneToOne: false
             referencedRelation: 'tenants'
             referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'paging_group_members_tenant_id_paging_group_id_fkey'
-            columns: ['tenant_id', 'paging_group_id']
-            isOneToOne: false
-            referencedRelation: 'paging_group_list'
-            referencedColumns: ['tenant_id', 'id']
-          },
-          {
-            foreignKeyName: 'paging_group_members_tenant_id_paging_group_id_fkey'
-            columns: ['tenant_id', 'paging_group_id']
-            isOneToOne: false
-            referencedRelation: 'paging_groups'
-            referencedColumns: ['tenant_id', 'id']
           },
         ]
       }
@@ -4097,6 +4107,13 @@ export type Database = {
         }
         Relationships: [
           {
+            foreignKeyName: 'park_lots_hold_music_recording_id_fkey'
+            columns: ['tenant_id', 'hold_music_recording_id']
+            isOneToOne: false
+            referencedRelation: 'recordings'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
             foreignKeyName: 'park_lots_tenant_id_fkey'
             columns: ['tenant_id']
             isOneToOne: false
@@ -4104,14 +4121,7 @@ export type Database = {
             referencedColumns: ['id']
           },
           {
-            foreignKeyName: 'park_lots_tenant_id_hold_music_recording_id_fkey'
-            columns: ['tenant_id', 'hold_music_recording_id']
-            isOneToOne: false
-            referencedRelation: 'recordings'
-            referencedColumns: ['tenant_id', 'id']
-          },
-          {
-            foreignKeyName: 'park_lots_tenant_id_timeout_destination_id_fkey'
+            foreignKeyName: 'park_lots_timeout_destination_id_fkey'
             columns: ['tenant_id', 'timeout_destination_id']
             isOneToOne: false
             referencedRelation: 'destinations'
@@ -4161,18 +4171,18 @@ export type Database = {
         }
         Relationships: [
           {
+            foreignKeyName: 'payments_invoice_id_fkey'
+            columns: ['tenant_id', 'invoice_id']
+            isOneToOne: false
+            referencedRelation: 'invoices'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
             foreignKeyName: 'payments_tenant_id_fkey'
             columns: ['tenant_id']
             isOneToOne: false
             referencedRelation: 'tenants'
             referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'payments_tenant_id_invoice_id_fkey'
-            columns: ['tenant_id', 'invoice_id']
-            isOneToOne: false
-            referencedRelation: 'invoices'
-            referencedColumns: ['tenant_id', 'id']
           },
         ]
       }
@@ -4404,17 +4414,31 @@ export type Database = {
         }
         Relationships: [
           {
-            foreignKeyName: 'portal_user_extensions_tenant_id_extension_id_fkey'
+            foreignKeyName: 'portal_user_extensions_extension_id_fkey'
             columns: ['tenant_id', 'extension_id']
             isOneToOne: false
             referencedRelation: 'extension_list'
             referencedColumns: ['tenant_id', 'id']
           },
           {
-            foreignKeyName: 'portal_user_extensions_tenant_id_extension_id_fkey'
+            foreignKeyName: 'portal_user_extensions_extension_id_fkey'
             columns: ['tenant_id', 'extension_id']
             isOneToOne: false
             referencedRelation: 'extensions'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'portal_user_extensions_portal_user_id_fkey'
+            columns: ['tenant_id', 'portal_user_id']
+            isOneToOne: false
+            referencedRelation: 'portal_user_list'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'portal_user_extensions_portal_user_id_fkey'
+            columns: ['tenant_id', 'portal_user_id']
+            isOneToOne: false
+            referencedRelation: 'portal_users'
             referencedColumns: ['tenant_id', 'id']
           },
           {
@@ -4423,20 +4447,6 @@ export type Database = {
             isOneToOne: false
             referencedRelation: 'tenants'
             referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'portal_user_extensions_tenant_id_portal_user_id_fkey'
-            columns: ['tenant_id', 'portal_user_id']
-            isOneToOne: false
-            referencedRelation: 'portal_user_list'
-            referencedColumns: ['tenant_id', 'id']
-          },
-          {
-            foreignKeyName: 'portal_user_extensions_tenant_id_portal_user_id_fkey'
-            columns: ['tenant_id', 'portal_user_id']
-            isOneToOne: false
-            referencedRelation: 'portal_users'
-            referencedColumns: ['tenant_id', 'id']
           },
         ]
       }
@@ -5140,17 +5150,31 @@ export type Database = {
         }
         Relationships: [
           {
-            foreignKeyName: 'ring_group_members_tenant_id_extension_id_fkey'
+            foreignKeyName: 'ring_group_members_extension_id_fkey'
             columns: ['tenant_id', 'extension_id']
             isOneToOne: false
             referencedRelation: 'extension_list'
             referencedColumns: ['tenant_id', 'id']
           },
           {
-            foreignKeyName: 'ring_group_members_tenant_id_extension_id_fkey'
+            foreignKeyName: 'ring_group_members_extension_id_fkey'
             columns: ['tenant_id', 'extension_id']
             isOneToOne: false
             referencedRelation: 'extensions'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'ring_group_members_ring_group_id_fkey'
+            columns: ['tenant_id', 'ring_group_id']
+            isOneToOne: false
+            referencedRelation: 'ring_group_list'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'ring_group_members_ring_group_id_fkey'
+            columns: ['tenant_id', 'ring_group_id']
+            isOneToOne: false
+            referencedRelation: 'ring_groups'
             referencedColumns: ['tenant_id', 'id']
           },
           {
@@ -5159,20 +5183,6 @@ export type Database = {
             isOneToOne: false
             referencedRelation: 'tenants'
             referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'ring_group_members_tenant_id_ring_group_id_fkey'
-            columns: ['tenant_id', 'ring_group_id']
-            isOneToOne: false
-            referencedRelation: 'ring_group_list'
-            referencedColumns: ['tenant_id', 'id']
-          },
-          {
-            foreignKeyName: 'ring_group_members_tenant_id_ring_group_id_fkey'
-            columns: ['tenant_id', 'ring_group_id']
-            isOneToOne: false
-            referencedRelation: 'ring_groups'
-            referencedColumns: ['tenant_id', 'id']
           },
         ]
       }
@@ -5233,6 +5243,13 @@ export type Database = {
         }
         Relationships: [
           {
+            foreignKeyName: 'ring_groups_greeting_recording_id_fkey'
+            columns: ['tenant_id', 'greeting_recording_id']
+            isOneToOne: false
+            referencedRelation: 'recordings'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
             foreignKeyName: 'ring_groups_tenant_id_fkey'
             columns: ['tenant_id']
             isOneToOne: false
@@ -5240,14 +5257,7 @@ export type Database = {
             referencedColumns: ['id']
           },
           {
-            foreignKeyName: 'ring_groups_tenant_id_greeting_recording_id_fkey'
-            columns: ['tenant_id', 'greeting_recording_id']
-            isOneToOne: false
-            referencedRelation: 'recordings'
-            referencedColumns: ['tenant_id', 'id']
-          },
-          {
-            foreignKeyName: 'ring_groups_tenant_id_timeout_destination_id_fkey'
+            foreignKeyName: 'ring_groups_timeout_destination_id_fkey'
             columns: ['tenant_id', 'timeout_destination_id']
             isOneToOne: false
             referencedRelation: 'destinations'
@@ -5988,32 +5998,32 @@ export type Database = {
         }
         Relationships: [
           {
-            foreignKeyName: 'tenant_settings_tenant_id_fkey'
-            columns: ['tenant_id']
-            isOneToOne: true
-            referencedRelation: 'tenants'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'tenant_settings_tenant_id_hold_music_recording_id_fkey'
+            foreignKeyName: 'tenant_settings_hold_music_recording_id_fkey'
             columns: ['tenant_id', 'hold_music_recording_id']
             isOneToOne: false
             referencedRelation: 'recordings'
             referencedColumns: ['tenant_id', 'id']
           },
           {
-            foreignKeyName: 'tenant_settings_tenant_id_outbound_did_id_fkey'
+            foreignKeyName: 'tenant_settings_outbound_did_id_fkey'
             columns: ['tenant_id', 'outbound_did_id']
             isOneToOne: false
             referencedRelation: 'did_list'
             referencedColumns: ['tenant_id', 'id']
           },
           {
-            foreignKeyName: 'tenant_settings_tenant_id_outbound_did_id_fkey'
+            foreignKeyName: 'tenant_settings_outbound_did_id_fkey'
             columns: ['tenant_id', 'outbound_did_id']
             isOneToOne: false
             referencedRelation: 'dids'
             referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'tenant_settings_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: true
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
           },
         ]
       }
@@ -6157,7 +6167,7 @@ export type Database = {
         }
         Relationships: [
           {
-            foreignKeyName: 'time_condition_rules_destination_fkey'
+            foreignKeyName: 'time_condition_rules_destination_id_fkey'
             columns: ['tenant_id', 'destination_id']
             isOneToOne: false
             referencedRelation: 'destinations'
@@ -6171,14 +6181,14 @@ export type Database = {
             referencedColumns: ['id']
           },
           {
-            foreignKeyName: 'time_condition_rules_time_condition_fkey'
+            foreignKeyName: 'time_condition_rules_time_condition_id_fkey'
             columns: ['tenant_id', 'time_condition_id']
             isOneToOne: false
             referencedRelation: 'time_condition_schedules'
             referencedColumns: ['tenant_id', 'id']
           },
           {
-            foreignKeyName: 'time_condition_rules_time_condition_fkey'
+            foreignKeyName: 'time_condition_rules_time_condition_id_fkey'
             columns: ['tenant_id', 'time_condition_id']
             isOneToOne: false
             referencedRelation: 'time_conditions'
@@ -6228,7 +6238,7 @@ export type Database = {
         }
         Relationships: [
           {
-            foreignKeyName: 'time_conditions_otherwise_destination_fkey'
+            foreignKeyName: 'time_conditions_otherwise_destination_id_fkey'
             columns: ['tenant_id', 'otherwise_destination_id']
             isOneToOne: false
             referencedRelation: 'destinations'
@@ -6420,21 +6430,21 @@ export type Database = {
         }
         Relationships: [
           {
-            foreignKeyName: 'call_block_rules_tenant_id_destination_id_fkey'
+            foreignKeyName: 'call_block_rules_destination_id_fkey'
             columns: ['tenant_id', 'destination_id']
             isOneToOne: false
             referencedRelation: 'destinations'
             referencedColumns: ['tenant_id', 'id']
           },
           {
-            foreignKeyName: 'call_block_rules_tenant_id_extension_id_fkey'
+            foreignKeyName: 'call_block_rules_extension_id_fkey'
             columns: ['tenant_id', 'extension_id']
             isOneToOne: false
             referencedRelation: 'extension_list'
             referencedColumns: ['tenant_id', 'id']
           },
           {
-            foreignKeyName: 'call_block_rules_tenant_id_extension_id_fkey'
+            foreignKeyName: 'call_block_rules_extension_id_fkey'
             columns: ['tenant_id', 'extension_id']
             isOneToOne: false
             referencedRelation: 'extensions'
@@ -6499,14 +6509,14 @@ export type Database = {
             referencedColumns: ['id']
           },
           {
-            foreignKeyName: 'call_center_agents_tenant_id_time_condition_id_fkey'
+            foreignKeyName: 'call_center_agents_time_condition_id_fkey'
             columns: ['tenant_id', 'time_condition_id']
             isOneToOne: false
             referencedRelation: 'time_condition_schedules'
             referencedColumns: ['tenant_id', 'id']
           },
           {
-            foreignKeyName: 'call_center_agents_tenant_id_time_condition_id_fkey'
+            foreignKeyName: 'call_center_agents_time_condition_id_fkey'
             columns: ['tenant_id', 'time_condition_id']
             isOneToOne: false
             referencedRelation: 'time_conditions'
@@ -6598,8 +6608,22 @@ export type Database = {
         }
         Relationships: [
           {
-            foreignKeyName: 'call_center_queues_tenant_id_announce_recording_id_fkey'
+            foreignKeyName: 'call_center_queues_announce_recording_id_fkey'
             columns: ['tenant_id', 'announce_recording_id']
+            isOneToOne: false
+            referencedRelation: 'recordings'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'call_center_queues_greeting_recording_id_fkey'
+            columns: ['tenant_id', 'greeting_recording_id']
+            isOneToOne: false
+            referencedRelation: 'recordings'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'call_center_queues_hold_music_recording_id_fkey'
+            columns: ['tenant_id', 'hold_music_recording_id']
             isOneToOne: false
             referencedRelation: 'recordings'
             referencedColumns: ['tenant_id', 'id']
@@ -6612,21 +6636,7 @@ export type Database = {
             referencedColumns: ['id']
           },
           {
-            foreignKeyName: 'call_center_queues_tenant_id_greeting_recording_id_fkey'
-            columns: ['tenant_id', 'greeting_recording_id']
-            isOneToOne: false
-            referencedRelation: 'recordings'
-            referencedColumns: ['tenant_id', 'id']
-          },
-          {
-            foreignKeyName: 'call_center_queues_tenant_id_hold_music_recording_id_fkey'
-            columns: ['tenant_id', 'hold_music_recording_id']
-            isOneToOne: false
-            referencedRelation: 'recordings'
-            referencedColumns: ['tenant_id', 'id']
-          },
-          {
-            foreignKeyName: 'call_center_queues_tenant_id_timeout_destination_id_fkey'
+            foreignKeyName: 'call_center_queues_timeout_destination_id_fkey'
             columns: ['tenant_id', 'timeout_destination_id']
             isOneToOne: false
             referencedRelation: 'destinations'
@@ -6804,25 +6814,25 @@ export type Database = {
             referencedColumns: ['id']
           },
           {
-            foreignKeyName: 'devices_tenant_id_fkey'
-            columns: ['tenant_id']
-            isOneToOne: false
-            referencedRelation: 'tenants'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'devices_tenant_id_profile_id_fkey'
+            foreignKeyName: 'devices_profile_id_fkey'
             columns: ['tenant_id', 'profile_id']
             isOneToOne: false
             referencedRelation: 'device_profile_rows'
             referencedColumns: ['tenant_id', 'id']
           },
           {
-            foreignKeyName: 'devices_tenant_id_profile_id_fkey'
+            foreignKeyName: 'devices_profile_id_fkey'
             columns: ['tenant_id', 'profile_id']
             isOneToOne: false
             referencedRelation: 'device_profiles'
             referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'devices_tenant_id_fkey'
+            columns: ['tenant_id']
+            isOneToOne: false
+            referencedRelation: 'tenants'
+            referencedColumns: ['id']
           },
         ]
       }
@@ -6871,6 +6881,20 @@ export type Database = {
         }
         Relationships: [
           {
+            foreignKeyName: 'dids_destination_id_fkey'
+            columns: ['tenant_id', 'destination_id']
+            isOneToOne: false
+            referencedRelation: 'destinations'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'dids_emergency_address_id_fkey'
+            columns: ['tenant_id', 'emergency_address_id']
+            isOneToOne: false
+            referencedRelation: 'emergency_addresses'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
             foreignKeyName: 'dids_gateway_id_fkey'
             columns: ['gateway_id']
             isOneToOne: false
@@ -6878,17 +6902,17 @@ export type Database = {
             referencedColumns: ['id']
           },
           {
-            foreignKeyName: 'dids_tenant_id_destination_id_fkey'
-            columns: ['tenant_id', 'destination_id']
+            foreignKeyName: 'dids_hold_music_recording_id_fkey'
+            columns: ['tenant_id', 'hold_music_recording_id']
             isOneToOne: false
-            referencedRelation: 'destinations'
+            referencedRelation: 'recordings'
             referencedColumns: ['tenant_id', 'id']
           },
           {
-            foreignKeyName: 'dids_tenant_id_emergency_address_id_fkey'
-            columns: ['tenant_id', 'emergency_address_id']
+            foreignKeyName: 'dids_override_destination_id_fkey'
+            columns: ['tenant_id', 'override_destination_id']
             isOneToOne: false
-            referencedRelation: 'emergency_addresses'
+            referencedRelation: 'destinations'
             referencedColumns: ['tenant_id', 'id']
           },
           {
@@ -6897,20 +6921,6 @@ export type Database = {
             isOneToOne: false
             referencedRelation: 'tenants'
             referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'dids_tenant_id_hold_music_recording_id_fkey'
-            columns: ['tenant_id', 'hold_music_recording_id']
-            isOneToOne: false
-            referencedRelation: 'recordings'
-            referencedColumns: ['tenant_id', 'id']
-          },
-          {
-            foreignKeyName: 'dids_tenant_id_override_destination_id_fkey'
-            columns: ['tenant_id', 'override_destination_id']
-            isOneToOne: false
-            referencedRelation: 'destinations'
-            referencedColumns: ['tenant_id', 'id']
           },
         ]
       }
@@ -6967,43 +6977,92 @@ export type Database = {
         }
         Relationships: [
           {
-            foreignKeyName: 'extensions_greeting_time_condition_fkey'
-            columns: ['tenant_id', 'greeting_time_condition_id']
-            isOneToOne: false
-            referencedRelation: 'time_condition_schedules'
-            referencedColumns: ['tenant_id', 'id']
-          },
-          {
-            foreignKeyName: 'extensions_greeting_time_condition_fkey'
-            columns: ['tenant_id', 'greeting_time_condition_id']
-            isOneToOne: false
-            referencedRelation: 'time_conditions'
-            referencedColumns: ['tenant_id', 'id']
-          },
-          {
-            foreignKeyName: 'extensions_tenant_id_away_greeting_recording_id_fkey'
+            foreignKeyName: 'extensions_away_greeting_recording_id_fkey'
             columns: ['tenant_id', 'away_greeting_recording_id']
             isOneToOne: false
             referencedRelation: 'recordings'
             referencedColumns: ['tenant_id', 'id']
           },
           {
-            foreignKeyName: 'extensions_tenant_id_closed_greeting_recording_id_fkey'
+            foreignKeyName: 'extensions_closed_greeting_recording_id_fkey'
             columns: ['tenant_id', 'closed_greeting_recording_id']
             isOneToOne: false
             referencedRelation: 'recordings'
             referencedColumns: ['tenant_id', 'id']
           },
           {
-            foreignKeyName: 'extensions_tenant_id_emergency_did_id_fkey'
+            foreignKeyName: 'extensions_emergency_did_id_fkey'
             columns: ['tenant_id', 'emergency_did_id']
             isOneToOne: false
             referencedRelation: 'did_list'
             referencedColumns: ['tenant_id', 'id']
           },
           {
-            foreignKeyName: 'extensions_tenant_id_emergency_did_id_fkey'
+            foreignKeyName: 'extensions_emergency_did_id_fkey'
             columns: ['tenant_id', 'emergency_did_id']
+            isOneToOne: false
+            referencedRelation: 'dids'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'extensions_forward_all_destination_id_fkey'
+            columns: ['tenant_id', 'forward_all_destination_id']
+            isOneToOne: false
+            referencedRelation: 'destinations'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'extensions_forward_busy_destination_id_fkey'
+            columns: ['tenant_id', 'forward_busy_destination_id']
+            isOneToOne: false
+            referencedRelation: 'destinations'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'extensions_forward_no_answer_destination_id_fkey'
+            columns: ['tenant_id', 'forward_no_answer_destination_id']
+            isOneToOne: false
+            referencedRelation: 'destinations'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'extensions_greeting_recording_id_fkey'
+            columns: ['tenant_id', 'greeting_recording_id']
+            isOneToOne: false
+            referencedRelation: 'recordings'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'extensions_greeting_time_condition_id_fkey'
+            columns: ['tenant_id', 'greeting_time_condition_id']
+            isOneToOne: false
+            referencedRelation: 'time_condition_schedules'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'extensions_greeting_time_condition_id_fkey'
+            columns: ['tenant_id', 'greeting_time_condition_id']
+            isOneToOne: false
+            referencedRelation: 'time_conditions'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'extensions_hold_music_recording_id_fkey'
+            columns: ['tenant_id', 'hold_music_recording_id']
+            isOneToOne: false
+            referencedRelation: 'recordings'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'extensions_outbound_did_id_fkey'
+            columns: ['tenant_id', 'outbound_did_id']
+            isOneToOne: false
+            referencedRelation: 'did_list'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'extensions_outbound_did_id_fkey'
+            columns: ['tenant_id', 'outbound_did_id']
             isOneToOne: false
             referencedRelation: 'dids'
             referencedColumns: ['tenant_id', 'id']
@@ -7016,59 +7075,10 @@ export type Database = {
             referencedColumns: ['id']
           },
           {
-            foreignKeyName: 'extensions_tenant_id_forward_all_destination_id_fkey'
-            columns: ['tenant_id', 'forward_all_destination_id']
-            isOneToOne: false
-            referencedRelation: 'destinations'
-            referencedColumns: ['tenant_id', 'id']
-          },
-          {
-            foreignKeyName: 'extensions_tenant_id_forward_busy_destination_id_fkey'
-            columns: ['tenant_id', 'forward_busy_destination_id']
-            isOneToOne: false
-            referencedRelation: 'destinations'
-            referencedColumns: ['tenant_id', 'id']
-          },
-          {
-            foreignKeyName: 'extensions_tenant_id_forward_no_answer_destination_id_fkey'
-            columns: ['tenant_id', 'forward_no_answer_destination_id']
-            isOneToOne: false
-            referencedRelation: 'destinations'
-            referencedColumns: ['tenant_id', 'id']
-          },
-          {
             foreignKeyName: 'extensions_tenant_id_forward_not_registered_destination_id_fkey'
             columns: ['tenant_id', 'forward_not_registered_destination_id']
             isOneToOne: false
             referencedRelation: 'destinations'
-            referencedColumns: ['tenant_id', 'id']
-          },
-          {
-            foreignKeyName: 'extensions_tenant_id_greeting_recording_id_fkey'
-            columns: ['tenant_id', 'greeting_recording_id']
-            isOneToOne: false
-            referencedRelation: 'recordings'
-            referencedColumns: ['tenant_id', 'id']
-          },
-          {
-            foreignKeyName: 'extensions_tenant_id_hold_music_recording_id_fkey'
-            columns: ['tenant_id', 'hold_music_recording_id']
-            isOneToOne: false
-            referencedRelation: 'recordings'
-            referencedColumns: ['tenant_id', 'id']
-          },
-          {
-            foreignKeyName: 'extensions_tenant_id_outbound_did_id_fkey'
-            columns: ['tenant_id', 'outbound_did_id']
-            isOneToOne: false
-            referencedRelation: 'did_list'
-            referencedColumns: ['tenant_id', 'id']
-          },
-          {
-            foreignKeyName: 'extensions_tenant_id_outbound_did_id_fkey'
-            columns: ['tenant_id', 'outbound_did_id']
-            isOneToOne: false
-            referencedRelation: 'dids'
             referencedColumns: ['tenant_id', 'id']
           },
         ]
@@ -7162,35 +7172,35 @@ export type Database = {
         }
         Relationships: [
           {
-            foreignKeyName: 'ivr_menus_exit_destination_fkey'
+            foreignKeyName: 'ivr_menus_exit_destination_id_fkey'
             columns: ['tenant_id', 'exit_destination_id']
             isOneToOne: false
             referencedRelation: 'destinations'
             referencedColumns: ['tenant_id', 'id']
           },
           {
-            foreignKeyName: 'ivr_menus_exit_sound_fkey'
+            foreignKeyName: 'ivr_menus_exit_sound_recording_id_fkey'
             columns: ['tenant_id', 'exit_sound_recording_id']
             isOneToOne: false
             referencedRelation: 'recordings'
             referencedColumns: ['tenant_id', 'id']
           },
           {
-            foreignKeyName: 'ivr_menus_greet_long_fkey'
+            foreignKeyName: 'ivr_menus_greet_long_recording_id_fkey'
             columns: ['tenant_id', 'greet_long_recording_id']
             isOneToOne: false
             referencedRelation: 'recordings'
             referencedColumns: ['tenant_id', 'id']
           },
           {
-            foreignKeyName: 'ivr_menus_greet_short_fkey'
+            foreignKeyName: 'ivr_menus_greet_short_recording_id_fkey'
             columns: ['tenant_id', 'greet_short_recording_id']
             isOneToOne: false
             referencedRelation: 'recordings'
             referencedColumns: ['tenant_id', 'id']
           },
           {
-            foreignKeyName: 'ivr_menus_invalid_sound_fkey'
+            foreignKeyName: 'ivr_menus_invalid_sound_recording_id_fkey'
             columns: ['tenant_id', 'invalid_sound_recording_id']
             isOneToOne: false
             referencedRelation: 'recordings'
@@ -7429,6 +7439,20 @@ export type Database = {
         }
         Relationships: [
           {
+            foreignKeyName: 'outbound_routes_caller_id_did_id_fkey'
+            columns: ['tenant_id', 'caller_id_did_id']
+            isOneToOne: false
+            referencedRelation: 'did_list'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
+            foreignKeyName: 'outbound_routes_caller_id_did_id_fkey'
+            columns: ['tenant_id', 'caller_id_did_id']
+            isOneToOne: false
+            referencedRelation: 'dids'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
             foreignKeyName: 'outbound_routes_gateway_1_id_fkey'
             columns: ['gateway_1_id']
             isOneToOne: false
@@ -7448,20 +7472,6 @@ export type Database = {
             isOneToOne: false
             referencedRelation: 'gateways'
             referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'outbound_routes_tenant_id_caller_id_did_id_fkey'
-            columns: ['tenant_id', 'caller_id_did_id']
-            isOneToOne: false
-            referencedRelation: 'did_list'
-            referencedColumns: ['tenant_id', 'id']
-          },
-          {
-            foreignKeyName: 'outbound_routes_tenant_id_caller_id_did_id_fkey'
-            columns: ['tenant_id', 'caller_id_did_id']
-            isOneToOne: false
-            referencedRelation: 'dids'
-            referencedColumns: ['tenant_id', 'id']
           },
           {
             foreignKeyName: 'outbound_routes_tenant_id_fkey'
@@ -7701,6 +7711,13 @@ export type Database = {
         }
         Relationships: [
           {
+            foreignKeyName: 'ring_groups_greeting_recording_id_fkey'
+            columns: ['tenant_id', 'greeting_recording_id']
+            isOneToOne: false
+            referencedRelation: 'recordings'
+            referencedColumns: ['tenant_id', 'id']
+          },
+          {
             foreignKeyName: 'ring_groups_tenant_id_fkey'
             columns: ['tenant_id']
             isOneToOne: false
@@ -7708,14 +7725,7 @@ export type Database = {
             referencedColumns: ['id']
           },
           {
-            foreignKeyName: 'ring_groups_tenant_id_greeting_recording_id_fkey'
-            columns: ['tenant_id', 'greeting_recording_id']
-            isOneToOne: false
-            referencedRelation: 'recordings'
-            referencedColumns: ['tenant_id', 'id']
-          },
-          {
-            foreignKeyName: 'ring_groups_tenant_id_timeout_destination_id_fkey'
+            foreignKeyName: 'ring_groups_timeout_destination_id_fkey'
             columns: ['tenant_id', 'timeout_destination_id']
             isOneToOne: false
             referencedRelation: 'destinations'
@@ -7851,7 +7861,7 @@ export type Database = {
         }
         Relationships: [
           {
-            foreignKeyName: 'time_conditions_otherwise_destination_fkey'
+            foreignKeyName: 'time_conditions_otherwise_destination_id_fkey'
             columns: ['tenant_id', 'otherwise_destination_id']
             isOneToOne: false
             referencedRelation: 'destinations'

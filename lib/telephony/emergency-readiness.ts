@@ -1,4 +1,4 @@
-import { formatNorthAmericanPhone } from '../validation/phone'
+import { shownNumber } from '../validation/phone'
 import type { E911State } from './e911-states'
 import { type OutboundRoute, routeMatches } from './outbound'
 
@@ -65,7 +65,7 @@ const EMERGENCY_NUMBER = '911'
 export function emergencyReadiness(stored: EmergencySituation): ReadinessCheck[] {
   const dids = stored.dids.map((did) => ({
     ...did,
-    number: formatNorthAmericanPhone(did.number) ?? did.number,
+    number: shownNumber(did.number),
   }))
   const situation = { ...stored, dids }
   return [

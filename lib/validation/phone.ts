@@ -14,6 +14,11 @@ export function formatNorthAmericanPhone(value: string): string | undefined {
   return `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}`
 }
 
+/** A stored number as people read it: in the North American form, or as it is. */
+export function shownNumber(number: string): string {
+  return formatNorthAmericanPhone(number) ?? number
+}
+
 /**
  * Specification section 5: "Phone to 10 digits: accepts 10 digits, or 11 digits dropping the first; otherwise undefined." The
  * first of 11 digits is dropped whatever it is. Nothing is stripped: a value with anything but ASCII digits is undefined. Nothing calls it yet:

@@ -16,10 +16,12 @@ create schema if not exists private;
 revoke all on schema private from public;
 grant usage on schema private to authenticated, service_role;
 
--- Hosted Supabase grants new tables and functions to anon. Anonymous visitors get nothing here.
+-- Hosted Supabase grants new tables and functions to anon. Anonymous visitors get nothing here. Staff and the server may call the
+-- functions of the schema public; what is not for staff is taken back beside it.
 alter default privileges in schema public revoke all on tables from anon;
 alter default privileges in schema public revoke all on sequences from anon;
 alter default privileges in schema public revoke execute on functions from anon;
+alter default privileges in schema public grant execute on functions to authenticated, service_role;
 alter default privileges in schema public revoke truncate, references, trigger on tables from authenticated;
 alter default privileges revoke execute on functions from public;
 
@@ -83,6 +85,9 @@ create table private.record_columns (
   updated_at timestamptz not null default now(),
   version integer not null default 1
 );
+
+-- The same for a tenant's records, which go with it.
+create table private.tenant_columns (like private.record_columns including all, tenant_id uuid not null);
 
 -- Keeps updated_at and version honest. A save states the version it saw; zero rows updated means a conflict. A signed-in person's
 -- PATCH of a table states the version that it makes, one more than the one it read: without that, the last to save would undo what
@@ -362,6 +367,20 @@ begin
 end
 $$;
 
+-- Lets a column refer to another record of the same tenant; `cascade`: and go with it. What refers to a record is found by index.
+create function private.refer(table_name text, column_name text, to_table text, cascade boolean default false) returns void
+language plpgsql set search_path = '' as $$
+begin
+  if not exists (select 1 from pg_catalog.pg_constraint c where c.conname = to_table || '_tenant_id_id_key') then
+    execute format('alter table public.%I add unique (tenant_id, id)', to_table);
+  end if;
+  execute format('alter table public.%I add constraint %I foreign key (tenant_id, %I) references public.%I (tenant_id, id)%s',
+    table_name, table_name || '_' || column_name || '_fkey', column_name, to_table, case when cascade then ' on delete cascade' end);
+  execute format('create index %I on public.%I (tenant_id, %I%s)', table_name || '_' || column_name || '_idx', table_name, column_name,
+    case when cascade and private.has_column(format('public.%I', table_name)::regclass, 'position') then ', position' end);
+end
+$$;
+
 -- An index for each sortable column that is the table's own, so that a page of its list is found in order: within a
 -- tenant, and across tenants where rows can be without one. The view's own columns have none.
 create function private.make_indexes(made private.record_tables, sort text[]) returns void
@@ -419,12 +438,13 @@ $$;
 -- so; every save counts the version and leaves a trail in that section; rows stay with their tenant.
 --   may_view … may_delete   who else, or who instead (private.record_tables says how); null: written out beside the table
 --   trail                   the section whose viewers read the trail, and the one that reads it while there is no tenant
---   touch                   false where the trigger `touch` is written out
+--   touch                   false where the trigger `touch` is written out; `keeps_tenant`: false where no user writes
 --   number, codes           columns that claim a number in the tenant's number plan; `following`: the column that says how many
 --                           numbers behind `number` are claimed with it
 --   destination             the column that calls are sent to; `named`: the column with the name; `kind`: the kind of both
 --   secrets                 passwords and PINs: {field: 'password', 'pin' or 'carrier'}; `opens_others`: false if no other secret can be had with them
 --   not_while_suspended     nothing is added while the tenant is suspended
+--   refers                  {column: table}: other records of the tenant that it refers to (private.refer)
 --   source, search, sort, filter   its list (private.record_lists); without `sort` there is none
 create function private.records(
   table_name text, section text,
@@ -434,7 +454,8 @@ create function private.records(
   kind text default null, secrets jsonb default '{}', opens_others boolean default true,
   not_while_suspended boolean default false,
   source text default null, search text[] default '{}', sort text[] default null, filter text[] default '{}',
-  part_of text default null, part_column text default null, snapshot text[] default null
+  part_of text default null, part_column text default null, snapshot text[] default null, refers jsonb default '{}',
+  keeps_tenant boolean default true
 ) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -444,10 +465,15 @@ begin
   insert into private.record_tables values (
     table_name, section, part_of, part_column, may_view, may_create, may_edit, may_delete,
     coalesce(trail, array[section]), touch and private.has_column(target, 'version'),
-    private.has_column(target, 'tenant_id', true), number, following, codes, destination, named, coalesce(kind, table_name), secrets,
-    opens_others, not_while_suspended)
+    keeps_tenant and private.has_column(target, 'tenant_id', true), number, following, codes, destination, named,
+    coalesce(kind, table_name), secrets, opens_others, not_while_suspended)
   returning * into made;
   execute format('alter table public.%I enable row level security', table_name);
+  if private.has_column(target, 'tenant_id', true) and not exists (select 1 from pg_catalog.pg_constraint c
+      where c.conrelid = target and c.contype = 'f' and pg_get_constraintdef(c.oid) like 'FOREIGN KEY (tenant_id) %') then
+    execute format('alter table %s add foreign key (tenant_id) references public.tenants (id) on delete cascade', target);
+  end if;
+  perform private.refer(table_name, r.key, r.value) from jsonb_each_text(refers) r;
   perform private.make_policies(made);
   perform private.make_triggers(made);
   if sort is not null then
@@ -468,7 +494,7 @@ create function private.parts(
   may_view text[] default '{view}', may_create text[] default '{create,edit}', may_edit text[] default '{edit}',
   may_delete text[] default '{edit,delete}', trail text default null,
   search text[] default '{}', sort text[] default null, filter text[] default '{}',
-  snapshot text[] default null
+  snapshot text[] default null, refers jsonb default '{}'
 ) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -478,7 +504,11 @@ begin
   perform private.records(table_name, whole.section, may_view, may_create, may_edit, may_delete,
     array[coalesce(trail, whole.section), coalesce(trail, whole.section), by],
     search => search, sort => sort, filter => filter, part_of => of, part_column => by,
-    snapshot => snapshot);
+    snapshot => snapshot, refers => refers);
+  if private.has_column(format('public.%I', table_name)::regclass, 'tenant_id', true)
+      and private.has_column(format('public.%I', of)::regclass, 'tenant_id') then
+    perform private.refer(table_name, by, of, true);
+  end if;
 end
 $$;
 
@@ -512,23 +542,12 @@ create function private.read_only(
   snapshot text[] default null, touch boolean default true
 ) returns void
 language plpgsql set search_path = '' as $$
-declare
-  target regclass := format('public.%I', table_name)::regclass;
-  made private.record_tables;
 begin
-  insert into private.record_tables values (
-    table_name, section, null, null, may_view, '{}', '{}', '{}', '{}', touch and private.has_column(target, 'version'), false,
-    null, null, '{}', null, 'name', table_name, '{}', true, false)
-  returning * into made;
-  execute format('alter table public.%I enable row level security', table_name);
+  perform private.records(table_name, section, may_view, '{}', '{}', '{}', trail => '{}', touch => touch, keeps_tenant => false,
+    snapshot => snapshot);
   execute format('revoke insert, update, delete on public.%I from authenticated', table_name);
   if written_by = 'functions' then
     execute format('revoke insert, update, delete on public.%I from service_role', table_name);
-  end if;
-  perform private.make_policies(made);
-  perform private.make_triggers(made);
-  if snapshot is not null then
-    perform private.put_in_snapshot(table_name, snapshot);
   end if;
 end
 $$;

@@ -181,7 +181,7 @@ $$;
 -- What the caller's second factor lacks, for the app to ask for it: 'code', 'setup' or null.
 create function public.second_factor_needed() returns text
 language sql stable security invoker set search_path = '' as $$ select private.own_factor_needed() $$;
-grant execute on function private.own_factor_needed(), public.second_factor_needed() to authenticated, service_role;
+grant execute on function private.own_factor_needed() to authenticated, service_role;
 
 -- For API routes, which check before they do any work.
 select private.publish('has_permission');
@@ -214,7 +214,6 @@ grant execute on function private.require_recent_sign_in(text, text) to authenti
 -- For API routes, which check before they act with the service key.
 create function public.require_recent_sign_in() returns void
 language sql stable security invoker set search_path = '' as $$ select private.require_recent_sign_in() $$;
-grant execute on function public.require_recent_sign_in() to authenticated, service_role;
 
 -- Staff cannot create built-in roles: nobody could delete them again.
 create function private.guard_roles() returns trigger
@@ -589,7 +588,6 @@ grant execute on function private.view_as(text) to authenticated, service_role;
 -- Views the app as another role for an hour; null ends it. The database then decides as it would for that role.
 create function public.view_as(role text) returns void
 language sql volatile security invoker set search_path = '' as $$ select private.view_as($1) $$;
-grant execute on function public.view_as(text) to authenticated, service_role;
 
 -- Creates or changes a role with its whole matrix. `permissions` are 'section.action'. The client makes the id;
 -- `expected_version` null creates the role. TR409 when someone saved a newer version.
@@ -627,7 +625,6 @@ begin
   return stored;
 end
 $$;
-grant execute on function public.save_role(uuid, integer, text, text, text[], text, boolean) to authenticated, service_role;
 
 -- Every role with its permissions and its number of members.
 create function public.role_list()
@@ -640,7 +637,6 @@ language sql stable security invoker set search_path = '' as $$
   from public.roles r
   order by r.built_in desc, r.name
 $$;
-grant execute on function public.role_list() to authenticated, service_role;
 
 -- What the server asks before it says that it can serve.
 

@@ -109,7 +109,6 @@ language sql stable security invoker set search_path = '' as $$
   order by a.seq desc
   limit 200
 $$;
-grant execute on function public.record_history(text, uuid, bigint, uuid) to authenticated, service_role;
 
 -- The columns that a save may write.
 create function private.writable_columns(target regclass) returns text[]
@@ -190,7 +189,6 @@ begin
   end loop;
 end
 $$;
-grant execute on function public.revert_entry(uuid, integer, uuid) to authenticated, service_role;
 
 -- The trail by what was done in one go: a save with its parts, a deletion with all that hung on the record, an import, a
 -- bulk change. Pages of it, its entries, and undoing it. All run with the caller's own rights.
@@ -248,8 +246,6 @@ begin
     case when descending then 'desc' else 'asc' end, least(greatest(page_size, 1), 1001), tenant);
 end
 $$;
-grant execute on function public.trail_page(timestamptz, timestamptz, uuid, uuid, text, text, text, boolean, text, uuid, integer)
-  to authenticated, service_role;
 
 -- What people call the records whose ids stand among an entry's changes: {id: name}. A record that is gone has the name the
 -- trail knows.
@@ -296,7 +292,6 @@ language sql stable security invoker set search_path = '' as $$
   order by a.parent_id is not null, a.seq
   limit 200
 $$;
-grant execute on function public.trail_entries(uuid, uuid) to authenticated, service_role;
 
 -- Whoever stands in the trail as far as the caller may read it, by the newest address each.
 create function public.trail_people() returns table (actor uuid, email text)
@@ -311,7 +306,6 @@ language sql stable security invoker set search_path = '' as $$
   )
   select p.actor, coalesce(p.actor_email, '') from people p order by 2
 $$;
-grant execute on function public.trail_people() to authenticated, service_role;
 
 -- Undoes one entry where it still stands, and answers why not otherwise, null when nothing is left to do. Fields that have
 -- been changed since keep their newer values; a secret keeps its own.
@@ -414,4 +408,3 @@ begin
   return jsonb_build_object('undone', undone, 'kept', kept, 'reasons', reasons, 'more', seen > 2000);
 end
 $$;
-grant execute on function public.undo_change(uuid, uuid, integer, uuid) to authenticated, service_role;

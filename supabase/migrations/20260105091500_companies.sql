@@ -80,7 +80,6 @@ create function public.tenant_snapshot(tenant uuid) returns json
 language sql stable security invoker set search_path = '' as $$
   select private.tenant_snapshot(t.id) from public.tenants t where t.id = tenant
 $$;
-grant execute on function public.tenant_snapshot(uuid) to authenticated, service_role;
 
 create table public.companies (
   like private.record_columns including all,
@@ -261,8 +260,7 @@ revoke insert, update, delete on public.tenant_choices from authenticated, servi
 -- have numbers maintain both; nobody writes to them directly.
 
 create table public.number_plan (
-  like private.record_columns including all,
-  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  like private.tenant_columns including all,
   number text not null check (number ~ '^[0-9*#]{1,15}$'),
   kind text not null,
   record_id uuid not null,
@@ -275,15 +273,13 @@ create index number_plan_record_idx on public.number_plan (record_id, column_nam
 select private.read_only('number_plan', section => 'telephony', written_by => 'functions');
 
 create table public.destinations (
-  like private.record_columns including all,
-  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  like private.tenant_columns including all,
   kind text not null check (kind in ('extensions', 'voicemails', 'ring_groups', 'ivr_menus', 'call_centers', 'call_flows',
     'time_conditions', 'conference_rooms', 'paging_groups', 'fax_boxes', 'recordings', 'external', 'other', 'unknown')),
   record_id uuid,
   number text not null,
   name text not null default '',
   enabled boolean not null default true,
-  unique (tenant_id, id),
   unique (kind, record_id)
 );
 comment on table public.destinations is 'Everything a tenant''s calls can be sent to; a route is the id of one of these';
@@ -407,8 +403,7 @@ $$;
 
 -- Feature codes that phones dial. The set of features is fixed; each tenant can change the codes.
 create table public.feature_codes (
-  like private.record_columns including all,
-  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  like private.tenant_columns including all,
   feature text not null check (feature in ('check_voicemail', 'company_directory', 'record', 'call_forward',
     'do_not_disturb', 'follow_me', 'group_pickup', 'directed_pickup', 'park', 'agent_sign_in', 'own_voicemail')),
   name text not null check (length(btrim(name)) between 1 and 60),
@@ -491,7 +486,6 @@ language sql stable security invoker set search_path = '' as $$
   order by d.kind, length(d.number), d.number, d.id
   limit most
 $$;
-grant execute on function public.tenant_destinations(uuid, uuid[], text[], text[], integer) to authenticated, service_role;
 
 -- The same for machines: one document without ids, in half the time: {version, domain, destinations: [[kind, number, name,
 -- enabled]]}, by length of number, then number; for those who know this version of the tenant, {version}. Null without such a tenant.
@@ -507,4 +501,3 @@ language sql stable security invoker set search_path = '' as $$
     select sum(s.version)::bigint as version from public.tenant_versions s where s.tenant_id = t.id or s.tenant_id is null) v
   where t.id = tenant
 $$;
-grant execute on function public.tenant_destination_list(uuid, bigint) to authenticated, service_role;

@@ -147,8 +147,7 @@ begin
     case when descending then 'desc' else 'asc' end, least(greatest(page_size, 1), 1000), relation);
 end
 $$;
-grant execute on function private.record_page_query(text, uuid, text, jsonb, text, boolean, text, uuid, integer)
-  to authenticated, service_role;
+grant execute on function private.record_page_query(text, uuid, text, jsonb, text, boolean, text, uuid, integer) to authenticated, service_role;
 
 -- One page of a list: each row as JSON, with `sort_value`. A keyset page starts after (after_value, after_id), the sort
 -- value and id of the last row seen; reverse the order to get the page before a row.
@@ -164,8 +163,6 @@ begin
     after_id, page_size);
 end
 $$;
-grant execute on function public.record_page(text, uuid, text, jsonb, text, boolean, text, uuid, integer)
-  to authenticated, service_role;
 
 -- The number of rows in a list; counting stops at 10,001.
 create function public.record_count(
@@ -182,7 +179,6 @@ begin
   return counted;
 end
 $$;
-grant execute on function public.record_count(text, uuid, text, jsonb) to authenticated, service_role;
 
 -- The columns in `given` that a save may write. Raises 22023 for a column that the table does not have.
 create function private.given_columns(target regclass, given jsonb) returns text[]
@@ -380,7 +376,6 @@ begin
   return private.stored_record(list, record);
 end
 $$;
-grant execute on function public.save_record(text, uuid, uuid, integer, jsonb, jsonb) to authenticated, service_role;
 
 -- The part of a row that updates a record: with `any_key`, key columns that the row leaves empty are not changed.
 create function private.filled_keys(row_expression text, key_columns text[], any_key boolean) returns text
@@ -612,7 +607,6 @@ begin
     from jsonb_array_elements(results) r order by (r ->> 'n')::int;
 end
 $$;
-grant execute on function public.import_records(text, uuid, text[], jsonb, boolean, boolean, boolean, uuid) to authenticated, service_role;
 
 -- Every column that refers to a record or to its destinations and keeps it from being deleted; parts are reported as
 -- the record that they belong to.
@@ -667,7 +661,6 @@ begin
   end loop;
 end
 $$;
-grant execute on function public.used_by(text, uuid, uuid) to authenticated, service_role;
 
 -- Points everything that refers to a record somewhere else and optionally deletes the record, in one transaction.
 -- Routes go to `to_destination`, references to the record itself to `to_record`; null clears what may be empty.
@@ -710,7 +703,6 @@ begin
   return total;
 end
 $$;
-grant execute on function public.repoint(text, uuid, uuid, uuid, boolean, integer, uuid) to authenticated, service_role;
 
 -- How many places refer to each record of a table in a tenant, without the records that nothing refers to. used_by
 -- names the places for one record.
@@ -735,7 +727,6 @@ begin
     using tenant;
 end
 $$;
-grant execute on function public.use_counts(text, uuid) to authenticated, service_role;
 
 -- Setting the same fields of many records in one request, and deleting many in one. Both answer [{id, code, message, details}] of
 -- the records that failed: TR409 when someone saved a newer version than the client has seen, TR410 when it is gone, of another
@@ -832,7 +823,6 @@ begin
     from jsonb_to_recordset(failed) f (id uuid, code text, message text, details text);
 end
 $$;
-grant execute on function public.change_records(text, uuid, jsonb, jsonb, uuid) to authenticated, service_role;
 
 -- Deletes records at these versions. A statement that fails is retried in smaller parts, down to the record that causes the error.
 create function private.delete_part(target regclass, mine text, ids uuid[], versions integer[]) returns jsonb
@@ -892,4 +882,3 @@ begin
       f (id uuid, code text, message text, details text);
 end
 $$;
-grant execute on function public.delete_records(text, uuid, jsonb, uuid) to authenticated, service_role;

@@ -147,7 +147,6 @@ select private.publish('reveal_secret');
 
 -- The secrets that a record has, and when each was set.
 select private.publish('secret_fields');
-grant execute on function public.set_secret(text, uuid, text, text, uuid, text) to authenticated, service_role;
 
 -- The secrets of deleted records, kept for a month: a restored extension's phone signs in again.
 create table private.dropped_secrets (

@@ -27,8 +27,7 @@ alter table private.recording_files enable row level security;
 revoke all on private.recording_files from authenticated, service_role;
 
 create table public.recordings (
-  like private.record_columns including all,
-  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  like private.tenant_columns including all,
   name text not null check (length(btrim(name)) between 1 and 75),
   file text not null check (file ~ '^[a-z0-9][a-z0-9_-]{0,89}\.(wav|mp3)$'),
   file_id uuid not null unique references private.recording_files (id),
@@ -39,7 +38,6 @@ create table public.recordings (
   peaks smallint[] not null,
   description text not null default '' check (length(description) <= 255),
   spoken_text text not null default '' check (length(spoken_text) <= 2000),
-  unique (tenant_id, id),
   unique (tenant_id, name),
   unique (tenant_id, file)
 );

@@ -180,7 +180,6 @@ language sql volatile security invoker set search_path = '' as $$ select private
 -- Takes a switch's secret away: nothing it asks is answered until it has a new one.
 create function public.revoke_switch_secret(switch uuid) returns void
 language sql volatile security invoker set search_path = '' as $$ select private.set_switch_secret(switch, false) $$;
-grant execute on function public.renew_switch_secret(uuid), public.revoke_switch_secret(uuid) to authenticated, service_role;
 
 -- The enabled switch with that name and a secret with that SHA-256 (64 hexadecimal digits), or no row; notes that it was heard of.
 -- tenant_ids are the tenants chosen for it, which count unless it serves all.

@@ -1,8 +1,7 @@
 -- Phone numbers (DIDs): carrier and cost, where their calls go, E911 addresses, and assigning and releasing them.
 
 create table public.emergency_addresses (
-  like private.record_columns including all,
-  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  like private.tenant_columns including all,
   label text not null check (length(btrim(label)) between 1 and 60),
   street text not null check (length(btrim(street)) between 1 and 120),
   unit text not null default '' check (length(unit) <= 60),
@@ -11,7 +10,6 @@ create table public.emergency_addresses (
   postal_code text not null,
   country text not null default 'US' check (country in ('US', 'CA')),
   validated_at timestamptz,
-  unique (tenant_id, id),
   unique (tenant_id, label),
   constraint emergency_addresses_postal_code check (postal_code ~ case country
     when 'US' then '^[0-9]{5}(-[0-9]{4})?$' else '^[ABCEGHJ-NPRSTVXY][0-9][A-Z] [0-9][A-Z][0-9]$' end)
@@ -82,14 +80,9 @@ create table public.dids (
   e911_answered_at timestamptz,
   e911_answered_by text not null default '' check (length(e911_answered_by) <= 254),
   constraint dids_assigned_to_a_tenant check (status <> 'assigned' or tenant_id is not null),
-  unique (tenant_id, id),
-  foreign key (tenant_id, emergency_address_id) references public.emergency_addresses (tenant_id, id),
   constraint dids_override_ends check ((override_destination_id is null) = (override_until is null)),
   constraint dids_route_in_a_tenant check (tenant_id is not null
     or (destination_id is null and override_destination_id is null and hold_music_recording_id is null)),
-  foreign key (tenant_id, destination_id) references public.destinations (tenant_id, id),
-  foreign key (tenant_id, override_destination_id) references public.destinations (tenant_id, id),
-  foreign key (tenant_id, hold_music_recording_id) references public.recordings (tenant_id, id),
   constraint dids_age_until_a_day check ((status = 'aging') = (aging_until is not null)),
   constraint dids_free_of_a_tenant check (tenant_id is null or status not in ('available', 'aging', 'released')),
   constraint dids_e911_at_an_address check ((e911_state = 'none') = (emergency_address_id is null)),
@@ -110,10 +103,6 @@ comment on column public.dids.e911_reference is 'What the carrier calls the regi
 comment on column public.dids.e911_submitted_by is 'Who submitted it, by their name at the time; set by the database';
 comment on column public.dids.e911_answered_by is 'Who recorded the carrier''s answer, by their name at the time; set by the database';
 create index dids_tenant_idx on public.dids (tenant_id, number);
-create index dids_emergency_address_idx on public.dids (tenant_id, emergency_address_id);
-create index dids_destination_idx on public.dids (tenant_id, destination_id);
-create index dids_override_idx on public.dids (tenant_id, override_destination_id);
-create index dids_hold_music_idx on public.dids (tenant_id, hold_music_recording_id);
 create index dids_gateway_idx on public.dids (gateway_id);
 create index dids_status_idx on public.dids (status, number);
 select private.records('dids', section => 'telephony', may_view => null, may_create => '{numbers.create}',
@@ -121,7 +110,8 @@ select private.records('dids', section => 'telephony', may_view => null, may_cre
   search => '{number,description,account_code,carrier,tags}',
   sort => '{number,description,caller_id_prefix,status,carrier,monthly_cost,aging_until,tenant_name}',
   filter => '{id,enabled,e911_state,record,overridden,routed,fax,voice,status,tenant_id,carrier,gateway_id,porting}',
-  snapshot => '{aging_until,e911_answered_at,e911_answered_by,e911_reference,e911_submitted_at,e911_submitted_by,tags}');
+  snapshot => '{aging_until,e911_answered_at,e911_answered_by,e911_reference,e911_submitted_at,e911_submitted_by,tags}',
+  refers => '{"emergency_address_id": "emergency_addresses", "destination_id": "destinations", "override_destination_id": "destinations", "hold_music_recording_id": "recordings"}');
 -- Users who manage numbers see them all; telephony staff see and change those of tenants.
 create policy dids_select on public.dids for select to authenticated
   using ((select private.has_permission('numbers', 'view'))
@@ -148,8 +138,7 @@ create policy did_costs_update on public.did_costs for update to authenticated
 
 -- Calls from certain callers that go elsewhere; the first condition that matches wins.
 create table public.did_conditions (
-  like private.record_columns including all,
-  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  like private.tenant_columns including all,
   did_id uuid not null,
   position integer not null check (position between 1 and 100),
   match text not null check (match in ('exact', 'prefix', 'anonymous')),
@@ -160,15 +149,11 @@ create table public.did_conditions (
   constraint did_conditions_name_a_caller check (
     case match when 'anonymous' then caller is null
       when 'exact' then caller is not null and caller ~ '^\+?[0-9]{2,15}$'
-      else caller is not null and caller ~ '^\+?[0-9]{1,14}$' end),
-  foreign key (tenant_id, did_id) references public.dids (tenant_id, id) on delete cascade,
-  foreign key (tenant_id, destination_id) references public.destinations (tenant_id, id)
+      else caller is not null and caller ~ '^\+?[0-9]{1,14}$' end)
 );
 comment on column public.did_conditions.caller is 'The caller''s number, or what it starts with: E.164, or digits for an internal one';
-create index did_conditions_did_idx on public.did_conditions (tenant_id, did_id);
-create index did_conditions_destination_idx on public.did_conditions (tenant_id, destination_id);
 select private.parts('did_conditions', of => 'dids', by => 'did_id', may_create => '{edit}', may_delete => '{edit}',
-  sort => '{position}', filter => '{did_id}', snapshot => '{}');
+  sort => '{position}', filter => '{did_id}', snapshot => '{}', refers => '{"destination_id": "destinations"}');
 
 -- The tenant, the status and the gateway of a number are changed in Numbers; telephony staff change where its calls go.
 create function private.guard_dids() returns trigger
@@ -467,7 +452,6 @@ begin
   where d.id = did;
 end
 $$;
-grant execute on function public.release_number(uuid, integer, integer) to authenticated, service_role;
 
 -- Assigns a number to a tenant; if the tenant already has it, nothing changes. Refuses numbers that are aging,
 -- released or being ported (23514) and numbers that another tenant uses (23001).
@@ -494,7 +478,6 @@ begin
   update public.dids d set tenant_id = tenant, status = 'assigned' where d.id = did;
 end
 $$;
-grant execute on function public.assign_number(uuid, integer, uuid) to authenticated, service_role;
 
 -- Releases or assigns many numbers, [{"id": …, "version": …}], each on its own: the problem with each, or null.
 create function private.each_number(chosen jsonb, released boolean, tenant uuid, aging_days integer)
@@ -524,8 +507,7 @@ language sql volatile security invoker set search_path = '' as $$ select * from 
 
 create function public.release_numbers(chosen jsonb, aging_days integer default 90) returns table (did uuid, problem text)
 language sql volatile security invoker set search_path = '' as $$ select * from private.each_number($1, true, null, $2) $$;
-grant execute on function private.each_number(jsonb, boolean, uuid, integer), public.assign_numbers(jsonb, uuid),
-  public.release_numbers(jsonb, integer) to authenticated, service_role;
+grant execute on function private.each_number(jsonb, boolean, uuid, integer) to authenticated, service_role;
 
 -- Takes a step with a tenant's number: `submitted` at an `address`, `confirmed` or `rejected` for a `reason` as the carrier
 -- answered, or `none` to end the registration. Repeating it changes nothing. TR409 and TR410 as in save_record; 23514 for a
@@ -558,7 +540,6 @@ begin
   where d.id = did;
 end
 $$;
-grant execute on function public.step_e911(uuid, uuid, integer, text, uuid, text, text) to authenticated, service_role;
 
 -- The same for many numbers, [{"id": …, "version": …}], each on its own: the problem with each, or null.
 create function public.step_e911_numbers(
@@ -579,7 +560,6 @@ begin
   end loop;
 end
 $$;
-grant execute on function public.step_e911_numbers(jsonb, uuid, text, uuid, text) to authenticated, service_role;
 
 -- The lists' rows: a number with its tenant and where its calls go now, conditions aside.
 create view public.did_list with (security_invoker = true) as

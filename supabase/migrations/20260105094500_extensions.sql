@@ -1,8 +1,7 @@
 -- Extensions, portal users, and a tenant's settings.
 
 create table public.extensions (
-  like private.record_columns including all,
-  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  like private.tenant_columns including all,
   extension text not null check (extension ~ '^[0-9]{2,7}$'),
   effective_caller_id_name text not null default '' check (length(effective_caller_id_name) <= 60),
   voicemail_enabled boolean not null default true,
@@ -40,7 +39,6 @@ create table public.extensions (
   away_until date,
   listed_in_directory boolean not null default true,
   suspended boolean not null default false,
-  unique (tenant_id, id),
   constraint extensions_leave_emergency_numbers check (extension <> all (private.emergency_numbers())),
   constraint extensions_forward_all check (forward_all_destination_id is not null or not forward_all_enabled),
   constraint extensions_forward_busy check (forward_busy_destination_id is not null or not forward_busy_enabled),
@@ -51,17 +49,8 @@ create table public.extensions (
   -- An extension's id is also that of its destination.
   constraint extensions_forward_elsewhere check (id not in (forward_all_destination_id, forward_busy_destination_id,
     forward_no_answer_destination_id, forward_not_registered_destination_id)),
-  foreign key (tenant_id, outbound_did_id) references public.dids (tenant_id, id),
-  foreign key (tenant_id, emergency_did_id) references public.dids (tenant_id, id),
   constraint extensions_closed_greeting check ((closed_greeting_recording_id is null) = (greeting_time_condition_id is null)),
   constraint extensions_away_greeting check ((away_greeting_recording_id is null) = (away_until is null)),
-  foreign key (tenant_id, hold_music_recording_id) references public.recordings (tenant_id, id),
-  foreign key (tenant_id, greeting_recording_id) references public.recordings (tenant_id, id),
-  foreign key (tenant_id, closed_greeting_recording_id) references public.recordings (tenant_id, id),
-  foreign key (tenant_id, away_greeting_recording_id) references public.recordings (tenant_id, id),
-  foreign key (tenant_id, forward_all_destination_id) references public.destinations (tenant_id, id),
-  foreign key (tenant_id, forward_busy_destination_id) references public.destinations (tenant_id, id),
-  foreign key (tenant_id, forward_no_answer_destination_id) references public.destinations (tenant_id, id),
   foreign key (tenant_id, forward_not_registered_destination_id) references public.destinations (tenant_id, id)
 );
 comment on column public.extensions.call_timeout is 'Seconds';
@@ -74,16 +63,6 @@ comment on column public.extensions.closed_greeting_recording_id is 'The same wh
 comment on column public.extensions.away_greeting_recording_id is 'The same in place of both, up to the end of away_until in the tenant''s time zone';
 comment on column public.extensions.suspended is 'Keeps its number, seat and settings, but neither rings nor calls';
 create index extensions_tenant_idx on public.extensions (tenant_id, extension);
-create index extensions_outbound_did_idx on public.extensions (tenant_id, outbound_did_id);
-create index extensions_emergency_did_idx on public.extensions (tenant_id, emergency_did_id);
-create index extensions_hold_music_idx on public.extensions (tenant_id, hold_music_recording_id);
-create index extensions_greeting_idx on public.extensions (tenant_id, greeting_recording_id);
-create index extensions_greeting_time_condition_idx on public.extensions (tenant_id, greeting_time_condition_id);
-create index extensions_closed_greeting_idx on public.extensions (tenant_id, closed_greeting_recording_id);
-create index extensions_away_greeting_idx on public.extensions (tenant_id, away_greeting_recording_id);
-create index extensions_forward_all_idx on public.extensions (tenant_id, forward_all_destination_id);
-create index extensions_forward_busy_idx on public.extensions (tenant_id, forward_busy_destination_id);
-create index extensions_forward_no_answer_idx on public.extensions (tenant_id, forward_no_answer_destination_id);
 create index extensions_forward_not_registered_idx
   on public.extensions (tenant_id, forward_not_registered_destination_id);
 select private.records('extensions', section => 'telephony', number => 'extension', named => 'effective_caller_id_name',
@@ -92,13 +71,13 @@ select private.records('extensions', section => 'telephony', number => 'extensio
   search => '{extension,effective_caller_id_name,first_name,last_name,description,location,voicemail_email,outbound_number}',
   sort => '{extension,effective_caller_id_name,outbound_number,created_at}',
   filter => '{id,enabled,suspended,standing,voicemail_enabled,do_not_disturb,diverted,has_emergency_did,recording,toll_class,is_registered}',
-  snapshot => '{}');
+  snapshot => '{}',
+  refers => '{"outbound_did_id": "dids", "emergency_did_id": "dids", "hold_music_recording_id": "recordings", "greeting_recording_id": "recordings", "closed_greeting_recording_id": "recordings", "away_greeting_recording_id": "recordings", "forward_all_destination_id": "destinations", "forward_busy_destination_id": "destinations", "forward_no_answer_destination_id": "destinations"}');
 
 -- What follows from an extension: emergency caller ID, seats, voicemail, and the list.
 
 create table public.extension_follow_me (
-  like private.record_columns including all,
-  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  like private.tenant_columns including all,
   extension_id uuid not null,
   position integer not null check (position between 1 and 5),
   target_destination_id uuid not null,
@@ -106,16 +85,12 @@ create table public.extension_follow_me (
   timeout integer not null default 30 check (timeout between 5 and 300),
   confirm boolean not null default false,
   constraint extension_follow_me_position_key unique (extension_id, position) deferrable initially deferred,
-  constraint extension_follow_me_leads_elsewhere check (target_destination_id <> extension_id),
-  foreign key (tenant_id, extension_id) references public.extensions (tenant_id, id) on delete cascade,
-  foreign key (tenant_id, target_destination_id) references public.destinations (tenant_id, id)
+  constraint extension_follow_me_leads_elsewhere check (target_destination_id <> extension_id)
 );
 comment on column public.extension_follow_me.delay is 'Seconds until it rings';
 comment on column public.extension_follow_me.timeout is 'Seconds that it rings';
-create index extension_follow_me_extension_idx on public.extension_follow_me (tenant_id, extension_id);
-create index extension_follow_me_target_idx on public.extension_follow_me (tenant_id, target_destination_id);
 select private.parts('extension_follow_me', of => 'extensions', by => 'extension_id', may_delete => '{edit}',
-  sort => '{position}', filter => '{extension_id}', snapshot => '{}');
+  sort => '{position}', filter => '{extension_id}', snapshot => '{}', refers => '{"target_destination_id": "destinations"}');
 
 -- Locks the number, so that its registration cannot end at the same time.
 create function private.check_emergency_did() returns trigger
@@ -195,7 +170,6 @@ begin
   return done;
 end
 $$;
-grant execute on function public.add_extensions(uuid, jsonb) to authenticated, service_role;
 
 -- Gives voicemail PINs to those of a tenant's extensions that have a mailbox without one. `pins`: {number: sealed PIN}. Returns who
 -- got theirs; a PIN that is set stays, and nothing tells what it is.
@@ -217,7 +191,6 @@ begin
   end loop;
 end
 $$;
-grant execute on function public.give_voicemail_pins(uuid, jsonb) to authenticated, service_role;
 grant execute on function private.kind_noun(text) to authenticated, service_role;
 
 -- A phone that has registered with a switch, or had. An extension can have several.
@@ -240,7 +213,6 @@ create table public.registrations (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   unique (switch_id, extension_id, call_id),
-  unique (tenant_id, id),
   foreign key (tenant_id, extension_id) references public.extensions (tenant_id, id) on delete cascade,
   constraint registrations_lost_by_something check ((lost_at is null) = (lost_by is null))
 );
@@ -274,7 +246,6 @@ language sql stable security invoker set search_path = '' as $$
   order by n
   limit least(how_many, 200)
 $$;
-grant execute on function public.free_numbers(uuid, integer, integer, integer) to authenticated, service_role;
 
 create function private.give_sip_password() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -295,8 +266,7 @@ select private.follow('extensions', 'publish_voicemail',
 -- product.
 
 create table public.portal_users (
-  like private.record_columns including all,
-  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  like private.tenant_columns including all,
   name text not null check (length(btrim(name)) between 1 and 120),
   email text not null check (private.is_email(email) and email = lower(email)),
   role text not null default 'user' check (role in ('user', 'tenant_admin', 'agent')),
@@ -305,7 +275,6 @@ create table public.portal_users (
   auth_user_id uuid references auth.users (id) on delete set null,
   invited_at timestamptz,
   accepted_at timestamptz,
-  unique (tenant_id, id),
   constraint portal_users_email_key unique (tenant_id, email)
 );
 comment on column public.portal_users.time_zone is 'Null takes the tenant''s';
@@ -316,20 +285,15 @@ select private.records('portal_users', section => 'telephony', not_while_suspend
   search => '{name,email,extensions}', sort => '{name,email,role,created_at}', filter => '{id,role,enabled,standing}');
 
 create table public.portal_user_extensions (
-  like private.record_columns including all,
-  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  like private.tenant_columns including all,
   portal_user_id uuid not null,
   extension_id uuid not null,
   position integer not null default 1 check (position between 1 and 100),
-  unique (portal_user_id, extension_id),
-  foreign key (tenant_id, portal_user_id) references public.portal_users (tenant_id, id) on delete cascade,
-  foreign key (tenant_id, extension_id) references public.extensions (tenant_id, id)
+  unique (portal_user_id, extension_id)
 );
 comment on column public.portal_user_extensions.position is 'The user''s own line stands first';
-create index portal_user_extensions_user_idx on public.portal_user_extensions (tenant_id, portal_user_id);
-create index portal_user_extensions_extension_idx on public.portal_user_extensions (tenant_id, extension_id);
 select private.parts('portal_user_extensions', of => 'portal_users', by => 'portal_user_id', may_delete => '{edit}',
-  sort => '{position}', filter => '{portal_user_id}');
+  sort => '{position}', filter => '{portal_user_id}', refers => '{"extension_id": "extensions"}');
 
 -- Only the server knows which account belongs to a portal user and whether the invitation was accepted. A new address
 -- has not been invited yet.
@@ -580,17 +544,13 @@ create table public.tenant_settings (
   constraint tenant_settings_one_a_tenant check (id = tenant_id),
   constraint tenant_settings_extension_range check (num_nulls(extension_low, extension_high) = 2
     or (num_nulls(extension_low, extension_high) = 0 and extension_low between 10 and extension_high and extension_high <= 9999999
-      and length(extension_low::text) = length(extension_high::text))),
-  foreign key (tenant_id, outbound_did_id) references public.dids (tenant_id, id),
-  foreign key (tenant_id, hold_music_recording_id) references public.recordings (tenant_id, id)
+      and length(extension_low::text) = length(extension_high::text)))
 );
 comment on table public.tenant_settings is 'What a tenant overrides; null is inherited';
 comment on column public.tenant_settings.extension_low is 'Where new extensions are numbered from';
 comment on column public.tenant_settings.outbound_did_id is 'The caller ID of extensions that have none of their own';
-create index tenant_settings_hold_music_idx on public.tenant_settings (tenant_id, hold_music_recording_id);
-create index tenant_settings_outbound_did_idx on public.tenant_settings (tenant_id, outbound_did_id);
 select private.records('tenant_settings', section => 'telephony', may_create => '{edit}', sort => '{created_at}',
-  snapshot => '{id}');
+  snapshot => '{id}', refers => '{"outbound_did_id": "dids", "hold_music_recording_id": "recordings"}');
 
 -- The defaults for settings that a tenant does not set.
 create function private.product_settings() returns json
@@ -662,4 +622,3 @@ begin
   end if;
 end
 $$;
-grant execute on function public.add_new_hire(uuid, jsonb) to authenticated, service_role;

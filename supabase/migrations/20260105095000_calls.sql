@@ -191,6 +191,7 @@ create table public.cdr_rejected (
   tenant_id uuid references public.tenants (id) on delete cascade,
   domain text check (length(domain) <= 253),
   call_uuid text check (length(call_uuid) <= 128),
+  switch_id uuid,
   reason text not null check (length(reason) between 1 and 1000),
   body text not null,
   body_hash text not null unique,
@@ -198,6 +199,7 @@ create table public.cdr_rejected (
 );
 comment on column public.cdr_rejected.tenant_id is 'The tenant that the record is of, where that much was clear';
 comment on column public.cdr_rejected.domain is 'The domain that the record names';
+comment on column public.cdr_rejected.switch_id is 'The switch whose own secret it came with: of it, only calls of tenants that it serves are stored, later too';
 comment on column public.cdr_rejected.body_hash is 'SHA-256 of body; a delivery of the same record counts here';
 create index cdr_rejected_tenant_idx on public.cdr_rejected (tenant_id, created_at);
 select private.records('cdr_rejected', section => 'telephony', may_create => '{}', may_edit => '{}', trail => '{}');
@@ -216,16 +218,22 @@ grant execute on function private.start_of_day(text) to authenticated, service_r
 
 -- Receiving records: in batches, as lib/cdr/parse-record.ts reads them from what the switch posts.
 
+-- A switch with a secret of its own delivers the calls of the tenants that it serves; whoever has the server's secret (null), all calls.
+create function private.may_deliver(switch uuid, tenant uuid) returns boolean
+language sql stable security definer set search_path = '' as $$ select $1 is null or private.serves($1, $2) $$;
+grant execute on function private.may_deliver(uuid, uuid) to service_role;
+
 -- Stores records that could not be read or assigned to a tenant. A repeated delivery is counted, not stored again.
--- rejects: array of {body, hash, reason, domain?, call_uuid?}.
+-- rejects: array of {body, hash, reason, domain?, call_uuid?, switch?}.
 create function private.keep_rejected_cdr(rejects jsonb) returns void
 language sql security invoker set search_path = '' as $$
-  insert into public.cdr_rejected (tenant_id, domain, call_uuid, reason, body, body_hash)
-  select distinct on (r.hash) (select t.id from public.tenants t where t.domain = lower(r.domain)), left(r.domain, 253), left(r.call_uuid, 128), left(r.reason, 1000), r.body, r.hash
-  from jsonb_to_recordset(rejects) r (body text, hash text, reason text, domain text, call_uuid text)
+  insert into public.cdr_rejected (tenant_id, domain, call_uuid, switch_id, reason, body, body_hash)
+  select distinct on (r.hash) (select t.id from public.tenants t where t.domain = lower(r.domain) and private.may_deliver(r.switch, t.id)),
+    left(r.domain, 253), left(r.call_uuid, 128), r.switch, left(r.reason, 1000), r.body, r.hash
+  from jsonb_to_recordset(rejects) r (body text, hash text, reason text, domain text, call_uuid text, switch uuid)
   order by r.hash
-  on conflict (body_hash) do update
-    set deliveries = public.cdr_rejected.deliveries + 1, reason = excluded.reason, tenant_id = excluded.tenant_id
+  on conflict (body_hash) do update set deliveries = public.cdr_rejected.deliveries + 1, reason = excluded.reason,
+    tenant_id = excluded.tenant_id, switch_id = excluded.switch_id
 $$;
 grant execute on function private.keep_rejected_cdr(jsonb) to service_role;
 
@@ -249,8 +257,7 @@ language sql stable security invoker set search_path = '' as $$
     where t.id = coalesce((i.record ->> 'tenant')::uuid,
       (select t2.id from public.tenants t2 where t2.domain in (select jsonb_array_elements_text(i.record -> 'domains')) limit 1),
       n.tenant_id)
-      -- A switch with a secret of its own delivers the calls of the tenants that it serves.
-      and (jsonb_typeof(i.record -> 'served') is distinct from 'array' or i.record -> 'served' ? t.id::text)
+      and private.may_deliver((i.record ->> 'switch')::uuid, t.id)
   ) t on true
   left join lateral (
     select e.id, e.extension from public.extensions e
@@ -342,9 +349,9 @@ begin
       else 'duplicate' end)), '[]'),
     coalesce(jsonb_agg(jsonb_build_object('body', p.raw::text, 'hash', p.record ->> 'hash', 'call_uuid', p.call_uuid,
         'domain', p.record -> 'domains' ->> 0,
-        'reason', case jsonb_typeof(p.record -> 'served')
-          when 'array' then 'No tenant that this switch serves has the domain or the number that this call names.'
-          else 'No tenant has the domain or the number that this call names.' end))
+        'switch', p.record ->> 'switch',
+        'reason', case when p.record ->> 'switch' is null then 'No tenant has the domain or the number that this call names.'
+          else 'No tenant that this switch serves has the domain or the number that this call names.' end))
       filter (where p.tenant_id is null), '[]')
   into answer, rejects
   from (select *, row_number() over (partition by placed.id order by placed.pos) = 1 as first_of_batch from placed) p;
@@ -527,7 +534,6 @@ begin
   using after_id, after_value, least(greatest(page_size, 1), 5000);
 end
 $$;
-grant execute on function public.cdr_page(uuid, date, date, jsonb, text, boolean, text, uuid, integer) to authenticated, service_role;
 
 -- The number of matching calls, up to 10,001 (shown as "10,000+"). From the daily counts where they suffice.
 create function public.cdr_count(tenant uuid, first_day date, last_day date, filters jsonb default '{}') returns integer
@@ -557,7 +563,6 @@ begin
   return least(counted, 10001);
 end
 $$;
-grant execute on function public.cdr_count(uuid, date, date, jsonb) to authenticated, service_role;
 
 -- Calls by time and status, from the hourly and daily counts: by hour up to 2 days, by day up to 60, otherwise by
 -- week. bucket is the local time at which the hour, day or week (from Monday) begins. Only the filters direction and
@@ -589,7 +594,6 @@ begin
   end if;
 end
 $$;
-grant execute on function public.cdr_chart(uuid, date, date, jsonb) to authenticated, service_role;
 
 -- Hours begin by the tenant's clock. Time zones whose offsets differ by part of an hour (Kolkata, St. John's) split
 -- calls at other minutes: the hours are recounted from the calls before the days are recounted from the hours. Hours up to the

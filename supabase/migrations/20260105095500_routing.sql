@@ -4,8 +4,7 @@
 -- Ring groups: one number that rings several phones at once or in turn.
 
 create table public.ring_groups (
-  like private.record_columns including all,
-  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  like private.tenant_columns including all,
   name text not null check (length(btrim(name)) between 1 and 75),
   number text not null check (number ~ '^[0-9]{2,7}$'),
   strategy text not null default 'simultaneous' check (strategy in
@@ -19,24 +18,19 @@ create table public.ring_groups (
   missed_call_email text not null default ''
     check (missed_call_email = '' or private.is_email(missed_call_email)),
   enabled boolean not null default true,
-  unique (tenant_id, id),
-  foreign key (tenant_id, timeout_destination_id) references public.destinations (tenant_id, id),
-  foreign key (tenant_id, greeting_recording_id) references public.recordings (tenant_id, id),
   constraint ring_groups_lead_elsewhere check (timeout_destination_id <> id)
 );
 comment on column public.ring_groups.call_timeout is 'Seconds until the group gives up';
 comment on column public.ring_groups.timeout_destination_id is 'Where the call goes when nobody answers; null hangs up';
 create index ring_groups_tenant_idx on public.ring_groups (tenant_id, name, id);
-create index ring_groups_timeout_idx on public.ring_groups (tenant_id, timeout_destination_id);
-create index ring_groups_greeting_idx on public.ring_groups (tenant_id, greeting_recording_id);
 select private.records('ring_groups', section => 'telephony', number => 'number', destination => 'number',
   not_while_suspended => true, source => 'ring_group_list', search => '{name,number}',
-  sort => '{name,number,strategy,members,enabled}', filter => '{strategy,enabled,ringing_members}', snapshot => '{}');
+  sort => '{name,number,strategy,members,enabled}', filter => '{strategy,enabled,ringing_members}', snapshot => '{}',
+  refers => '{"timeout_destination_id": "destinations", "greeting_recording_id": "recordings"}');
 
 -- A member is an extension or an external number, never a mailbox, which would answer every call at once.
 create table public.ring_group_members (
-  like private.record_columns including all,
-  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  like private.tenant_columns including all,
   ring_group_id uuid not null,
   extension_id uuid,
   external_number text check (private.is_e164(external_number)),
@@ -45,8 +39,6 @@ create table public.ring_group_members (
   confirm boolean not null default false,
   enabled boolean not null default true,
   position integer not null default 1 check (position between 1 and 999),
-  foreign key (tenant_id, ring_group_id) references public.ring_groups (tenant_id, id) on delete cascade,
-  foreign key (tenant_id, extension_id) references public.extensions (tenant_id, id),
   constraint ring_group_members_one_target check (num_nonnulls(extension_id, external_number) = 1),
   constraint ring_group_members_extension_once unique (ring_group_id, extension_id),
   constraint ring_group_members_number_once unique (ring_group_id, external_number)
@@ -54,10 +46,8 @@ create table public.ring_group_members (
 comment on column public.ring_group_members.delay is 'Seconds of silence before the phone rings';
 comment on column public.ring_group_members.timeout is 'Seconds that the phone then rings';
 comment on column public.ring_group_members.confirm is 'Whoever picks up presses 1 to take the call';
-create index ring_group_members_group_idx on public.ring_group_members (tenant_id, ring_group_id, position);
-create index ring_group_members_extension_idx on public.ring_group_members (tenant_id, extension_id);
 select private.parts('ring_group_members', of => 'ring_groups', by => 'ring_group_id', sort => '{position}',
-  filter => '{ring_group_id}', snapshot => '{}');
+  filter => '{ring_group_id}', snapshot => '{}', refers => '{"extension_id": "extensions"}');
 
 -- The list's rows: a group with the number of its members and of those that would ring.
 create view public.ring_group_list with (security_invoker = true) as
@@ -76,26 +66,20 @@ grant select on public.ring_group_list to authenticated, service_role;
 -- evaluates the columns of a rule.
 
 create table public.time_conditions (
-  like private.record_columns including all,
-  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  like private.tenant_columns including all,
   name text not null check (length(btrim(name)) between 1 and 75),
   number text not null check (number ~ '^[0-9]{2,7}$'),
   time_zone text,
   otherwise_destination_id uuid not null,
   description text not null default '' check (length(description) <= 255),
-  enabled boolean not null default true,
-  unique (tenant_id, id),
-  constraint time_conditions_otherwise_destination_fkey foreign key (tenant_id, otherwise_destination_id)
-    references public.destinations (tenant_id, id)
+  enabled boolean not null default true
 );
-alter table public.extensions add constraint extensions_greeting_time_condition_fkey
-  foreign key (tenant_id, greeting_time_condition_id) references public.time_conditions (tenant_id, id);
+select private.refer('extensions', 'greeting_time_condition_id', 'time_conditions');
 comment on column public.time_conditions.time_zone is 'Null is the tenant''s own';
 create index time_conditions_tenant_idx on public.time_conditions (tenant_id, number);
-create index time_conditions_otherwise_destination_idx on public.time_conditions (tenant_id, otherwise_destination_id);
 select private.records('time_conditions', section => 'telephony', number => 'number', destination => 'number',
   not_while_suspended => true, source => 'time_condition_schedules', search => '{name,number,description}',
-  sort => '{name,number,created_at}', filter => '{enabled}', snapshot => '{}');
+  sort => '{name,number,created_at}', filter => '{enabled}', snapshot => '{}', refers => '{"otherwise_destination_id": "destinations"}');
 create trigger check_time_zone before insert or update of time_zone on public.time_conditions
   for each row when (new.time_zone is not null) execute function private.check_time_zone();
 
@@ -115,8 +99,7 @@ $$;
 grant execute on function private.is_time_ranges(jsonb) to authenticated, service_role;
 
 create table public.time_condition_rules (
-  like private.record_columns including all,
-  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  like private.tenant_columns including all,
   time_condition_id uuid not null,
   position smallint not null default 0 check (position between 0 and 9999),
   name text not null default '' check (length(name) <= 75),
@@ -137,15 +120,10 @@ create table public.time_condition_rules (
     'canada_day', 'civic_holiday', 'truth_and_reconciliation_day', 'canadian_thanksgiving', 'boxing_day']),
   holidays_observed boolean not null default true,
   destination_id uuid not null,
-  constraint time_condition_rules_dates_in_order check (date_from <= date_to),
-  constraint time_condition_rules_time_condition_fkey foreign key (tenant_id, time_condition_id)
-    references public.time_conditions (tenant_id, id) on delete cascade,
-  constraint time_condition_rules_destination_fkey foreign key (tenant_id, destination_id)
-    references public.destinations (tenant_id, id)
+  constraint time_condition_rules_dates_in_order check (date_from <= date_to)
 );
-create index time_condition_rules_condition_idx on public.time_condition_rules (tenant_id, time_condition_id, position);
-create index time_condition_rules_destination_idx on public.time_condition_rules (tenant_id, destination_id);
-select private.parts('time_condition_rules', of => 'time_conditions', by => 'time_condition_id', snapshot => '{}');
+select private.parts('time_condition_rules', of => 'time_conditions', by => 'time_condition_id', snapshot => '{}',
+  refers => '{"destination_id": "destinations"}');
 
 -- The list's rows: a time condition with its rules in order and the time zone they use.
 create view public.time_condition_schedules with (security_invoker = true) as
@@ -158,8 +136,7 @@ join public.tenants t on t.id = c.tenant_id;
 -- IVR menus: callers hear a greeting and press digits. Values are those of FreeSWITCH's mod_dptools `ivr`.
 
 create table public.ivr_menus (
-  like private.record_columns including all,
-  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  like private.tenant_columns including all,
   name text not null check (length(btrim(name)) between 1 and 75),
   number text not null check (number ~ '^[0-9]{2,7}$'),
   greet_long_recording_id uuid,
@@ -175,34 +152,18 @@ create table public.ivr_menus (
   caller_id_name_prefix text not null default '' check (length(caller_id_name_prefix) <= 20),
   exit_destination_id uuid,
   description text not null default '' check (length(description) <= 255),
-  enabled boolean not null default true,
-  unique (tenant_id, id),
-  constraint ivr_menus_greet_long_fkey foreign key (tenant_id, greet_long_recording_id)
-    references public.recordings (tenant_id, id),
-  constraint ivr_menus_greet_short_fkey foreign key (tenant_id, greet_short_recording_id)
-    references public.recordings (tenant_id, id),
-  constraint ivr_menus_invalid_sound_fkey foreign key (tenant_id, invalid_sound_recording_id)
-    references public.recordings (tenant_id, id),
-  constraint ivr_menus_exit_sound_fkey foreign key (tenant_id, exit_sound_recording_id)
-    references public.recordings (tenant_id, id),
-  constraint ivr_menus_exit_destination_fkey foreign key (tenant_id, exit_destination_id)
-    references public.destinations (tenant_id, id)
+  enabled boolean not null default true
 );
 comment on column public.ivr_menus.greet_short_recording_id is 'Played instead of the long greeting from the second time on';
 comment on column public.ivr_menus.exit_destination_id is 'After too many failures or timeouts; null hangs up';
 create index ivr_menus_tenant_idx on public.ivr_menus (tenant_id, number);
-create index ivr_menus_greet_long_idx on public.ivr_menus (tenant_id, greet_long_recording_id);
-create index ivr_menus_greet_short_idx on public.ivr_menus (tenant_id, greet_short_recording_id);
-create index ivr_menus_invalid_sound_idx on public.ivr_menus (tenant_id, invalid_sound_recording_id);
-create index ivr_menus_exit_sound_idx on public.ivr_menus (tenant_id, exit_sound_recording_id);
-create index ivr_menus_exit_destination_idx on public.ivr_menus (tenant_id, exit_destination_id);
 select private.records('ivr_menus', section => 'telephony', number => 'number', destination => 'number',
   not_while_suspended => true, source => 'ivr_menu_summaries', search => '{name,number,description}',
-  sort => '{name,number,created_at,option_count}', filter => '{enabled,direct_dial}', snapshot => '{}');
+  sort => '{name,number,created_at,option_count}', filter => '{enabled,direct_dial}', snapshot => '{}',
+  refers => '{"greet_long_recording_id": "recordings", "greet_short_recording_id": "recordings", "invalid_sound_recording_id": "recordings", "exit_sound_recording_id": "recordings", "exit_destination_id": "destinations"}');
 
 create table public.ivr_menu_options (
-  like private.record_columns including all,
-  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  like private.tenant_columns including all,
   ivr_menu_id uuid not null,
   position smallint not null default 0 check (position between 0 and 9999),
   digits text not null check (digits ~ '^[0-9*#]{1,6}$'),
@@ -210,16 +171,10 @@ create table public.ivr_menu_options (
   description text not null default '' check (length(description) <= 255),
   enabled boolean not null default true,
   -- Deferred, so that one save can swap the digits of two options.
-  constraint ivr_menu_options_digits_once unique (ivr_menu_id, digits) deferrable initially deferred,
-  constraint ivr_menu_options_ivr_menu_fkey foreign key (tenant_id, ivr_menu_id)
-    references public.ivr_menus (tenant_id, id) on delete cascade,
-  constraint ivr_menu_options_destination_fkey foreign key (tenant_id, destination_id)
-    references public.destinations (tenant_id, id)
+  constraint ivr_menu_options_digits_once unique (ivr_menu_id, digits) deferrable initially deferred
 );
-create index ivr_menu_options_menu_idx on public.ivr_menu_options (tenant_id, ivr_menu_id, position);
-create index ivr_menu_options_destination_idx on public.ivr_menu_options (tenant_id, destination_id);
 select private.parts('ivr_menu_options', of => 'ivr_menus', by => 'ivr_menu_id', sort => '{position}',
-  filter => '{ivr_menu_id}', snapshot => '{}');
+  filter => '{ivr_menu_id}', snapshot => '{}', refers => '{"destination_id": "destinations"}');
 
 -- Direct dial is one more entry of the menu, `^\d{2,}$`, that transfers to a number of the tenant's plan. FreeSWITCH
 -- (switch_ivr_menu_execute) collects digits until digit_length, '#' or the inter-digit timeout, then compares all of
@@ -310,8 +265,7 @@ from public.ivr_menus m;
 -- Call flows: a manual switch between two destinations, such as day and night.
 
 create table public.call_flows (
-  like private.record_columns including all,
-  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  like private.tenant_columns including all,
   name text not null check (length(btrim(name)) between 1 and 75),
   number text not null check (number ~ '^[0-9]{2,7}$'),
   feature_code text not null check (feature_code ~ '^\*[0-9]{1,6}$' and feature_code !~ '^\*99[0-9]'),
@@ -326,11 +280,6 @@ create table public.call_flows (
   alternate_recording_id uuid,
   alternate_destination_id uuid not null,
   enabled boolean not null default true,
-  unique (tenant_id, id),
-  foreign key (tenant_id, normal_destination_id) references public.destinations (tenant_id, id),
-  foreign key (tenant_id, alternate_destination_id) references public.destinations (tenant_id, id),
-  foreign key (tenant_id, normal_recording_id) references public.recordings (tenant_id, id),
-  foreign key (tenant_id, alternate_recording_id) references public.recordings (tenant_id, id),
   constraint call_flows_lead_elsewhere check (normal_destination_id <> id and alternate_destination_id <> id),
   constraint call_flows_labels_differ check (lower(btrim(normal_label)) <> lower(btrim(alternate_label)))
 );
@@ -338,15 +287,12 @@ comment on column public.call_flows.feature_code is 'Dialled on a phone, it swit
 comment on column public.call_flows.reverts_at is 'When the flow switches itself to the other state; from then on that one counts';
 comment on column public.call_flows.switched_by is 'Who switched it last; empty when it switched itself';
 create index call_flows_tenant_idx on public.call_flows (tenant_id, name, id);
-create index call_flows_normal_destination_idx on public.call_flows (tenant_id, normal_destination_id);
-create index call_flows_alternate_destination_idx on public.call_flows (tenant_id, alternate_destination_id);
-create index call_flows_normal_recording_idx on public.call_flows (tenant_id, normal_recording_id);
-create index call_flows_alternate_recording_idx on public.call_flows (tenant_id, alternate_recording_id);
 create index call_flows_reverts_idx on public.call_flows (reverts_at) where reverts_at is not null;
 select private.records('call_flows', section => 'telephony', number => 'number', codes => '{feature_code}',
   destination => 'number', secrets => '{"pin": "pin"}', opens_others => false, not_while_suspended => true,
   search => '{name,number,feature_code}', sort => '{name,number,feature_code,switched_at,enabled}',
-  filter => '{state,enabled}', snapshot => '{switched_at,switched_by}');
+  filter => '{state,enabled}', snapshot => '{switched_at,switched_by}',
+  refers => '{"normal_destination_id": "destinations", "alternate_destination_id": "destinations", "normal_recording_id": "recordings", "alternate_recording_id": "recordings"}');
 
 -- Only this trigger sets who switched a flow and when: a member, or the extension that dialed its code. Switching cancels a scheduled switch back.
 create function private.stamp_call_flow() returns trigger
@@ -441,14 +387,12 @@ begin
   return to_jsonb(stored);
 end
 $$;
-grant execute on function public.switch_call_flow(uuid, uuid, text, timestamptz, integer) to authenticated, service_role;
 
 -- Park lots: numbers at which calls wait until somebody takes them up. A lot has its own number, at which a call gets the first
 -- free place, and the numbers behind it as places (mod_valet_parking counts places, so none begins with 0).
 
 create table public.park_lots (
-  like private.record_columns including all,
-  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  like private.tenant_columns including all,
   name text not null check (length(btrim(name)) between 1 and 75),
   number text not null check (number ~ '^[1-9][0-9]{1,6}$'),
   places integer not null default 10 check (places between 1 and 50),
@@ -456,9 +400,6 @@ create table public.park_lots (
   timeout_destination_id uuid,
   hold_music_recording_id uuid,
   enabled boolean not null default true,
-  unique (tenant_id, id),
-  foreign key (tenant_id, timeout_destination_id) references public.destinations (tenant_id, id),
-  foreign key (tenant_id, hold_music_recording_id) references public.recordings (tenant_id, id),
   constraint park_lots_places_have_as_many_digits
     check (length((private.numbers_from(number, places))[places + 1]) = length(number)),
   constraint park_lots_leave_emergency_numbers
@@ -466,18 +407,15 @@ create table public.park_lots (
 );
 comment on column public.park_lots.timeout is 'Seconds until a call that nobody takes up goes on';
 comment on column public.park_lots.timeout_destination_id is 'Null is the phone that parked the call';
-create index park_lots_timeout_destination_idx on public.park_lots (tenant_id, timeout_destination_id);
-create index park_lots_hold_music_idx on public.park_lots (tenant_id, hold_music_recording_id);
 select private.records('park_lots', section => 'telephony', number => 'number', following => 'places',
   not_while_suspended => true, search => '{name,number}', sort => '{name,number,places,timeout,enabled}',
-  filter => '{enabled}', snapshot => '{}');
+  filter => '{enabled}', snapshot => '{}', refers => '{"timeout_destination_id": "destinations", "hold_music_recording_id": "recordings"}');
 
 -- Call centers: queues where callers wait, agents who answer, and tiers that set the order in which agents are offered
 -- calls. Names and rules are those of FreeSWITCH's mod_callcenter. In the number plan a queue's kind is call_centers.
 
 create table public.call_center_queues (
-  like private.record_columns including all,
-  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  like private.tenant_columns including all,
   name text not null check (length(btrim(name)) between 1 and 75),
   number text not null check (number ~ '^[0-9]{2,7}$'),
   greeting_recording_id uuid,
@@ -497,11 +435,6 @@ create table public.call_center_queues (
   exit_key text check (exit_key ~ '^[0-9*#]$'),
   timeout_destination_id uuid,
   enabled boolean not null default true,
-  unique (tenant_id, id),
-  foreign key (tenant_id, timeout_destination_id) references public.destinations (tenant_id, id),
-  foreign key (tenant_id, greeting_recording_id) references public.recordings (tenant_id, id),
-  foreign key (tenant_id, hold_music_recording_id) references public.recordings (tenant_id, id),
-  foreign key (tenant_id, announce_recording_id) references public.recordings (tenant_id, id),
   constraint call_center_queues_lead_elsewhere check (timeout_destination_id <> id)
 );
 comment on column public.call_center_queues.max_wait_time is 'Seconds until a caller leaves for the timeout destination; 0 never';
@@ -511,17 +444,13 @@ comment on column public.call_center_queues.tier_rule_wait is 'Seconds of waitin
 comment on column public.call_center_queues.service_level_seconds is 'A call answered within so many seconds was answered in time';
 comment on column public.call_center_queues.exit_key is 'Whoever presses it leaves for the timeout destination; null: no way out';
 create index call_center_queues_tenant_idx on public.call_center_queues (tenant_id, name, id);
-create index call_center_queues_timeout_idx on public.call_center_queues (tenant_id, timeout_destination_id);
-create index call_center_queues_greeting_idx on public.call_center_queues (tenant_id, greeting_recording_id);
-create index call_center_queues_music_idx on public.call_center_queues (tenant_id, hold_music_recording_id);
-create index call_center_queues_announce_idx on public.call_center_queues (tenant_id, announce_recording_id);
 select private.records('call_center_queues', section => 'telephony', number => 'number', kind => 'call_centers',
   destination => 'number', not_while_suspended => true, source => 'call_center_queue_list', search => '{name,number}',
-  sort => '{name,number,strategy,agents,enabled}', filter => '{strategy,enabled}', snapshot => '{service_level_seconds}');
+  sort => '{name,number,strategy,agents,enabled}', filter => '{strategy,enabled}', snapshot => '{service_level_seconds}',
+  refers => '{"timeout_destination_id": "destinations", "greeting_recording_id": "recordings", "hold_music_recording_id": "recordings", "announce_recording_id": "recordings"}');
 
 create table public.call_center_agents (
-  like private.record_columns including all,
-  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  like private.tenant_columns including all,
   name text not null check (length(btrim(name)) between 1 and 75),
   extension_id uuid not null,
   status text not null default 'Logged Out' check (status in ('Available', 'On Break', 'Logged Out')),
@@ -537,35 +466,27 @@ create table public.call_center_agents (
   talk_time integer not null default 0 check (talk_time >= 0),
   last_offered_at timestamptz,
   last_bridge_ended_at timestamptz,
-  unique (tenant_id, id),
   foreign key (tenant_id, extension_id) references public.extensions (tenant_id, id),
-  foreign key (tenant_id, time_condition_id) references public.time_conditions (tenant_id, id),
   constraint call_center_agents_one_an_extension unique (tenant_id, extension_id)
 );
 comment on column public.call_center_agents.time_condition_id is 'Signs the agent in as it opens and out as it closes';
 comment on column public.call_center_agents.max_no_answer is 'Unanswered calls in a row after which the agent goes on break; 0 never';
 comment on column public.call_center_agents.talk_time is 'Seconds; like the other figures the PBX keeps it';
 create index call_center_agents_tenant_idx on public.call_center_agents (tenant_id, name, id);
-create index call_center_agents_time_condition_idx on public.call_center_agents (tenant_id, time_condition_id);
 select private.records('call_center_agents', section => 'telephony', source => 'call_center_agent_list',
   search => '{name,extension,effective_caller_id_name}', sort => '{name,extension,status}', filter => '{status}',
-  snapshot => '{}');
+  snapshot => '{}', refers => '{"time_condition_id": "time_conditions"}');
 
 create table public.call_center_tiers (
-  like private.record_columns including all,
-  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  like private.tenant_columns including all,
   queue_id uuid not null,
   agent_id uuid not null,
   level integer not null default 1 check (level between 1 and 999),
   position integer not null default 1 check (position between 1 and 999),
-  foreign key (tenant_id, queue_id) references public.call_center_queues (tenant_id, id) on delete cascade,
-  foreign key (tenant_id, agent_id) references public.call_center_agents (tenant_id, id),
   constraint call_center_tiers_agent_once unique (queue_id, agent_id)
 );
-create index call_center_tiers_queue_idx on public.call_center_tiers (tenant_id, queue_id, level, position);
-create index call_center_tiers_agent_idx on public.call_center_tiers (tenant_id, agent_id);
 select private.parts('call_center_tiers', of => 'call_center_queues', by => 'queue_id', sort => '{level,position}',
-  filter => '{queue_id,agent_id}', snapshot => '{}');
+  filter => '{queue_id,agent_id}', snapshot => '{}', refers => '{"agent_id": "call_center_agents"}');
 
 -- Only the PBX updates the figures; saving the form leaves them unchanged. A change of status sets its time.
 create function private.guard_agent() returns trigger
@@ -656,7 +577,6 @@ language sql stable security invoker set search_path = '' as $$
   join today d on d.id = a.id
   cross join known k
 $$;
-grant execute on function public.call_center_figures(uuid) to authenticated, service_role;
 
 -- A tenant's routing as one document, for the simulator, the map and the checks.
 
@@ -684,7 +604,6 @@ begin
   );
 end
 $$;
-grant execute on function public.tenant_routing(uuid) to authenticated, service_role;
 
 -- Outbound routes, and blocked callers and numbers.
 
@@ -712,8 +631,7 @@ $$;
 grant execute on function private.dial_pattern() to authenticated, service_role;
 
 create table public.outbound_routes (
-  like private.record_columns including all,
-  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  like private.tenant_columns including all,
   name text not null check (length(btrim(name)) between 1 and 75),
   matches text not null check (matches in
     ('emergency', 'local', 'national', 'toll_free', 'international', 'premium', 'pattern')),
@@ -729,7 +647,6 @@ create table public.outbound_routes (
   concurrent_limit integer check (concurrent_limit between 1 and 1000),
   enabled boolean not null,
   description text not null default '' check (length(description) <= 255),
-  unique (tenant_id, id),
   unique (tenant_id, name),
   constraint outbound_routes_pattern check (case when matches = 'pattern'
     then pattern is not null and length(pattern) <= 120 and pattern ~ private.dial_pattern()
@@ -739,8 +656,7 @@ create table public.outbound_routes (
     or toll_class = case matches when 'toll_free' then 'local' else matches end),
   constraint outbound_routes_gateways_in_order check (gateway_2_id is not null or gateway_3_id is null),
   constraint outbound_routes_gateways_differ check (gateway_1_id <> gateway_2_id and gateway_2_id <> gateway_3_id
-    and gateway_1_id <> gateway_3_id),
-  foreign key (tenant_id, caller_id_did_id) references public.dids (tenant_id, id)
+    and gateway_1_id <> gateway_3_id)
 );
 comment on column public.outbound_routes.matches is 'Which dialed numbers; the presets are spelled out in lib/telephony/outbound.ts';
 comment on column public.outbound_routes.toll_class is 'What a phone must be allowed to dial to use the route; emergency is allowed to all';
@@ -751,10 +667,9 @@ comment on column public.outbound_routes.enabled is 'Unless stated, only routes 
 create index outbound_routes_gateway_1_idx on public.outbound_routes (gateway_1_id);
 create index outbound_routes_gateway_2_idx on public.outbound_routes (gateway_2_id);
 create index outbound_routes_gateway_3_idx on public.outbound_routes (gateway_3_id);
-create index outbound_routes_caller_id_idx on public.outbound_routes (tenant_id, caller_id_did_id);
 select private.records('outbound_routes', section => 'telephony', secrets => '{"pin": "pin"}', opens_others => false,
   source => 'outbound_route_list', search => '{name,description,gateway_1,gateway_2,gateway_3}', sort => '{position,name}',
-  filter => '{enabled,toll_class,matches}', snapshot => '{}');
+  filter => '{enabled,toll_class,matches}', snapshot => '{}', refers => '{"caller_id_did_id": "dids"}');
 
 -- The list's rows: a route with the names of its gateways.
 create view public.outbound_route_list with (security_invoker = true) as
@@ -783,7 +698,6 @@ language sql volatile security invoker set search_path = '' as $$
   from unnest(ids) with ordinality o (id, place)
   where r.id = o.id and r.tenant_id = tenant and r.position <> 10 * o.place
 $$;
-grant execute on function public.order_outbound_routes(uuid, uuid[]) to authenticated, service_role;
 
 -- Adds the routes that nearly every tenant needs, if it has none; international and premium routes are added disabled.
 create function public.add_usual_outbound_routes(tenant uuid, gateway uuid, second_gateway uuid default null) returns integer
@@ -799,7 +713,6 @@ language sql volatile security invoker set search_path = '' as $$
   )
   select count(*)::int from made
 $$;
-grant execute on function public.add_usual_outbound_routes(uuid, uuid, uuid) to authenticated, service_role;
 
 -- Everything that uses a gateway, with its tenant; a number that no tenant has is without one.
 create function private.gateway_uses(gateway uuid)
@@ -877,8 +790,7 @@ $$;
 grant execute on function private.matches_emergency(text, text) to authenticated, service_role;
 
 create table public.call_block_rules (
-  like private.record_columns including all,
-  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  like private.tenant_columns including all,
   direction text not null default 'inbound' check (direction in ('inbound', 'outbound')),
   extension_id uuid,
   match text not null default 'exact' check (match in ('exact', 'prefix', 'anonymous')),
@@ -898,18 +810,15 @@ create table public.call_block_rules (
   constraint call_block_rules_destination check ((action = 'destination') = (destination_id is not null)),
   constraint call_block_rules_action check (direction = 'inbound' or action not in ('voicemail', 'destination')),
   constraint call_block_rules_spare_emergency check (direction = 'inbound'
-    or not private.matches_emergency(match, number)),
-  foreign key (tenant_id, extension_id) references public.extensions (tenant_id, id),
-  foreign key (tenant_id, destination_id) references public.destinations (tenant_id, id)
+    or not private.matches_emergency(match, number))
 );
 comment on column public.call_block_rules.extension_id is 'The extension whose calls the rule is for; null for all of the tenant''s';
 comment on column public.call_block_rules.number is 'The other side''s number, or what it starts with: E.164, or digits as dialed; null for withheld ones';
 comment on column public.call_block_rules.hits is 'How many calls it has stopped; the switch counts';
-create index call_block_rules_extension_idx on public.call_block_rules (tenant_id, extension_id);
-create index call_block_rules_destination_idx on public.call_block_rules (tenant_id, destination_id);
 select private.records('call_block_rules', section => 'telephony', touch => false, trail => '{}',
   source => 'call_block_list', search => '{number,name}',
-  sort => '{number,name,hits,created_at}', filter => '{direction,match,action,enabled,expired}', snapshot => '{hits,last_hit_at}');
+  sort => '{number,name,hits,created_at}', filter => '{direction,match,action,enabled,expired}', snapshot => '{hits,last_hit_at}',
+  refers => '{"extension_id": "extensions", "destination_id": "destinations"}');
 
 -- Only the switch counts hits.
 create function private.guard_call_block_rules() returns trigger
@@ -957,13 +866,11 @@ language sql stable security invoker set search_path = '' as $$
       when 'exact' then case $2 when 'inbound' then c.from_number else c.to_number end = $4
       else starts_with(case $2 when 'inbound' then c.from_number else c.to_number end, $4) end
 $$;
-grant execute on function public.would_have_blocked(uuid, text, text, text, uuid, integer) to authenticated, service_role;
 
 -- Conference rooms: numbers at which many callers talk with each other (mod_conference).
 
 create table public.conference_rooms (
-  like private.record_columns including all,
-  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  like private.tenant_columns including all,
   name text not null check (length(btrim(name)) between 1 and 75),
   number text not null check (number ~ '^[0-9]{2,7}$'),
   max_members integer not null default 20 check (max_members between 2 and 200),
@@ -972,19 +879,15 @@ create table public.conference_rooms (
   record boolean not null default false,
   greeting_recording_id uuid,
   hold_music_recording_id uuid,
-  enabled boolean not null default true,
-  unique (tenant_id, id),
-  foreign key (tenant_id, greeting_recording_id) references public.recordings (tenant_id, id),
-  foreign key (tenant_id, hold_music_recording_id) references public.recordings (tenant_id, id)
+  enabled boolean not null default true
 );
 comment on column public.conference_rooms.max_members is 'Callers at a time, those who are being asked for a PIN included';
 comment on column public.conference_rooms.waits_for_moderator is 'Until somebody enters the moderators'' PIN, the others hear music';
 comment on column public.conference_rooms.announces is 'What the others hear when somebody joins or leaves; name: as the caller said it before';
-create index conference_rooms_greeting_idx on public.conference_rooms (tenant_id, greeting_recording_id);
-create index conference_rooms_hold_music_idx on public.conference_rooms (tenant_id, hold_music_recording_id);
 select private.records('conference_rooms', section => 'telephony', number => 'number', destination => 'number',
   secrets => '{"pin": "pin", "moderator_pin": "pin"}', opens_others => false, not_while_suspended => true,
-  search => '{name,number}', sort => '{name,number,max_members,enabled}', filter => '{enabled}', snapshot => '{}');
+  search => '{name,number}', sort => '{name,number,max_members,enabled}', filter => '{enabled}', snapshot => '{}',
+  refers => '{"greeting_recording_id": "recordings", "hold_music_recording_id": "recordings"}');
 
 -- Wrong PINs by room and caller, an extension's id or the number outside, and of all outside together (null), until an hour after
 -- the wait.
@@ -1087,28 +990,21 @@ select private.publish('join_room', 'service_role');
 -- Paging groups: numbers at which a caller speaks from many phones at once, which answer by themselves.
 
 create table public.paging_groups (
-  like private.record_columns including all,
-  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  like private.tenant_columns including all,
   name text not null check (length(btrim(name)) between 1 and 75),
   number text not null check (number ~ '^[0-9]{2,7}$'),
   two_way boolean not null default false,
-  enabled boolean not null default true,
-  unique (tenant_id, id)
+  enabled boolean not null default true
 );
 comment on column public.paging_groups.two_way is 'Whether the phones are heard too (intercom); else only the caller is (paging)';
 
 create table public.paging_group_members (
-  like private.record_columns including all,
-  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  like private.tenant_columns including all,
   paging_group_id uuid not null,
   extension_id uuid not null,
   position integer not null default 1 check (position between 1 and 100),
-  unique (paging_group_id, extension_id),
-  foreign key (tenant_id, paging_group_id) references public.paging_groups (tenant_id, id) on delete cascade,
-  foreign key (tenant_id, extension_id) references public.extensions (tenant_id, id)
+  unique (paging_group_id, extension_id)
 );
-create index paging_group_members_group_idx on public.paging_group_members (tenant_id, paging_group_id, position);
-create index paging_group_members_extension_idx on public.paging_group_members (tenant_id, extension_id);
 
 -- The list's rows: a group with the number of its members.
 create view public.paging_group_list with (security_invoker = true) as
@@ -1123,4 +1019,4 @@ select private.records('paging_groups', section => 'telephony', number => 'numbe
   not_while_suspended => true, source => 'paging_group_list', search => '{name,number}',
   sort => '{name,number,members,enabled}', filter => '{enabled}', snapshot => '{}');
 select private.parts('paging_group_members', of => 'paging_groups', by => 'paging_group_id', sort => '{position}',
-  filter => '{paging_group_id}', snapshot => '{}');
+  filter => '{paging_group_id}', snapshot => '{}', refers => '{"extension_id": "extensions"}');

@@ -54,7 +54,6 @@ language sql stable security invoker set search_path = '' as $$
   full join public.stock_minimums m on m.model = counted.model
   order by 1
 $$;
-grant execute on function public.stock_levels() to authenticated, service_role;
 
 -- The people who unpack phones also set them up: they may receive stock that they may not list.
 create function private.require_receiving() returns void
@@ -146,7 +145,6 @@ create function public.receive_stock(
 language sql volatile security invoker set search_path = '' as $$
   select private.receive_stock($1, $2, btrim(coalesce($3, '')), btrim(coalesce($4, '')), nullif(btrim($5), ''), btrim(coalesce($6, '')))
 $$;
-grant execute on function public.receive_stock(uuid, text, text, text, text, text) to authenticated, service_role;
 
 -- Takes a scan out of stock again, while nothing else was done with the phone; what was ordered is then awaited as before.
 select private.publish('cancel_receipt');
@@ -177,14 +175,12 @@ create trigger keep_deployed before update of status, mac on public.inventory
 -- Device profiles: keys and settings that phones of one vendor share.
 
 create table public.device_profiles (
-  like private.record_columns including all,
-  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  like private.tenant_columns including all,
   name text not null check (length(btrim(name)) between 1 and 75),
   vendor text not null default '' check (length(vendor) <= 64),
   model text not null default '' check (length(model) <= 64),
   description text not null default '' check (length(description) <= 255),
   like private.phone_settings including all,
-  unique (tenant_id, id),
   unique (tenant_id, name)
 );
 comment on column public.device_profiles.model is 'The model whose keys are programmed; phones of the maker''s other models use those that they have';
@@ -207,18 +203,13 @@ create table private.phone_keys (
 );
 
 create table public.device_profile_keys (
-  like private.record_columns including all,
-  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  like private.tenant_columns including all,
   profile_id uuid not null,
   like private.phone_keys including all,
-  foreign key (tenant_id, profile_id) references public.device_profiles (tenant_id, id) on delete cascade,
-  foreign key (tenant_id, destination_id) references public.destinations (tenant_id, id),
   constraint device_profile_keys_one_a_place unique (profile_id, category, position) deferrable initially deferred
 );
-create index device_profile_keys_profile_idx on public.device_profile_keys (tenant_id, profile_id);
-create index device_profile_keys_destination_idx on public.device_profile_keys (tenant_id, destination_id);
 select private.parts('device_profile_keys', of => 'device_profiles', by => 'profile_id', may_create => '{create}',
-  may_delete => '{delete}');
+  may_delete => '{delete}', refers => '{"destination_id": "destinations"}');
 
 -- Why a vendor's parameter cannot be set by its name: 'password' when it holds one, 'elsewhere' when it sends the phone to
 -- another provisioning server; otherwise null. lib/telephony/provisioning/refused-settings.ts has the same expressions.
@@ -236,26 +227,22 @@ $$;
 grant execute on function private.setting_refusal(text) to authenticated, service_role;
 
 create table public.device_profile_settings (
-  like private.record_columns including all,
-  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  like private.tenant_columns including all,
   profile_id uuid not null,
   name text not null check (name ~ '^[A-Za-z_][A-Za-z0-9_.-]{0,127}$'),
   value text not null default '' check (length(value) <= 1000 and value !~ '[[:cntrl:]]'),
   enabled boolean not null default true,
-  foreign key (tenant_id, profile_id) references public.device_profiles (tenant_id, id) on delete cascade,
   constraint device_profile_settings_one_a_name unique (profile_id, name) deferrable initially deferred,
   constraint device_profile_settings_hold_no_secret check (private.setting_refusal(name) is distinct from 'password'),
   constraint device_profile_settings_stay_here check (private.setting_refusal(name) is distinct from 'elsewhere')
 );
-create index device_profile_settings_profile_idx on public.device_profile_settings (tenant_id, profile_id);
 select private.parts('device_profile_settings', of => 'device_profiles', by => 'profile_id', may_create => '{create}',
   may_delete => '{delete}');
 
 -- Devices: a phone's profile, lines and keys, and its stock item.
 
 create table public.devices (
-  like private.record_columns including all,
-  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  like private.tenant_columns including all,
   mac text not null unique check (private.is_mac_address(mac)),
   label text not null default '' check (length(label) <= 128),
   vendor text not null default '' check (length(vendor) <= 64),
@@ -265,18 +252,16 @@ create table public.devices (
   last_provisioned_at timestamptz,
   profile_id uuid,
   serial_number text not null default '' check (length(serial_number) <= 64),
-  inventory_id uuid unique references public.inventory (id) on delete set null,
-  unique (tenant_id, id),
-  foreign key (tenant_id, profile_id) references public.device_profiles (tenant_id, id)
+  inventory_id uuid unique references public.inventory (id) on delete set null
 );
 comment on column public.devices.inventory_id is 'The stock item that this phone is; naming it takes it out of stock';
 create index devices_tenant_idx on public.devices (tenant_id, mac);
 create index devices_serial_idx on public.devices (serial_number) where serial_number <> '';
-create index devices_profile_idx on public.devices (tenant_id, profile_id);
 select private.records('devices', section => 'telephony', touch => false, trail => '{}', not_while_suspended => true,
   source => 'device_rows', search => '{mac,label,vendor,model,serial_number,location,lines}',
   sort => '{label,mac,vendor,location,profile_name,last_provisioned_at,created_at}',
-  filter => '{enabled,vendor,profile_id,last_provisioned_at,is_registered}', snapshot => '{inventory_id,last_provisioned_at,serial_number}');
+  filter => '{enabled,vendor,profile_id,last_provisioned_at,is_registered}', snapshot => '{inventory_id,last_provisioned_at,serial_number}',
+  refers => '{"profile_id": "device_profiles"}');
 -- Fetching a configuration does not change the phone: no new version, no entry in the trail. Users cannot set when a
 -- phone was last provisioned.
 create function private.guard_devices() returns trigger
@@ -298,37 +283,28 @@ create trigger audit_change after update on public.devices
   for each row when (new.version <> old.version) execute function private.audit('telephony');
 
 create table public.device_lines (
-  like private.record_columns including all,
-  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  like private.tenant_columns including all,
   device_id uuid not null,
   line integer not null check (line between 1 and 48),
   extension_id uuid not null,
   transport text not null default 'udp' check (transport in ('udp', 'tcp', 'tls')),
   register_expires integer not null default 600 check (register_expires between 60 and 86400),
   shared boolean not null default false,
-  foreign key (tenant_id, device_id) references public.devices (tenant_id, id) on delete cascade,
-  foreign key (tenant_id, extension_id) references public.extensions (tenant_id, id),
   constraint device_lines_one_a_number unique (device_id, line) deferrable initially deferred
 );
 comment on column public.device_lines.register_expires is 'Seconds';
-create index device_lines_device_idx on public.device_lines (tenant_id, device_id);
-create index device_lines_extension_idx on public.device_lines (tenant_id, extension_id);
 select private.parts('device_lines', of => 'devices', by => 'device_id', may_create => '{create}',
-  may_delete => '{delete}', sort => '{line}', filter => '{device_id}', snapshot => '{}');
+  may_delete => '{delete}', sort => '{line}', filter => '{device_id}', snapshot => '{}', refers => '{"extension_id": "extensions"}');
 
 -- Keys that override the profile's key in the same place; type none removes it.
 create table public.device_keys (
-  like private.record_columns including all,
-  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  like private.tenant_columns including all,
   device_id uuid not null,
   like private.phone_keys including all,
-  foreign key (tenant_id, device_id) references public.devices (tenant_id, id) on delete cascade,
-  foreign key (tenant_id, destination_id) references public.destinations (tenant_id, id),
   constraint device_keys_one_a_place unique (device_id, category, position) deferrable initially deferred
 );
-create index device_keys_device_idx on public.device_keys (tenant_id, device_id);
-create index device_keys_destination_idx on public.device_keys (tenant_id, destination_id);
-select private.parts('device_keys', of => 'devices', by => 'device_id', may_create => '{create}', may_delete => '{delete}');
+select private.parts('device_keys', of => 'devices', by => 'device_id', may_create => '{create}', may_delete => '{delete}',
+  refers => '{"destination_id": "destinations"}');
 
 -- Whether a stock item can become this tenant's phone: not in RMA or retired, not another phone, and not reserved for
 -- another company.
@@ -431,7 +407,6 @@ begin
   return changed;
 end
 $$;
-grant execute on function public.set_line_transport(uuid, uuid[], text) to authenticated, service_role;
 
 -- The lists' rows: a phone with its profile and extensions, a profile with its counts.
 -- Whether a User-Agent is that of a phone: it names its MAC address, else its maker.
@@ -471,7 +446,6 @@ begin
     where l.tenant_id = tenant group by l.extension_id;
 end
 $$;
-grant execute on function public.extension_devices(uuid) to authenticated, service_role;
 
 -- A MAC address belongs to one phone across all tenants; the error names that phone.
 create function private.name_holder_of_mac() returns trigger
@@ -541,8 +515,7 @@ create trigger check_swapped_maker before update of mac on public.devices
   for each row when (new.mac <> old.mac) execute function private.check_swapped_maker();
 
 create table public.provisioning_log (
-  like private.record_columns including all,
-  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  like private.tenant_columns including all,
   device_id uuid,
   requested_at timestamptz not null default now(),
   address text not null default '' check (length(address) <= 64),
@@ -748,7 +721,6 @@ language sql stable security invoker set search_path = '' as $$
   join public.tenants t on t.id = d.tenant_id
   where d.tenant_id = tenant and d.id = device
 $$;
-grant execute on function public.device_configuration(uuid, uuid) to authenticated, service_role;
 
 -- A stored secret as JSON for the server: {owner, field, sealed}; null when there is none.
 create function private.sealed_secret(owner uuid, field text) returns jsonb

@@ -155,7 +155,6 @@ language sql stable security invoker set search_path = '' as $$
   ) t
   order by s.place
 $$;
-grant execute on function public.pipeline(integer, uuid) to authenticated, service_role;
 
 -- Porting: the numbers of an opportunity, and the orders that bring numbers here from other carriers.
 
@@ -362,7 +361,6 @@ begin
   where o.id = port_order;
 end
 $$;
-grant execute on function public.step_port_order(uuid, integer, text, text, date) to authenticated, service_role;
 
 -- The signed letter of authorization: a file in the private Storage bucket `port-letters`, named <order id>/<random>.<kind>. People
 -- upload it, the server looks what kind of file it is and notes it here (pages/api/numbers/letters.ts).
@@ -483,7 +481,6 @@ language sql stable security invoker set search_path = '' as $$
   ) order by n.ordinal), '[]')
   from unnest(numbers[1:200]) with ordinality n (number, ordinal)
 $$;
-grant execute on function public.known_numbers(text[]) to authenticated, service_role;
 
 -- Open lists get new companies and opportunities pushed.
 do $$
@@ -696,7 +693,6 @@ language sql stable security invoker set search_path = '' as $$
   order by count(*) desc, min(c.name)
   limit 100
 $$;
-grant execute on function public.company_duplicates() to authenticated, service_role;
 
 -- At most five companies that share a name, web domain or phone number with what is entered for `company`.
 create function public.companies_like(company uuid, name text, website text default null, phone text default null)
@@ -711,7 +707,6 @@ language sql stable security invoker set search_path = '' as $$
   order by c.name, c.id
   limit 5
 $$;
-grant execute on function public.companies_like(uuid, text, text, text) to authenticated, service_role;
 
 -- Merging two records of the same company.
 
@@ -835,8 +830,6 @@ begin
   perform private.require_step(found, 'change this company');
 end
 $$;
-grant execute on function public.company_merge_preview(uuid, uuid), public.merge_companies(uuid, uuid, integer, integer)
-  to authenticated, service_role;
 
 -- Quotes: what an opportunity offers, as a document. A draft shows the opportunity's lines as they are; sending it freezes them,
 -- and a later offer is a new version of the same number.

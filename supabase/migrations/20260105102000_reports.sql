@@ -23,8 +23,7 @@ select private.read_only('tenant_checks', section => 'telephony', written_by => 
 -- A problem holds its acceptance as long as it says the same. Whoever may edit telephony accepts and withdraws; a note is not
 -- rewritten.
 create table public.accepted_problems (
-  like private.record_columns including all,
-  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  like private.tenant_columns including all,
   problem_key text not null check (length(problem_key) between 1 and 20000),
   name text not null check (length(name) between 1 and 4000),
   note text not null check (length(btrim(note)) between 1 and 500),
@@ -100,7 +99,6 @@ begin
     where t.id = tenant and (select private.has_permission('telephony', 'view')));
 end
 $$;
-grant execute on function public.configuration_check(uuid) to authenticated, service_role;
 
 -- Which tenants a server is checking at the moment, so that another one does not.
 create table private.check_claims (
@@ -177,7 +175,6 @@ language sql stable security invoker set search_path = '' as $$
   from public.tenants t
   where t.id = tenant
 $$;
-grant execute on function public.tenant_setup_steps(uuid) to authenticated, service_role;
 
 -- What staff expect of a tenant's calls ("Saturday 10:00 rings the answering service"). They decide no call, so the snapshot
 -- is without them: the app asks the routing engine whether they hold, after each change.
@@ -206,20 +203,18 @@ $$;
 grant execute on function private.is_test_call(jsonb) to authenticated, service_role;
 
 create table public.call_expectations (
-  like private.record_columns including all,
-  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  like private.tenant_columns including all,
   name text not null check (length(btrim(name)) between 1 and 75),
   question jsonb not null constraint call_expectations_question check (private.is_test_call(question)),
   outcome text not null check (outcome in ('comes_to', 'ends_at', 'ends_unanswered')),
   destination_id uuid,
   unique (tenant_id, name),
-  constraint call_expectations_destination check ((outcome = 'ends_unanswered') = (destination_id is null)),
-  foreign key (tenant_id, destination_id) references public.destinations (tenant_id, id)
+  constraint call_expectations_destination check ((outcome = 'ends_unanswered') = (destination_id is null))
 );
 comment on column public.call_expectations.question is 'Who calls what and when, what they press and what the phones do (private.is_test_call)';
 comment on column public.call_expectations.outcome is 'Whether the call passes the destination, ends there, or ends unanswered';
-create index call_expectations_destination_idx on public.call_expectations (tenant_id, destination_id);
-select private.records('call_expectations', section => 'telephony', search => '{name}', sort => '{name}');
+select private.records('call_expectations', section => 'telephony', search => '{name}', sort => '{name}',
+  refers => '{"destination_id": "destinations"}');
 
 -- An expectation is no part of the snapshot, but the configuration check counts the broken ones: it is due again.
 create function private.note_changed_expectation() returns trigger
@@ -245,7 +240,6 @@ language sql stable security invoker set search_path = '' as $$
   join public.rate_plan_rates r on r.id = f.rate_id
   where a.tenant_id = tenant
 $$;
-grant execute on function public.tenant_call_prices(uuid, text[], integer) to authenticated, service_role;
 
 -- Customers.
 
@@ -293,7 +287,6 @@ language sql stable security invoker set search_path = '' as $$
   )
   from public.companies c where c.id = company
 $$;
-grant execute on function public.customer_records(uuid) to authenticated, service_role;
 
 -- What happened at a customer, newest first: to the company, its contacts, notes, tasks and opportunities, and to the tenant
 -- itself, its invoices, payments, subscriptions and numbers.
@@ -316,7 +309,6 @@ language sql stable security invoker set search_path = '' as $$
   ) e
   order by e.at desc, e.seq desc limit 100
 $$;
-grant execute on function public.customer_activity(uuid) to authenticated, service_role;
 
 -- What keeps a company with this tenant from being deleted, whatever the caller may see: "the tenant acme.pbx.example,
 -- 4 numbers, 2 open invoices".
@@ -563,8 +555,7 @@ select private.publish('report_invoices');
 -- The subscriptions behind what a service (by name) brings every month in a currency, on a day. At most a thousand, the dearest first.
 create function public.report_subscriptions(on_day date, service text, currency text) returns jsonb
 language sql stable security invoker set search_path = '' as $$ select private.report_subscriptions($1, $2, $3) $$;
-grant execute on function private.report_subscriptions(date, text, text), public.report_subscriptions(date, text, text)
-  to authenticated, service_role;
+grant execute on function private.report_subscriptions(date, text, text) to authenticated, service_role;
 
 -- The dashboard: what needs attention today.
 
@@ -653,7 +644,6 @@ language sql stable security invoker set search_path = '' as $$
       from public.inventory i) end
   )
 $$;
-grant execute on function public.dashboard_figures() to authenticated, service_role;
 
 -- Overdue invoices: {count, invoices: [{id, number, tenant_id, company, due_on, open, currency}]}, the longest overdue
 -- first, at most `shown` of them (200).
@@ -667,4 +657,3 @@ language sql stable security invoker set search_path = '' as $$
       where i.status = 'issued' and i.due_on < current_date
       order by i.due_on, i.number limit least(greatest(shown, 1), 200)) o), '[]'))
 $$;
-grant execute on function public.overdue_invoices(integer) to authenticated, service_role;

@@ -10,7 +10,6 @@ language sql stable security invoker set search_path = '' as $$
     when 'phone' then (select n.tenant_id from public.dids n where n.number = value)
   end
 $$;
-grant execute on function public.find_tenant(text, text) to authenticated, service_role;
 
 -- What the search finds beyond the lists that it has: people by name, email or phone, companies by phone, stock by serial or
 -- asset tag, invoices by number, and tenants' users by their whole email and phones by their whole serial; at most five of each,
@@ -48,14 +47,12 @@ language sql stable security invoker set search_path = '' as $$
     from public.devices d left join public.companies c on c.domain_uuid = d.tenant_id
     where d.serial_number = upper(btrim(words)) and btrim(words) <> '' order by d.id limit 5)
 $$;
-grant execute on function public.find_further(text) to authenticated, service_role;
 
 -- Time zones to filter the list of tenants by.
 create function public.tenant_time_zones() returns table (time_zone text)
 language sql stable security invoker set search_path = '' as $$
   select distinct t.time_zone from public.tenants t order by t.time_zone
 $$;
-grant execute on function public.tenant_time_zones() to authenticated, service_role;
 
 -- The figures of a tenant's overview; null when the caller sees no such tenant.
 create function public.tenant_overview(tenant uuid) returns jsonb
@@ -79,7 +76,6 @@ language sql stable security invoker set search_path = '' as $$
   left join public.companies c on c.domain_uuid = t.id
   where t.id = tenant
 $$;
-grant execute on function public.tenant_overview(uuid) to authenticated, service_role;
 
 -- Creating, suspending and resuming tenants, and their list.
 
@@ -121,7 +117,6 @@ begin
   return create_tenant.id;
 end
 $$;
-grant execute on function public.create_tenant(uuid, text, text, text, integer, uuid) to authenticated, service_role;
 
 -- Suspends a tenant ('suspended') for a reason, or resumes it ('active'). Its configuration stays. TR410 when it is
 -- gone.
@@ -136,7 +131,6 @@ begin
   end if;
 end
 $$;
-grant execute on function public.set_tenant_status(uuid, text, text) to authenticated, service_role;
 
 -- 'errors', 'warnings' or 'none': the worst that the configuration check found in a tenant; null before its first check.
 create function private.worst_problems(found public.tenant_checks) returns text
@@ -237,8 +231,6 @@ begin
     only_full, only_problems;
 end
 $$;
-grant execute on function public.tenant_list(text, text, text, boolean, text, text, boolean, text, uuid, integer)
-  to authenticated, service_role;
 
 -- The number of tenants for these filters, up to 10,001 (shown as "10,000+").
 create function public.tenant_count(
@@ -263,7 +255,6 @@ begin
   return counted;
 end
 $$;
-grant execute on function public.tenant_count(text, text, text, boolean, text) to authenticated, service_role;
 
 -- What the 911 check needs to know about a tenant, in one call (read by lib/telephony/emergency-readiness.ts); null
 -- when the caller sees no such tenant.
@@ -298,7 +289,6 @@ begin
       from public.emergency_addresses a where a.tenant_id = tenant));
 end
 $$;
-grant execute on function public.emergency_situation(uuid) to authenticated, service_role;
 
 -- A tenant's configuration as one document, and a new tenant from such a document: everything gets new ids, and
 -- references point to the new tenant's own records.
@@ -430,7 +420,6 @@ begin
   return private.tenant_configuration(tenant, false);
 end
 $$;
-grant execute on function public.tenant_configuration(uuid) to authenticated, service_role;
 
 -- Reserves destinations of records that follow, so that records can refer to each other in any order.
 create function private.announce_destinations(tenant uuid, kind text, records uuid[]) returns void
@@ -676,8 +665,6 @@ begin
   return answer;
 end
 $$;
-grant execute on function public.create_tenant_from(uuid, text, text, text, integer, uuid, uuid, jsonb, boolean, boolean)
-  to authenticated, service_role;
 
 -- Setting up won opportunities: a plan that is confirmed and run. A won opportunity that was set up can go back to another
 -- stage and be won again: what was set up stays, and winning again sets up the rest.
@@ -876,7 +863,6 @@ begin
   perform set_config('trunkline.reopened', '', true);
 end
 $$;
-grant execute on function public.reopen_opportunity(uuid, integer, text, text) to authenticated, service_role;
 
 -- Marks an opportunity as won and sets up what was sold, all or nothing, with the caller's own rights. A repeated or
 -- simultaneous call returns what the first one set up; an opportunity that was won before gets what the plan adds. `plan`:
@@ -959,7 +945,6 @@ begin
   return private.won_made(opportunity);
 end
 $$;
-grant execute on function public.run_won_plan(uuid, jsonb) to authenticated, service_role;
 
 -- What a plan starts from: the company and its tenant, what was sold and is not billed, phones in stock, and what earlier
 -- plans set up. Null when the caller sees no such opportunity.
@@ -992,4 +977,3 @@ language sql stable security invoker set search_path = '' as $$
   left join public.tenants t on t.id = b.domain_uuid
   where o.id = won_plan.opportunity
 $$;
-grant execute on function public.won_plan(uuid) to authenticated, service_role;

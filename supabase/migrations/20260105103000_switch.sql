@@ -682,7 +682,6 @@ language sql stable security invoker set search_path = '' as $$
       select jsonb_agg(to_jsonb(f) order by f.failed_at desc, f.id) from public.registration_failures f
       where f.id in (select p.failure_id from private.owned_phones($1) p where p.owner_id = $2)), '[]'))
 $$;
-grant execute on function public.phone_states(uuid), public.phones_of(uuid, uuid) to authenticated, service_role;
 
 -- Calls as they are now, as the agents beside the switches (switch/) tell of them.
 
@@ -858,14 +857,13 @@ language sql stable security invoker set search_path = '' as $$
         and case when $2 > 0 then c.change > $2 else c.id in (select l.id from public.live_call_list l) end), '[]')) end
 $$;
 
-grant execute on function private.may_hold_calls(uuid, uuid), public.calls_now(uuid, bigint) to authenticated, service_role;
+grant execute on function private.may_hold_calls(uuid, uuid) to authenticated, service_role;
 
 -- How many calls each tenant has under way, and how many of them wait in a queue; a tenant without calls is missing.
 create function public.live_counts() returns table (tenant_id uuid, calls bigint, waiting bigint)
 language sql stable security invoker set search_path = '' as $$
   select c.tenant_id, count(*), count(*) filter (where c.state = 'waiting') from public.live_call_list c group by c.tenant_id
 $$;
-grant execute on function public.live_counts() to authenticated, service_role;
 
 create function private.command_call(call uuid, command text, extension uuid default null) returns uuid
 language plpgsql volatile security definer set search_path = '' as $$
@@ -1003,4 +1001,3 @@ language sql stable security invoker set search_path = '' as $$
       join public.extensions e on e.tenant_id = a.tenant_id and e.id = a.extension_id
       where a.tenant_id = $1), '[]')) end
 $$;
-grant execute on function public.queue_board(uuid) to authenticated, service_role;

@@ -4,8 +4,7 @@
 -- the server (lib/jobs/send-mails.ts).
 
 create table public.mails (
-  like private.record_columns including all,
-  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  like private.tenant_columns including all,
   kind text not null check (kind in ('emergency', 'missed_call', 'voicemail', 'fax')),
   cause text not null check (length(cause) between 1 and 255),
   recipient text not null check (private.is_email(recipient)),
@@ -211,8 +210,7 @@ values ('voicemail', 'voicemail', false, 67108864, array['audio/wav'])
 on conflict (id) do nothing;
 
 create table public.voicemail_messages (
-  like private.record_columns including all,
-  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  like private.tenant_columns including all,
   switch_id uuid not null references public.switches (id) on delete cascade,
   extension_id uuid not null,
   domain text not null,
@@ -228,7 +226,6 @@ create table public.voicemail_messages (
   size_bytes integer check (size_bytes between 1 and 67108864),
   peaks smallint[] check (cardinality(peaks) between 1 and 1000 and 0 <= all (peaks) and 100 >= all (peaks)),
   sound_problem text check (length(sound_problem) between 1 and 255),
-  unique (tenant_id, id),
   unique (switch_id, extension_id, uuid),
   foreign key (tenant_id, extension_id) references public.extensions (tenant_id, id) on delete cascade,
   constraint voicemail_messages_whole_sound check (num_nulls(path, duration_ms, size_bytes, peaks) in (0, 4))

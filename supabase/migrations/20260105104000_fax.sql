@@ -5,8 +5,7 @@ values ('faxes', 'faxes', false, 67108864, array['application/pdf'])
 on conflict (id) do nothing;
 
 create table public.fax_boxes (
-  like private.record_columns including all,
-  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  like private.tenant_columns including all,
   name text not null check (length(btrim(name)) between 1 and 75),
   number text not null check (number ~ '^[0-9]{2,7}$'),
   recipients text[] check (cardinality(recipients) between 1 and 10 and private.are_emails(recipients)),
@@ -18,8 +17,7 @@ select private.records('fax_boxes', section => 'telephony', number => 'number', 
   search => '{name,number}', sort => '{name,number,enabled}', filter => '{enabled}', snapshot => '{}');
 
 create table public.faxes (
-  like private.record_columns including all,
-  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  like private.tenant_columns including all,
   switch_id uuid references public.switches (id) on delete set null,
   fax_box_id uuid,
   box text not null,
@@ -31,7 +29,6 @@ create table public.faxes (
   path text unique check (path ~ ('^' || tenant_id || '/[0-9a-f-]{36}\.pdf$')),
   size_bytes integer check (size_bytes between 1 and 67108864),
   problem text check (length(problem) between 1 and 255),
-  unique (tenant_id, id),
   unique (tenant_id, channel),
   foreign key (tenant_id, fax_box_id) references public.fax_boxes (tenant_id, id) on delete set null (fax_box_id),
   constraint faxes_whole_file check (num_nulls(path, size_bytes) in (0, 2) and (path is null) = (pages = 0))

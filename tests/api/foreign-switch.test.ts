@@ -8,6 +8,7 @@ import { callApi } from '../support/api-session.ts'
 import { type MadeSwitch, newSwitch } from '../support/api-switch.ts'
 import { wavFile } from '../support/audio-files.ts'
 import { faxFile } from '../support/fax-files.ts'
+import { switchRecord } from '../support/switch-record.ts'
 import { rowsOf } from '../support/tenant-rows.ts'
 
 // A switch that serves another tenant tells all that a switch can tell, of this one: the ids, names and call uuids are right.
@@ -236,8 +237,15 @@ test('what else a switch delivers changes nothing of a tenant that it does not s
     ...(['change', 'pin', 'room'] as const).map((asks) => ask('dialed', dialed(asks), foreign)),
     ask('tenant', { id: tenant.id }, foreign),
     put(`/api/cdr/recordings/${ids.call}.wav?domain=${tenant.domain}`, wavFile({ seconds: 1 })),
+    callApi(null, '/api/cdr', {
+      method: 'POST',
+      headers: { authorization: foreign.authorization },
+      body: JSON.stringify(switchRecord({ uuid: ids.call, domain: tenant.domain })),
+    }),
   ])
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200, 404, 404, 404, 404, 404])
+  expect(answers.map(({ status }) => status)).toEqual([
+    200, 200, 200, 200, 200, 200, 404, 404, 404, 404, 404, 200,
+  ])
   expect(await stored()).toEqual(before)
 })
 

@@ -7,6 +7,7 @@ import { ingestEntry, storeEntries } from '@/lib/cdr/store-records'
 import { type Client, callerOf, serviceClient } from '../support/clients'
 import { become, failure, query, rolledBack } from '../support/database'
 import { newTenant } from '../support/factories/companies'
+import { newSwitch, newSwitchTenant } from '../support/factories/gateways'
 import { insertRow, uniqueNumber } from '../support/factories/row'
 import { newExtension, newTenantNumber } from '../support/factories/telephony'
 import { type SwitchCall, switchRecord } from '../support/switch-record'
@@ -212,6 +213,26 @@ describe('a CDR that cannot be stored', () => {
     expect(await retryRejected(tech, service, owner.id, ids)).toEqual({ stored: 1, rejected: 0 })
     expect(await rejectedWith(uuid)).toEqual([])
     expect(await callOf(uuid)).toMatchObject({ tenant_id: owner.id })
+  })
+
+  test('from a switch that does not serve the tenant is not stored by a retry until the switch serves it', async () => {
+    const uuid = randomUUID()
+    const { id } = await insertRow('switches', await newSwitch({ all_tenants: false }))
+    const [delivered] = deliveredRecords(JSON.stringify(switchRecord({ uuid, domain: tenant.domain })))
+    if (!delivered) throw new Error('There is no record.')
+    const [outcome] = await storeEntries(service, [{ ...ingestEntry(delivered), switch: id }])
+    expect(outcome).toEqual({ outcome: 'rejected' })
+    const [row] = await query<{ id: string; tenant_id: string | null }>(
+      'select id, tenant_id from public.cdr_rejected where call_uuid = $1',
+      [uuid],
+    )
+    expect(row?.tenant_id).toBeNull()
+    const tech = (await callerOf('tech')).client
+    const retry = () => retryRejected(tech, service, tenant.id, [row?.id ?? ''])
+    expect(await retry()).toEqual({ stored: 0, rejected: 1 })
+    await insertRow('switch_tenants', await newSwitchTenant({ switch_id: id, tenant_id: tenant.id }))
+    expect(await retry()).toEqual({ stored: 1, rejected: 0 })
+    expect(await callOf(uuid)).toMatchObject({ tenant_id: tenant.id })
   })
 
   test('is not retried for a user who may not view it', async () => {

@@ -1,5 +1,5 @@
+import { shownNumber } from '../../validation/phone'
 import type { Reason } from '../routing/reason'
-import { shownNumber } from '../routing/record'
 
 /** Label of a line on the map, a word or two; empty if it is the only route. */
 export function wayLabel(reason: Reason): string {

@@ -1,10 +1,11 @@
+import { shownNumber } from '../../validation/phone'
 import { ringTimeline } from '../ring-timeline'
 import { blockedAt } from './block'
 import { wayOut } from './outside'
 import type { Cause } from './place'
 import { recordOf } from './place-label'
 import type { Diversion, Reason } from './reason'
-import { nounAndLabel, shownNumber } from './record'
+import { nounAndLabel } from './record'
 import { carrying, decide, ending, holdMusic, refuse, type Scene, shownCaller, stepOf } from './scene'
 import type { Row } from './snapshot'
 import { inPosition, refOf } from './snapshot-index'
@@ -134,7 +135,7 @@ export function outsideLeg(
 }
 
 /** Whether an extension is out of service: it neither rings nor takes calls. */
-export function isOut({ enabled, suspended }: Row<'extensions'>): boolean {
+export function isOutOfService({ enabled, suspended }: Row<'extensions'>): boolean {
   return !enabled || suspended
 }
 
@@ -151,7 +152,7 @@ function followMe(scene: Scene, extension: Row<'extensions'>): { legs: PlannedLe
     const leg =
       destination?.kind === 'external'
         ? outsideLeg(scene, destination.number, extension, by)
-        : target && !isOut(target) && !target.do_not_disturb
+        : target && !isOutOfService(target) && !target.do_not_disturb
           ? extensionLeg(target, by)
           : undefined
     const name = destination ? nounAndLabel(recordOf(index, destination)) : 'A missing target'

@@ -1,6 +1,7 @@
+import { shownNumber } from '../../validation/phone'
 import { tableOfKind } from '../destination-tables'
 import type { Place } from './place'
-import { nounAndLabel, type RecordRef, shownNumber } from './record'
+import { nounAndLabel, type RecordRef } from './record'
 import type { Row } from './snapshot'
 import { refOf, type SnapshotIndex } from './snapshot-index'
 

@@ -1,7 +1,8 @@
 import { EMERGENCY_NUMBERS } from '../../supabase/constraints'
 import { formatDuration } from '../../validation/duration'
+import { shownNumber } from '../../validation/phone'
 import type { Diversion, MemberSilence, Reason, Reasons } from './reason'
-import { nounAndLabel, shownNumber } from './record'
+import { nounAndLabel } from './record'
 
 type Texts = { [Why in keyof Reasons]: (reason: Extract<Reason, { why: Why }>) => string }
 

@@ -2,7 +2,6 @@ import { pageOfRecords } from '../../navigation'
 import { tenantPath } from '../../record-paths'
 import { tableNoun } from '../../resources/nouns'
 import { PARTS } from '../../supabase/record-tables'
-import { formatNorthAmericanPhone } from '../../validation/phone'
 import type { SnapshotTable } from './snapshot'
 
 /** The record that a step or a problem refers to. `label` is its number and name, as in lists. */
@@ -15,11 +14,6 @@ export interface RecordRef {
 /** `ring group 6000 Sales` */
 export function nounAndLabel({ table, label }: RecordRef): string {
   return `${tableNoun(table)} ${label}`.trim()
-}
-
-/** A number for display. */
-export function shownNumber(number: string): string {
-  return formatNorthAmericanPhone(number) ?? number
 }
 
 /** `1001 Front desk` */

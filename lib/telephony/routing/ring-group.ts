@@ -1,8 +1,9 @@
+import { shownNumber } from '../../validation/phone'
 import { type RingStrategy, ringTimeline } from '../ring-timeline'
 import { blockedAt } from './block'
 import { extensionLeg, outsideLeg, type PlannedLeg, placed } from './extension'
 import type { MemberSilence, Reason } from './reason'
-import { type RecordRef, shownNumber } from './record'
+import type { RecordRef } from './record'
 import {
   decide,
   ending,

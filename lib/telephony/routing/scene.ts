@@ -1,6 +1,7 @@
+import { shownNumber } from '../../validation/phone'
 import { type Call, type Carried, type Cause, type Place, placeKey } from './place'
 import type { Reason } from './reason'
-import { type RecordRef, shownNumber } from './record'
+import type { RecordRef } from './record'
 import { refOf, type SnapshotIndex } from './snapshot-index'
 import type { DecideStep, Limit, Next, RefuseStep, Step } from './step'
 

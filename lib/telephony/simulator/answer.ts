@@ -1,7 +1,7 @@
+import { shownNumber } from '../../validation/phone'
 import type { Path, PhoneRing, Stage } from '../routing/path'
 import type { Reason } from '../routing/reason'
 import { reasonText } from '../routing/reason-text'
-import { shownNumber } from '../routing/record'
 import type { Step, Target } from '../routing/step'
 
 /** A sentence describing a path. */

@@ -1,7 +1,8 @@
 import { DIALED_TABLES } from '../../supabase/record-tables'
+import { shownNumber } from '../../validation/phone'
 import { destinationHeading, inOfferedOrder } from '../destination-kinds'
 import { DESTINATION_TABLES } from '../destination-tables'
-import { numberAndName, shownNumber } from '../routing/record'
+import { numberAndName } from '../routing/record'
 import type { TenantSnapshot } from '../routing/snapshot'
 
 /** An option of a select list. */

@@ -1,5 +1,5 @@
+import { shownNumber } from '../../validation/phone'
 import type { Cause } from '../routing/place'
-import { shownNumber } from '../routing/record'
 import type { Row, TenantSnapshot } from '../routing/snapshot'
 import { indexOf, type SnapshotIndex } from '../routing/snapshot-index'
 import type { Announcement, Step } from '../routing/step'

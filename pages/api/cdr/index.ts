@@ -24,9 +24,9 @@ const ingest = createIngestQueue<IngestEntry>((entries) =>
 export default async function receive(req: NextApiRequest, res: NextApiResponse): Promise<void> {
   res.setHeader('Cache-Control', 'no-store')
   try {
-    const served = await requireSwitch(req, 'POST')
+    const asking = await requireSwitch(req, 'POST')
     const delivered = deliveredRecords(await readText(req, MAX_BYTES))
-    const entries = delivered.map((record) => ({ ...ingestEntry(record), served }))
+    const entries = delivered.map((record) => ({ ...ingestEntry(record), switch: asking?.id }))
     const outcomes = await ingest(entries)
     const count = (wanted: string) => outcomes.filter(({ outcome }) => outcome === wanted).length
     res.json({ stored: count('stored'), duplicates: count('duplicate'), rejected: count('rejected') })

@@ -1,5 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { Copy } from 'lucide-react'
 import { expect, test, vi } from 'vitest'
 import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
@@ -43,7 +44,7 @@ test('a loading button keeps its name and focus, and ignores clicks and Enter', 
 
 test('an icon button is named by its label, shown as a tooltip on keyboard focus until Escape', async () => {
   const user = userEvent.setup()
-  render(<IconButton label="Copy number" icon={<svg aria-hidden="true" />} />)
+  render(<IconButton label="Copy number" icon={Copy} />)
   const button = screen.getByRole('button', { name: 'Copy number' })
   expect(screen.queryByRole('tooltip')).not.toBeInTheDocument()
 

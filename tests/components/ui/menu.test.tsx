@@ -1,5 +1,6 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { MoreHorizontal } from 'lucide-react'
 import { expect, test, vi } from 'vitest'
 import { IconButton } from '@/components/ui/icon-button'
 import { Menu, type MenuEntry } from '@/components/ui/menu'
@@ -24,7 +25,7 @@ function renderMenu(overrides: { onRename?: () => void; onTheme?: (value: string
     },
     { kind: 'link', label: 'Settings', href: '/settings' },
   ]
-  render(<Menu trigger={<IconButton label="More" icon={<svg aria-hidden="true" />} />} entries={entries} />)
+  render(<Menu trigger={<IconButton label="More" icon={MoreHorizontal} />} entries={entries} />)
   return screen.getByRole('button', { name: 'More' })
 }
 

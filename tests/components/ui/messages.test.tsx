@@ -35,14 +35,6 @@ test('the role of an alert can be set, or removed for an alert present from the 
   expect(screen.queryByRole('status')).not.toBeInTheDocument()
 })
 
-test('an alert can be dismissed', async () => {
-  const dismiss = vi.fn()
-  const user = userEvent.setup()
-  render(<Alert onDismiss={dismiss}>Sent</Alert>)
-  await user.click(screen.getByRole('button', { name: 'Dismiss' }))
-  expect(dismiss).toHaveBeenCalledOnce()
-})
-
 test('the no-match state offers the whole list', async () => {
   const clear = vi.fn()
   const user = userEvent.setup()

@@ -34,14 +34,14 @@ const asked = z.object({
 export default async function receive(req: NextApiRequest, res: NextApiResponse): Promise<void> {
   res.setHeader('Cache-Control', 'no-store')
   try {
-    const served = await requireSwitch(req, 'PUT')
+    const asking = await requireSwitch(req, 'PUT')
     const admin = requireAdminClient('Call recordings cannot be stored')
     const { data: query } = asked.safeParse(req.query)
     if (!query)
       throw new ApiFailure(400, 'Give the call uuid in the path and at most one domain in the query.')
     const call = callId(query.call)
     const tenant = await tenantOfCall(admin, call, query.domain)
-    if (!tenant || served?.includes(tenant) === false)
+    if (!tenant || (asking && !asking.all_tenants && !asking.tenant_ids.includes(tenant)))
       throw new ApiFailure(404, 'Call not found. Deliver its record first.')
     const bytes = await readBytes(req, LARGEST_CALL_RECORDING)
     const audio = await inspectCallRecording(bytes)

@@ -14,7 +14,7 @@ import type { NumberWithPin } from '@/lib/telephony/extension-client'
 import { MOST_PIN_MAILS, type PinsMailed, pinMailsApi } from '@/lib/telephony/pin-mail'
 
 /** Newly assigned voicemail PINs, shown only here: to read out, mail to the owners, or download. */
-export function ToldPins({ items, onClose }: { items: readonly NumberWithPin[]; onClose: () => void }) {
+export function NewPins({ items, onClose }: { items: readonly NumberWithPin[]; onClose: () => void }) {
   const tenantId = useCurrentTenantId()
   const { act, pending } = useAction(refreshNothing)
   const mailing = useAction(refreshNothing)
@@ -53,11 +53,11 @@ export function ToldPins({ items, onClose }: { items: readonly NumberWithPin[]; 
         <>
           {items.length > 0 ? (
             <div className="mr-auto flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-1">
-              <Button icon={<Download aria-hidden size={14} />} loading={pending} onClick={() => void save()}>
+              <Button icon={Download} loading={pending} onClick={() => void save()}>
                 Download
               </Button>
               <Button
-                icon={<Mail aria-hidden size={14} />}
+                icon={Mail}
                 loading={mailing.pending}
                 disabled={mailed !== null}
                 onClick={() => void mail()}

@@ -56,12 +56,7 @@ export function ShownRecord<Row extends OfTenant>({
       footer={
         <>
           {row && deletion && may(permissions, section, 'delete') ? (
-            <Button
-              className="mr-auto"
-              variant="danger"
-              icon={<Trash2 aria-hidden size={14} />}
-              onClick={() => setDeleting(true)}
-            >
+            <Button className="mr-auto" variant="danger" icon={Trash2} onClick={() => setDeleting(true)}>
               Delete
             </Button>
           ) : null}

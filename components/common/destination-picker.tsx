@@ -2,6 +2,7 @@ import { Phone, Plus } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { ListSelect } from '@/components/common/list-select'
+import type { DestinationPickerProps } from '@/components/records/plain-field'
 import type { ComboboxAction } from '@/components/ui/combobox'
 import { useDestinationChoice } from '@/hooks/use-destination-choice'
 import { useMember } from '@/hooks/use-member'
@@ -14,12 +15,13 @@ import { CREATABLE_DESTINATIONS } from '@/lib/resources/creatable'
 import { may } from '@/lib/session/permissions'
 import { dataOf } from '@/lib/supabase/answer'
 import { destinationHeading } from '@/lib/telephony/destination-kinds'
-import { detectPhone, formatNorthAmericanPhone } from '@/lib/validation/phone'
-import type { DestinationPickerProps } from './plain-field'
+import { detectPhone, shownNumber } from '@/lib/validation/phone'
 
-const CreateRecord = dynamic(() => import('./create-record').then((module) => module.CreateRecord))
+const CreateRecord = dynamic(() =>
+  import('@/components/records/create-record').then((module) => module.CreateRecord),
+)
 const CreateRecording = dynamic(() =>
-  import('../recordings/create-recording').then((module) => module.CreateRecording),
+  import('@/components/recordings/create-recording').then((module) => module.CreateRecording),
 )
 
 /**
@@ -62,19 +64,18 @@ export function DestinationPicker({
     if (error) offered.push({ label: 'Try again', onSelect: () => void retry().catch(() => undefined) })
     if (number) {
       offered.push({
-        label: `Send to ${formatNorthAmericanPhone(number) ?? number}`,
-        icon: <Phone aria-hidden size={14} />,
+        label: `Send to ${shownNumber(number)}`,
+        icon: Phone,
         onSelect: () => void takeNumber(number),
       })
     }
-    const icon = <Plus aria-hidden size={14} />
     for (const { kind, noun, load } of CREATABLE_DESTINATIONS) {
       if (!mayCreate(kind)) continue
       const onSelect = () => void load().then(setCreating, () => void notify('error', GENERIC_FAILURE))
-      offered.push({ label: `New ${noun}…`, icon, onSelect })
+      offered.push({ label: `New ${noun}…`, icon: Plus, onSelect })
     }
     if (mayCreate('recordings')) {
-      offered.push({ label: 'New recording…', icon, onSelect: () => setCreating('recording') })
+      offered.push({ label: 'New recording…', icon: Plus, onSelect: () => setCreating('recording') })
     }
     return offered
   }
