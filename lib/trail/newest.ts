@@ -1,7 +1,7 @@
 import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { Tables } from '../supabase/database.types'
-import { type Deed, deedsOf } from './deeds'
+import { summarizeTransactions, type TransactionSummary } from './transactions'
 
 export type AuditEntry = Pick<
   Tables<'audit_log'>,
@@ -36,14 +36,20 @@ function newestEntries(supabase: Supabase, count: number) {
 }
 
 /** The latest changes that the caller may see, of one tenant or of all. */
-export async function recentActivity(supabase: Supabase, tenantId?: string): Promise<Deed[]> {
+export async function recentActivity(supabase: Supabase, tenantId?: string): Promise<TransactionSummary[]> {
   const query = newestEntries(supabase, RECENT_READ)
-  return deedsOf(dataOf(await (tenantId ? query.eq('tenant_id', tenantId) : query))).slice(0, RECENT_COUNT)
+  return summarizeTransactions(dataOf(await (tenantId ? query.eq('tenant_id', tenantId) : query))).slice(
+    0,
+    RECENT_COUNT,
+  )
 }
 
 /** The latest changes of a customer: its company, opportunities, notes and tasks, and its tenant's invoices and numbers. */
-export async function customerActivity(supabase: Supabase, company: string): Promise<Deed[]> {
-  return deedsOf(dataOf(await supabase.rpc('customer_activity', { company }))).slice(0, TRAIL_COUNT)
+export async function customerActivity(supabase: Supabase, company: string): Promise<TransactionSummary[]> {
+  return summarizeTransactions(dataOf(await supabase.rpc('customer_activity', { company }))).slice(
+    0,
+    TRAIL_COUNT,
+  )
 }
 
 /** Selects entries about a record, or by a user (a user id). */
