@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { codeAhead } from '@/lib/code-ahead'
+import { preloadCode } from '@/lib/preload-code'
 import type { Supabase } from '@/lib/supabase/browser-client'
 import type { Key } from './keys'
 
@@ -23,5 +23,5 @@ export type Content = ComponentType & { ahead?: Ahead }
 
 /** The content behind `dynamic`, or the content itself. Rejects if its code cannot be loaded. */
 export async function loadedContent(content: Content): Promise<Content> {
-  return (await codeAhead(content))?.default ?? content
+  return (await preloadCode(content))?.default ?? content
 }

@@ -6,8 +6,8 @@ import { listSubscriptions } from '@/lib/billing/subscriptions'
 import { loadIdleSeats, loadSeatHistory, loadSeats } from '@/lib/licensing/seats'
 import type { Supabase } from '@/lib/supabase/browser-client'
 import { keys } from './keys'
+import { useDebounced } from './use-debounced'
 import { useQuery } from './use-query'
-import { useRested } from './use-rested'
 
 function useBilling<Args extends readonly string[], Data>(
   name: string,
@@ -34,7 +34,7 @@ export const useRates = (planId: string | null) =>
 /** The price of a call by a plan, once typing pauses; null if no rate matches. Not requested for an empty number. */
 export function useCallPrice(planId: string, number: string | null, talkSeconds: string) {
   const call = number && JSON.stringify([planId, number, talkSeconds])
-  const rested = useRested(call)
+  const rested = useDebounced(call)
   return useQuery(
     call && call === rested ? keys.ratePlans(planId, 'call-price', number, talkSeconds) : null,
     (supabase) => loadCallPrice(supabase, planId, number ?? '', Number(talkSeconds)),
@@ -43,7 +43,7 @@ export function useCallPrice(planId: string, number: string | null, talkSeconds:
 /** Prices of a tenant's calls to these numbers at a given duration, once typing pauses. */
 export function useCallPrices(tenantId: string, numbers: readonly string[], talkSeconds: number) {
   const asked = JSON.stringify([numbers, talkSeconds])
-  const rested = useRested(asked)
+  const rested = useDebounced(asked)
   return useQuery(keys.callPrices(tenantId, rested), (supabase) =>
     loadCallPrices(supabase, tenantId, ...(JSON.parse(rested) as [string[], number])),
   )

@@ -1,7 +1,7 @@
 import { dataOf } from '@/lib/supabase/answer'
 import { keys } from './keys'
+import { useDebounced } from './use-debounced'
 import { useQuery } from './use-query'
-import { useRested } from './use-rested'
 
 interface Rule {
   direction: string
@@ -13,7 +13,7 @@ interface Rule {
 
 /** Number of recent calls that a rule would have blocked, once typing pauses; not requested without a rule. */
 export function useBlockedCalls(tenantId: string | null, rule: Rule | null, days: number) {
-  const asked = useRested(JSON.stringify(rule))
+  const asked = useDebounced(JSON.stringify(rule))
   return useQuery(
     tenantId && rule && asked !== 'null' ? keys.blockedCalls(tenantId, asked) : null,
     async (supabase) => {

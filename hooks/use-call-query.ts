@@ -16,6 +16,7 @@ const PARAMETERS = {
   direction: parseAsStringLiteral(CALL_DIRECTIONS),
   status: parseAsStringLiteral(CALL_STATUSES),
   cause: parseAsString,
+  hour: parseAsInteger,
   minTalk: parseAsInteger,
   recorded: parseAsBoolean.withDefault(false),
   sort: parseAsStringLiteral(CALL_SORTS).withDefault('start'),

@@ -10,17 +10,17 @@ import {
 } from '@/lib/telephony/destinations'
 import { findDestinations } from '@/lib/telephony/find-destinations'
 import { keys } from './keys'
-import { type Narrowed, useNarrowed } from './use-narrowed'
 import { useApiQuery } from './use-query'
 import { useReferenceLabel } from './use-record-labels'
 import { useTenantId } from './use-tenant'
+import { type Typeahead, useTypeahead } from './use-typeahead'
 
 /** The destinations of a tenant to choose from, of the given kinds if any, sorted by kind. */
 export function useOfferedDestinations(
   tenant: string | null,
   kinds?: readonly string[],
-): Narrowed<DestinationOption> {
-  const offered = useNarrowed(
+): Typeahead<DestinationOption> {
+  const offered = useTypeahead(
     tenant ? (...which) => keys.destinations(tenant, 'offered', ...which) : null,
     (supabase, typed, of) => findDestinations(supabase, tenant ?? '', typed, of),
     kinds,
@@ -35,7 +35,7 @@ export function useOfferedDestinations(
 export function useDestinationChoice(
   value: string | null,
   kinds?: readonly string[],
-): Narrowed<DestinationOption> & { label: string | undefined } {
+): Typeahead<DestinationOption> & { label: string | undefined } {
   const tenantId = useTenantId()
   const offered = useOfferedDestinations(tenantId, kinds)
   const { found: listed, all, retry: listAgain } = offered

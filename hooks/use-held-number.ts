@@ -1,10 +1,10 @@
 import { answerOf } from '@/lib/supabase/answer'
 import { codeWithDigits, isInternal } from '@/lib/telephony/dialed-codes'
-import { standingIn } from '@/lib/telephony/park-places'
+import { parkPlaceOf } from '@/lib/telephony/park-places'
 import { keys } from './keys'
+import { useDebounced } from './use-debounced'
 import { useParkLots } from './use-park-lots'
 import { useQuery } from './use-query'
-import { useRested } from './use-rested'
 import { useCurrentTenantId } from './use-tenant'
 import { useFeatureCodes } from './use-tenant-settings'
 
@@ -14,7 +14,7 @@ import { useFeatureCodes } from './use-tenant-settings'
  */
 export function useHeldNumber(dialed: string): string | null | undefined {
   const tenantId = useCurrentTenantId()
-  const number = useRested(dialed)
+  const number = useDebounced(dialed)
   const codes = useFeatureCodes().data
   const lots = useParkLots().data
   const held = useQuery(isInternal(number) ? keys.heldNumber(tenantId, number) : null, async (supabase) => {
@@ -24,7 +24,7 @@ export function useHeldNumber(dialed: string): string | null | undefined {
   if (number !== dialed || held === undefined || !codes || !lots) return undefined
   return (
     held?.name ??
-    lots.find((lot) => standingIn(lot, number))?.name ??
+    lots.find((lot) => parkPlaceOf(lot, number))?.name ??
     codeWithDigits(codes, number)?.name ??
     null
   )

@@ -4,8 +4,8 @@ import { formatCursor, parseCursor } from '@/lib/lists/cursor'
 import type { Page, PageQuery } from '@/lib/lists/page'
 import type { Supabase } from '@/lib/supabase/browser-client'
 import type { Key } from './keys'
+import { TYPING_PAUSE_MS } from './use-debounced'
 import { useQuery } from './use-query'
-import { TYPING_PAUSE_MS } from './use-rested'
 
 const cursor = createParser({
   parse: parseCursor,

@@ -1,5 +1,5 @@
 import { useSWRConfig } from 'swr'
-import { type Move, moveOpportunity, type PipelineColumn, withMoved } from '@/lib/sales/pipeline'
+import { type Move, moveCard, moveOpportunity, type PipelineColumn } from '@/lib/sales/pipeline'
 import { stageOf } from '@/lib/sales/stages'
 import { beginsWith, keys } from './keys'
 import { useAction } from './use-write'
@@ -19,7 +19,7 @@ export function useMoveOpportunity(): (moved: Movable, move: Move) => Promise<bo
   const { mutate } = useSWRConfig()
   const { act } = useAction()
   return async (moved, move) => {
-    const board = (columns?: PipelineColumn[]) => columns && withMoved(columns, moved.id, move.to)
+    const board = (columns?: PipelineColumn[]) => columns && moveCard(columns, moved.id, move.to)
     await mutate((key) => beginsWith(key, keys.pipeline()), board, { revalidate: false })
     return act(
       (supabase) => moveOpportunity(supabase, moved, move),

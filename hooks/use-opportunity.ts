@@ -1,4 +1,4 @@
-import { alikeTogether, companiesLike, companyDuplicates, type TypedCompany } from '@/lib/sales/companies'
+import { companiesLike, companyDuplicates, groupDuplicates, type TypedCompany } from '@/lib/sales/companies'
 import { previewMerge } from '@/lib/sales/company-merge'
 import {
   companyName,
@@ -14,9 +14,9 @@ import { listQuotes } from '@/lib/sales/quotes'
 import { loadPlanStart } from '@/lib/sales/won-plan'
 import type { Ahead } from './ahead'
 import { keys } from './keys'
-import { useNarrowed } from './use-narrowed'
+import { useDebounced } from './use-debounced'
 import { useQuery } from './use-query'
-import { useRested } from './use-rested'
+import { useTypeahead } from './use-typeahead'
 
 /** The first queries of the sales board. */
 export const pipelineAhead: Ahead = () => [
@@ -47,7 +47,7 @@ export const usePlanStart = (id: string | null) =>
   useQuery(id ? keys.opportunity(id, 'plan') : null, (supabase) => loadPlanStart(supabase, id ?? ''))
 
 /** Opportunities to choose from, without lost ones, newest first: all if there are few, else matches. */
-export const useOpportunityChoices = () => useNarrowed(keys.opportunities, opportunityChoices)
+export const useOpportunityChoices = () => useTypeahead(keys.opportunities, opportunityChoices)
 
 export const useOwners = () => useQuery(keys.owners(), listOwners)
 
@@ -61,7 +61,7 @@ export const useCompanyName = (id: string) =>
 
 /** Companies matching the typed words, once typing pauses; undefined if there is nothing to show. */
 export function useCompaniesFound(words: string) {
-  const rested = useRested(words.trim())
+  const rested = useDebounced(words.trim())
   return useQuery(rested.length > 1 ? keys.companies('found', rested) : null, (supabase) =>
     findCompanies(supabase, rested),
   )
@@ -70,7 +70,7 @@ export function useCompaniesFound(words: string) {
 /** Stored companies similar to the one in a form, once typing pauses; empty while loading. */
 export function useCompaniesLike(typed: TypedCompany) {
   const text = JSON.stringify(typed)
-  const rested = useRested(text)
+  const rested = useDebounced(text)
   const { data } = useQuery(
     text === rested ? keys.companies('like', text) : null,
     (supabase) => companiesLike(supabase, typed),
@@ -81,8 +81,9 @@ export function useCompaniesLike(typed: TypedCompany) {
 
 /** Possible duplicate companies; empty while loading. */
 export const useDuplicates = () =>
-  useQuery(keys.companies('duplicates'), async (supabase) => alikeTogether(await companyDuplicates(supabase)))
-    .data ?? []
+  useQuery(keys.companies('duplicates'), async (supabase) =>
+    groupDuplicates(await companyDuplicates(supabase)),
+  ).data ?? []
 
 /** A preview of merging two companies; null if one of them is gone. */
 export const useMergePreview = (kept: string, gone: string | undefined) =>

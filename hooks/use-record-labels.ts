@@ -9,8 +9,8 @@ import {
   offeredLabels,
 } from '@/lib/records/reference-labels'
 import { keys } from './keys'
-import { type Narrowed, useNarrowed } from './use-narrowed'
 import { useQuery } from './use-query'
+import { type Typeahead, useTypeahead } from './use-typeahead'
 
 /** Labels of these records by id; undefined while loading. */
 export function useReferenceLabels(
@@ -43,8 +43,8 @@ export function useReferenceLabel(
 export const useOfferedRecords = (
   target: ReferenceTarget,
   tenantId: string | null,
-): Narrowed<readonly [id: string, label: string]> =>
-  useNarrowed(
+): Typeahead<readonly [id: string, label: string]> =>
+  useTypeahead(
     (words) => keys.labels(tenantId, [target], 'offered', words),
     async (supabase, words) => [...(await offeredLabels(supabase, target, tenantId, words))],
   )

@@ -3,6 +3,7 @@ import {
   businessReport,
   callReport,
   type InvoicesAsked,
+  reportHour,
   reportInvoices,
   reportSubscriptions,
   type SubscriptionsAsked,
@@ -13,6 +14,10 @@ import { useQuery } from './use-query'
 /** The invoices behind a figure. */
 export const useReportInvoices = (asked: InvoicesAsked) =>
   useQuery(keys.reportInvoices(asked), (supabase) => reportInvoices(supabase, asked))
+
+/** The tenants behind an hour of the day. */
+export const useReportHour = (hour: number, span: DaySpan | null) =>
+  useQuery(keys.report('hour', hour, span), (supabase) => reportHour(supabase, hour, span))
 
 /** The subscriptions behind a figure. */
 export const useReportSubscriptions = (asked: SubscriptionsAsked) =>

@@ -5,8 +5,8 @@ import type { SessionLists } from '@/lib/live/session-lists'
 import { FURTHER_FROM, findFurther, withFurther } from '@/lib/search/further-hits'
 import { detectHits, type SearchHit, type SearchMode } from '@/lib/search/hits'
 import { keys } from './keys'
+import { useDebounced } from './use-debounced'
 import { useQuery } from './use-query'
-import { useRested } from './use-rested'
 import { useListState, useSessionLists } from './use-session-lists'
 import { useUser } from './use-user'
 
@@ -51,7 +51,7 @@ export function useSearch(term: string, mode: SearchMode): SearchState {
   const [found, setFound] = useState(NOTHING)
   const user = useUser()
   // The database is queried once typing pauses; its hits follow those of the lists.
-  const rested = useRested(term)
+  const rested = useDebounced(term)
   const asked = user && wide && rested.trim().length >= FURTHER_FROM
   const further = useQuery(asked ? keys.furtherHits(user.id, rested.trim()) : null, (supabase) =>
     findFurther(supabase, rested.trim()),

@@ -5,7 +5,13 @@ import { type DaySpan, presetSpan, spanFrom } from '@/lib/dates/span'
 import type { TableName } from '@/lib/records/field'
 import { SECTIONS } from '@/lib/session/permissions'
 import { TRAIL_ACTIONS } from '@/lib/trail/change'
-import { entriesBeside, type TrailFilter, type TrailQuery, trailPage, trailPeople } from '@/lib/trail/pages'
+import {
+  type TrailFilter,
+  type TrailQuery,
+  trailPage,
+  trailPeople,
+  transactionEntries,
+} from '@/lib/trail/pages'
 import { historyOf } from '@/lib/trail/revisions'
 import { keys } from './keys'
 import { listChanges, PAGE_PARAMETERS, useList } from './use-list'
@@ -76,7 +82,9 @@ export const useTrailPeople = () => useQuery(keys.trailPeople(), trailPeople)
 /** The entries of the same transaction. */
 export function useEntriesBeside(entry: string) {
   const tenantId = useTenantId()
-  return useQuery(keys.trailEntries(tenantId, entry), (supabase) => entriesBeside(supabase, tenantId, entry))
+  return useQuery(keys.trailEntries(tenantId, entry), (supabase) =>
+    transactionEntries(supabase, tenantId, entry),
+  )
 }
 
 export function useHistory(table: TableName, id: string) {

@@ -4,12 +4,12 @@ import { notify } from '@/lib/notify'
 import { HOME_PATH } from '@/lib/paths'
 import { viewAs } from '@/lib/staff/roles'
 import { getSupabase } from '@/lib/supabase/browser-client'
-import { useForgetAll } from './use-forget-all'
+import { useClearCache } from './use-clear-cache'
 
 /** Views the app as a role, or stops doing so (null), and restarts it at the dashboard. */
 export function useViewAs() {
   const router = useRouter()
-  const forgetAll = useForgetAll()
+  const forgetAll = useClearCache()
   async function take(role: string | null) {
     try {
       await viewAs(await getSupabase(), role)

@@ -3,7 +3,7 @@ import { useSWRConfig } from 'swr'
 import { failureMessage } from '@/lib/errors'
 import { notify } from '@/lib/notify'
 import type { RecordRow } from '@/lib/records/field'
-import { withStored } from '@/lib/records/stored'
+import { replaceRecord } from '@/lib/records/stored'
 import { getSupabase, type Supabase } from '@/lib/supabase/browser-client'
 import { FirstAnswersContext } from './first-answers'
 import { beginsWith, isOfForm, ownedBy } from './keys'
@@ -45,7 +45,7 @@ export function useShowStored(): (row: RecordRow) => Promise<void> {
     async (row) => {
       const shows = (key: unknown) =>
         [ownedBy(null), ownedBy(tenantId)].some((owner) => beginsWith(key, owner)) && !isOfForm(key)
-      await mutate(shows, (shown: unknown) => withStored(shown, row), { revalidate: false })
+      await mutate(shows, (shown: unknown) => replaceRecord(shown, row), { revalidate: false })
     },
     [mutate, tenantId],
   )

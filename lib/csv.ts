@@ -24,10 +24,11 @@ export function restoreCell(cell: string): string {
 export async function writeCsv(
   header: readonly string[],
   rows: readonly (readonly string[])[],
+  delimiter = ',',
 ): Promise<string> {
   const { default: papa } = await import('papaparse')
   const cells = [header, ...rows].map((row) => row.map(neutraliseCell))
-  return `\uFEFF${papa.unparse(cells)}`
+  return `\uFEFF${papa.unparse(cells, { delimiter })}`
 }
 
 /** A parsed CSV file. */
@@ -48,7 +49,9 @@ export interface CsvText {
 export async function readCsv(text: string): Promise<CsvText> {
   const { default: papa } = await import('papaparse')
   const plain = text.replace(/^\uFEFF/, '')
-  const { data, errors, meta } = papa.parse<string[]>(plain)
+  // Empty lines would hide how many cells the others have, by which the separator is guessed.
+  const { delimiter } = papa.parse(plain, { preview: 10, skipEmptyLines: 'greedy' }).meta
+  const { data, errors, meta } = papa.parse<string[]>(plain, { delimiter })
   const broken = errors.find(({ type }) => type === 'Quotes')
   if (broken) {
     const line = plain.slice(0, broken.index).split(/\r\n|\n|\r/).length

@@ -5,14 +5,14 @@ import type { ReadableStream } from 'node:stream/web'
 import { promisify } from 'node:util'
 import { createGzip, gzip } from 'node:zlib'
 
-/** The fastest level already makes a page of a list a tenth of its size. */
+/** Even the fastest level shrinks a list page to a tenth. */
 const PACKING = { level: 1 }
-/** One packet of the network carries as much either way. */
+/** Smaller answers fit into one network packet either way. */
 const LEAST_PACKED = 1400
 
 const packed = promisify<Buffer, typeof PACKING, Buffer>(gzip)
 
-/** Answers a request as `handler` does, packed for those who accept it. */
+/** Answers a request with `handler`, compressed for clients that accept it. */
 export async function answer(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
@@ -35,7 +35,7 @@ export async function answer(
   await pipeline(body, createGzip(PACKING), outgoing)
 }
 
-/** Answers a text that is JSON already, packed for those who accept it; an empty one is no body. Any origin may read it. */
+/** Answers prepared JSON text, compressed for clients that accept it; an empty text means no body. Any origin may read it. */
 export async function answerJson(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
@@ -53,8 +53,8 @@ export async function answerJson(
 }
 
 /**
- * Whether JSON of so many bytes is packed, as that of hosted Supabase is: for whoever accepts it. The app's server, whose name as a
- * client is Node's, is on the same machine, where packing and unpacking takes longer than sending.
+ * Whether JSON of this size is compressed, as hosted Supabase does for clients that accept it. Not for the app's server, recognized
+ * by Node's user agent: it is on the same machine, where compressing takes longer than sending.
  */
 function isPacked({ headers }: IncomingMessage, length: number): boolean {
   return (

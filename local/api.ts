@@ -12,21 +12,21 @@ import { toAnswer } from './database-errors.ts'
 import type { IsShort } from './disk-space.ts'
 import { BackendError, errorCode, oneLine } from './errors.ts'
 import { type FunctionCalls, functionCalls } from './function-calls.ts'
-import { tellContextAtOnce, tellingMethod } from './request-context.ts'
+import { batchRequestContext, withRequestMethod } from './request-context.ts'
 
 /** How long running queries may take to finish once the API is closed. */
 const CLOSE_SECONDS = 5
 
-/** How long requests that are under way may take to finish once the backend is told to stop. */
+/** How long requests in progress may take to finish once the backend is told to stop. */
 const DRAIN_MS = 15_000
 
-/** How many requests the database answers at a time. */
+/** Number of requests that the database handles concurrently. */
 export const CONNECTIONS = 8
 
 /** Hosted Supabase allows 8 s per statement, more for functions with their own limit; here one limit covers both. */
 export const STATEMENT_TIMEOUT_MS = 30_000
 
-/** Of the rows that a request matches, these many are answered. */
+/** Maximum number of rows returned per request. */
 const MAX_ROWS = 10_000
 
 /** How long a client may take for a request's headers, and for the whole of it; then its socket is closed. */
@@ -37,8 +37,8 @@ const REQUEST_MS = 120_000
 export type Handler = (request: Request, address: string) => Promise<Response>
 
 /**
- * Answers a request without the detour over the web's Request and Response, which takes longer than many answers; false leaves it
- * to the handler.
+ * Answers a request without going through the web's Request and Response, which takes longer than many answers; false leaves it to
+ * the handler.
  */
 export type DirectHandler = (
   incoming: IncomingMessage,
@@ -51,7 +51,7 @@ export interface ApiServer {
   url: string
   /** Until `serve`, every request is answered with 503. */
   serve(handler: Handler, direct?: DirectHandler): void
-  /** Takes no new connection and waits for the requests that are under way, for a while. */
+  /** Accepts no new connections and waits, for a limited time, for requests in progress. */
   drain(): Promise<void>
   close(): Promise<void>
 }
@@ -73,7 +73,7 @@ export async function openApiServer(
   const server = createServer((incoming, outgoing) => {
     const { socket, headers } = incoming
     underWay.add(outgoing)
-    // A client would send its next request on the same connection.
+    // Otherwise the client would send its next request on the same connection.
     if (draining) outgoing.setHeader('connection', 'close')
     outgoing.once('close', () => {
       underWay.delete(outgoing)
@@ -128,9 +128,9 @@ export async function openApiServer(
 }
 
 export interface LiteOptions extends AuthLayerOptions {
-  /** While it says so, requests read only; never by default. */
+  /** While it returns true, requests are read-only; never by default. */
   isShort?: IsShort
-  /** A pooler stands before the database: what is prepared on a connection is not there at the next transaction. */
+  /** Whether a pooler is in front of the database: prepared statements then do not survive the transaction. */
   isPooled?: boolean
 }
 
@@ -140,12 +140,12 @@ export interface Lite {
   /** Drops its cached schema, so that the next request sees the current tables and functions. */
   refresh(): Promise<void>
   handle(request: Request): Promise<Response>
-  /** The calls of functions that need not be handled. */
+  /** Function calls that bypass the handler. */
   calls: FunctionCalls
   close(): Promise<void>
 }
 
-/** @supabase/lite with the answers, limits and refusals of hosted Supabase. */
+/** @supabase/lite with the answers, limits and errors of hosted Supabase. */
 export function createLite(options: LiteOptions): Lite {
   const connection = createPostgresConnection({
     url: options.databaseUrl,
@@ -165,7 +165,7 @@ export function createLite(options: LiteOptions): Lite {
   })
   enforceRowLevelSecurity(connection)
   forgetViews(connection)
-  tellContextAtOnce(connection, isShort)
+  batchRequestContext(connection, isShort)
   const normalize = connection.normalizeDbError.bind(connection)
   connection.normalizeDbError = (error) => toAnswer(normalize(error))
   const app = new App({
@@ -196,7 +196,7 @@ export function createLite(options: LiteOptions): Lite {
       await calls.refresh()
     },
     calls,
-    handle: (request) => tellingMethod(request, async () => app.fetch(request)),
+    handle: (request) => withRequestMethod(request, async () => app.fetch(request)),
     // Without this the driver waits forever for queries whose connection broke.
     close: () => connection.driver.end({ timeout: CLOSE_SECONDS }),
   }
@@ -212,8 +212,8 @@ function enforceRowLevelSecurity(connection: PostgresConnection): void {
 }
 
 /**
- * By default every request searches the definitions of all views for the types of their columns, which the catalog has told already:
- * more than a third of what a small request takes. The method is private in its types.
+ * By default every request scans the definitions of all views for their column types, which the catalog has already provided: more
+ * than a third of a small request's time. The method is private in its types.
  */
 function forgetViews(connection: PostgresConnection): void {
   const inner = connection as unknown as {

@@ -39,13 +39,13 @@ export interface BackendOptions {
   supabaseDir?: string
   /** Whether to create the demo accounts and load seed.sql on the first start; true by default. */
   seed?: boolean
-  /** The proxies before the API, believed when they say whom they forward for; nobody by default. */
+  /** Trusted proxies in front of the API, which may report the client's address; none by default. */
   isTrustedProxy?: IsTrusted
-  /** Bytes that are free on the disk of a folder; asks the system by default. */
+  /** Free bytes on the disk of a folder; asks the system by default. */
   freeBytes?: (folder: string) => number
-  /** Settings of PostgreSQL besides ours, or in their place. */
+  /** PostgreSQL settings in addition to ours, or overriding them. */
   postgres?: Record<string, string>
-  /** The program of a PgBouncer (`pgbouncer`) through which the API then reaches the database. */
+  /** A PgBouncer binary (`pgbouncer`) through which the API then connects to the database. */
   pgbouncer?: string
   /** Receives one line of progress at a time. */
   log?: (line: string) => void
@@ -60,13 +60,13 @@ export interface Backend {
   serviceKey: string
   /** The secret the telephone switch sends with call records. */
   cdrIngestSecret: string
-  /** The file with the key of the records' passwords and PINs (SECRETS_KEY_FILE of the app). */
+  /** The file with the encryption keys of records' passwords and PINs (the app's SECRETS_KEY_FILE). */
   secretsKeyFile: string
   /** For tools and tests: the database as the role that owns the schema. */
   databaseUrl: string
   /** Folder where every email is stored as a file. */
   outboxDir: string
-  /** Finishes the requests that are under way, then stops everything. */
+  /** Finishes requests in progress, then stops everything. */
   stop(): Promise<void>
 }
 
@@ -177,7 +177,7 @@ async function startAll(
 /** Room for the largest import: 50,000 rows of a few hundred characters. */
 const LARGEST_BODY = 32_000_000
 
-/** Pass on only these APIs: @supabase/lite also has pages that show its configuration to anyone. */
+/** Passes on only these APIs: @supabase/lite also has pages that show its configuration to anyone. */
 function serve(
   api: ApiServer,
   lite: Lite,

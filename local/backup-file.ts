@@ -8,7 +8,7 @@ import { BackendError } from './errors.ts'
 const MAGIC = 'trunkline backup 1\n'
 const NOT_ONE = 'This file is not a backup, or it is damaged or truncated.'
 
-/** Writes named parts, one after another, whose lengths need not be known before. */
+/** Writes named parts, one after another, whose lengths need not be known in advance. */
 export interface BackupWriter {
   add(
     name: string,
@@ -25,7 +25,7 @@ export interface BackupWriter {
 export function createBackupFile(file: string): BackupWriter {
   const gzip = createGzip({ level: 6 })
   const written = pipeline(gzip, createWriteStream(file, { flags: 'wx', mode: 0o600 }))
-  // Seen when `end` waits for it.
+  // Handled when `end` awaits it.
   written.catch(() => undefined)
 
   async function piece(bytes: Uint8Array): Promise<void> {
@@ -69,7 +69,7 @@ export async function readBackupFile(
       if (name === '') return
       const content = pieces(bytes)
       await take(name, content)
-      // What was not wanted is passed over.
+      // Skips what was not read.
       while (!(await content.next()).done);
     }
   } catch (error) {
@@ -90,7 +90,7 @@ async function* pieces(bytes: Bytes): AsyncGenerator<Buffer> {
   for (let each = await piece(bytes); each.length > 0; each = await piece(bytes)) yield each
 }
 
-/** Takes exactly so many bytes from a stream at a time. */
+/** Reads a given number of bytes from a stream at a time. */
 function reader(stream: Readable): Bytes {
   const chunks: AsyncIterator<Buffer> = stream[Symbol.asyncIterator]()
   let held: Buffer = Buffer.alloc(0)

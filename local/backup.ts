@@ -28,7 +28,7 @@ interface Contents {
   /** Migrations by version, as the database records them. */
   migrations: string[]
   tables: { name: string; columns: string[] }[]
-  /** Partitions are made again before their rows come. */
+  /** Partitions are recreated before their rows are loaded. */
   partitions: { name: string; of: string; bound: string }[]
   sequences: { name: string; value: string; called: boolean }[]
 }
@@ -36,9 +36,9 @@ interface Contents {
 const TRIES = 5
 
 /**
- * Writes everything that a data directory holds into one file: the database as it is at one moment, the files of Storage, and the
- * secrets. The backend that runs there goes on; if none runs, one is started meanwhile. The file opens the whole back office to
- * whoever has it. Throws BackendError.
+ * Writes everything in a data directory into one file: the database at one point in time, the files of Storage, and the secrets. A
+ * backend running there continues; otherwise one is started temporarily. The file gives its holder full access to the back office.
+ * Throws BackendError.
  */
 export async function writeBackup(dataDir: string, file: string): Promise<void> {
   if (!existsSync(join(dataDir, 'secrets.json'))) throw new BackendError(`There is no data in ${dataDir}.`)
@@ -50,7 +50,7 @@ export async function writeBackup(dataDir: string, file: string): Promise<void> 
         return renameSync(`${file}.part`, file)
       } catch (error) {
         rmSync(`${file}.part`, { force: true })
-        // A sound was deleted after the moment that the backup shows.
+        // The file was deleted after the backup's point in time.
         if (errorCode(error) !== 'ENOENT' || attempt === TRIES) throw error
       }
     }
@@ -71,10 +71,10 @@ async function writeOnce(sql: ReservedSql, dataDir: string, part: string): Promi
       await file.add(`storage/${version}`, createReadStream(join(dataDir, 'storage', version)))
     }
     for (const { name, columns } of contents.tables) {
-      // Of a partitioned table only a query can be copied.
+      // A partitioned table can only be copied through a query.
       const rows = await sql.unsafe(`copy (select ${columns.join(', ')} from ${name}) to stdout`).readable()
       await file.add(`table ${name}`, rows)
-      // The driver halts its socket while the stream is full and goes on when it is read, which the last rows are not.
+      // The driver pauses its socket while the stream is full, and does not resume for the last rows.
       rows._read(0)
     }
     await file.end()
@@ -84,8 +84,8 @@ async function writeOnce(sql: ReservedSql, dataDir: string, part: string): Promi
 }
 
 /**
- * Makes a data directory of a backup: a new one, or one without data. The program must be the one that the backup was made with, as
- * its migrations tell. Nothing is left behind when it fails. Throws BackendError.
+ * Restores a backup into a data directory that is new or empty. The program must have the same migrations as the one that made the
+ * backup. Nothing is left behind on failure. Throws BackendError.
  */
 export async function readBackup(file: string, dataDir: string, supabaseDir?: string): Promise<void> {
   if (!existsSync(file)) throw new BackendError(`There is no file ${file}.`)
@@ -122,7 +122,7 @@ async function restore(file: string, dataDir: string, supabaseDir: string | unde
         )
       }
       await sql`begin`
-      // No trigger and no reference is in the way: the rows are those that the database had.
+      // Disables triggers and foreign keys: the rows are exactly those of the original database.
       await sql`set local session_replication_role = replica`
       for (const { name, of, bound } of partitions) {
         await sql.unsafe(`create table if not exists ${name} partition of ${of} ${bound}`)
@@ -131,7 +131,7 @@ async function restore(file: string, dataDir: string, supabaseDir: string | unde
       await sql.unsafe(`truncate ${(await contentsOf(sql)).tables.map(({ name }) => name).join(', ')}`)
       await readBackupFile(file, async (part, content) => {
         const table = tables.find(({ name }) => part === `table ${name}`)
-        // A backend that starts deletes files that no row names, so they come with the rows.
+        // On startup, a backend deletes files that no row references, so they are restored along with the rows.
         if (/^storage\/[0-9a-f-]{36}$/.test(part)) {
           await pipeline(content, createWriteStream(join(dataDir, part), { mode: 0o600 }))
         } else if (table) {
@@ -150,7 +150,7 @@ async function restore(file: string, dataDir: string, supabaseDir: string | unde
   )
 }
 
-/** Runs `work` as the owner of the cluster, on the backend that runs on the data directory or on one of its own. */
+/** Runs `work` as the cluster's owner, on the backend running on the data directory or on a temporary one. */
 async function withCluster(
   dataDir: string,
   work: (sql: ReservedSql) => Promise<void>,

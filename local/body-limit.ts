@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-/** What a request is answered whose body is too large. */
+/** The answer to a request with too large a body. */
 export const TOO_LARGE = {
   status: 413,
   text: JSON.stringify({ code: '413', message: 'The request is too large.', details: null, hint: null }),

@@ -45,14 +45,14 @@ export function toAnswer(error: unknown): unknown {
   return Object.defineProperty(answer, inspect.custom, { value: () => line })
 }
 
-/** What somebody is answered whose request failed with an error of the database, which is printed. `isAnonymous`: nobody signed in. */
+/** The answer to a request that failed with a database error, which is logged. `isAnonymous`: without a signed-in user. */
 export function refusalOf(error: unknown, isAnonymous: boolean): Refusal {
   console.error(`The database refused a request: ${oneLine(error)}`)
   if (!(error instanceof Error) || !isDatabaseError(error)) {
     return { status: 500, code: 'SUP', message: String(error), details: null, hint: null }
   }
   const { code, message, detail, hint } = error
-  // Whoever has not signed in may yet be allowed to.
+  // A visitor may have the permission once signed in.
   const status = code === '42501' && isAnonymous ? 401 : statusOf(code)
   return { status, code, message, details: detail ?? null, hint: hint ?? null }
 }

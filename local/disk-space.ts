@@ -1,22 +1,22 @@
 import { statfsSync } from 'node:fs'
 
 /**
- * What nothing more is stored below: PostgreSQL needs room for the log it writes ahead, and ends with all that is under way when
- * there is none. Then nobody could read either.
+ * Free space below which nothing more is stored: PostgreSQL needs room for its write-ahead log, and would crash without any, so
+ * that nobody could even read.
  */
 const RESERVE_BYTES = 256 * 1024 ** 2
 const ASK_AGAIN_MS = 1000
 
-/** Whether a data directory's disk is short of room. */
+/** Whether the disk of a data directory is nearly full. */
 export type IsShort = () => boolean
 
-/** Bytes that are free for this process on a folder's disk. */
+/** Bytes available to this process on a folder's disk. */
 export function freeBytes(folder: string): number {
   const { bavail, bsize } = statfsSync(folder)
   return bavail * bsize
 }
 
-/** Asks the disk at most once a second. */
+/** Checks the disk at most once a second. */
 export function shortOfRoom(folder: string, free: (folder: string) => number): IsShort {
   let short = false
   let asked = Number.NEGATIVE_INFINITY
@@ -29,7 +29,7 @@ export function shortOfRoom(folder: string, free: (folder: string) => number): I
   }
 }
 
-/** The answer to a file that there is no room for, as Storage gives it. */
+/** Storage's answer to an upload that does not fit on the disk. */
 export function noRoom(): Response {
   return Response.json(
     { statusCode: '507', error: 'Insufficient Storage', message: 'There is no room left.' },

@@ -1,11 +1,11 @@
-/** Lets so many pieces of work run at a time; those that wait are taken from each caller in turn. */
+/** Runs a limited number of jobs concurrently, taking waiting jobs from each caller in turn. */
 export interface FairQueue {
   run<T>(caller: string, work: () => Promise<T>): Promise<T>
 }
 
 /**
- * A queue that no caller can fill for the others: somebody who asks for one thing waits for what is running and for at most one
- * piece of work of each other caller, however much these have asked for.
+ * A queue that no caller can fill for the others: a caller with one request waits for running jobs and for at most one job of each
+ * other caller, however many those have queued.
  */
 export function fairQueue(atOnce: number): FairQueue {
   /** In the order in which callers are served next. */

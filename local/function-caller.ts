@@ -1,15 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 import { type JWTPayload, jwtVerify } from 'jose'
-import { keep } from '../lib/switch/keep.ts'
+import { addBounded } from '../lib/switch/add-bounded.ts'
 
-/** With which a request proves who makes it. */
+/** Keys for verifying who makes a request. */
 export interface Keys {
   jwtSecret: string
   anonKey: string
   serviceKey: string
 }
 
-/** Who makes a request, as the policies see it. */
+/** The requesting role and user, as the policies see them. */
 export interface Caller {
   role: 'anon' | 'authenticated' | 'service_role'
   /** The user's id; empty without one. */
@@ -17,10 +17,10 @@ export interface Caller {
   claims: Record<string, unknown>
 }
 
-/** So many tokens are remembered as genuine: to verify one takes longer than to ask the database most questions. */
+/** Number of verified tokens cached: verifying one takes longer than most queries. */
 const REMEMBERED = 1000
 
-/** Reads who makes a request: undefined when its keys are not in order, so that it is refused, or are those of another role. */
+/** Determines who makes a request: undefined if its keys are invalid, so that lite rejects it, or belong to another role. */
 export function callerReader({ jwtSecret, anonKey, serviceKey }: Keys) {
   const secret = new TextEncoder().encode(jwtSecret)
   const genuine = new Map<string, JWTPayload>()
@@ -29,14 +29,14 @@ export function callerReader({ jwtSecret, anonKey, serviceKey }: Keys) {
     const known = genuine.get(token)
     if (known) return (known.exp ?? 0) > Date.now() / 1000 ? known : undefined
     const verified = await jwtVerify(token, secret, { algorithms: ['HS256'] }).catch(() => undefined)
-    if (verified) keep(genuine, token, verified.payload, REMEMBERED)
+    if (verified) addBounded(genuine, token, verified.payload, REMEMBERED)
     return verified?.payload
   }
 
   return async ({ headers }: IncomingMessage): Promise<Caller | undefined> => {
     const { apikey, authorization } = headers
     if (apikey !== anonKey && apikey !== serviceKey) return undefined
-    // Of browsers, which must not have the service key, lite knows how to refuse it.
+    // Lite itself rejects the service key from browsers.
     if (apikey === serviceKey && /^\s*Mozilla/i.test(headers['user-agent'] ?? '')) return undefined
     const bearer = /^Bearer\s+(\S+)$/.exec(authorization ?? '')?.[1]
     if (authorization !== undefined && bearer === undefined) return undefined

@@ -5,26 +5,26 @@ import type { IsShort } from './disk-space.ts'
 import { type Caller, callerReader, type Keys } from './function-caller.ts'
 import { callerSettings, callSettings, setLocally } from './request-context.ts'
 
-/** A status and a JSON text; the text is empty for a function that returns nothing. */
+/** A status and JSON text, which is empty for a function that returns nothing. */
 interface FunctionAnswer {
   status: number
   text: Buffer | string
 }
 
-/** Answers a call whose body has been read, also where the database refuses it. */
+/** Answers a call given its body, even if the database rejects it. */
 type Call = (body: Buffer) => Promise<FunctionAnswer>
 
 export interface FunctionCalls {
-  /** Looks at the functions of the database anew. */
+  /** Reloads the functions from the database. */
   refresh(): Promise<void>
-  /** The call that a request makes, before its body is read; undefined when it is none, or one that only lite answers or refuses. */
+  /** The call made by a request, before its body is read; undefined if it is not one, or only lite can answer or reject it. */
   of(incoming: IncomingMessage): Promise<Call | undefined>
 }
 
-/** A function of schema public that no other has the name of. */
+/** A function of schema public with a unique name. */
 interface Signature {
   name: string
-  /** Of the arguments, the first `required` of which have no default. */
+  /** Argument names; the first `required` ones have no default. */
   names: string[]
   types: string[]
   required: number
@@ -45,9 +45,9 @@ const SIGNATURES = `
     and not exists (select from pg_proc o where o.pronamespace = p.pronamespace and o.proname = p.proname and o.oid <> p.oid)`
 
 /**
- * Function calls as supabase-js makes them, answered as PostgREST does: the database reads the arguments from the body and writes
- * the answer, whose text is passed on as it is. @supabase/lite reads both as values and writes them again, and asks the database
- * nine times a call; this asks twice.
+ * Function calls as supabase-js makes them, answered as PostgREST does: the database parses the arguments from the body and
+ * produces the JSON, which is passed through unchanged. @supabase/lite parses and serializes both, with nine queries per call; this
+ * needs two.
  */
 export function functionCalls(
   sql: Sql,
@@ -78,7 +78,7 @@ export function functionCalls(
     try {
       connection = await sql.reserve()
       await connection.unsafe('begin')
-      // All at once: what follows a refused statement is refused too, and the last one then takes back what the first ones did.
+      // Pipelined: after a rejected statement the following ones are rejected too, and the last one rolls back.
       const outcomes = await Promise.allSettled([
         connection.unsafe(settings.sql, settings.parameters, { prepare }),
         connection
@@ -112,7 +112,7 @@ export function functionCalls(
   }
 }
 
-/** The function that a request calls with arguments in JSON, if it wants the plain answer: all of it, as JSON. */
+/** The function called by a request with JSON arguments that accepts plain JSON. */
 function nameOf({ method, url, headers }: IncomingMessage): string | undefined {
   const name = method === 'POST' ? /^\/rest\/v1\/rpc\/(\w+)$/.exec(url ?? '')?.[1] : undefined
   const isPlain =
@@ -124,7 +124,7 @@ function nameOf({ method, url, headers }: IncomingMessage): string | undefined {
   return isPlain ? name : undefined
 }
 
-/** The names of a JSON object; undefined when the text is no such object. */
+/** The keys of a JSON object; undefined if the text is not one. */
 function keysOf(text: string): string[] | undefined {
   try {
     const value: unknown = JSON.parse(text || '{}')
@@ -143,7 +143,7 @@ function accepts({ names, required }: Signature, given: readonly string[]): bool
   )
 }
 
-/** Its only parameter is the body; without arguments it has none. Names come from the catalog, which was asked for them. */
+/** Its only parameter is the body; without arguments it has none. Names come from the catalog. */
 function statementOf(
   { name, names, types, returns }: Signature,
   given: readonly string[],
@@ -160,7 +160,7 @@ function statementOf(
   if (returns === 'nothing') return `select ${called}${from(source)}`
   if (returns === 'json') return `select ${called}${from(source)}`
   if (returns === 'value') return `select to_json(${called})::text${from(source)}`
-  // A table of one column is rows as well, though PostgreSQL takes its alias for the value.
+  // A one-column table returns rows as well, although PostgreSQL takes its alias for the value.
   const [each, part] = returns === 'rows' ? ['answer', 'part.*'] : ['answer.part', 'part']
   return `select coalesce(json_agg(${each}), '[]')::text
     from (select ${part}${from(source, `${called} part`)} limit ${maxRows}) answer`

@@ -17,11 +17,11 @@ export interface Secrets {
   serviceKey: string
   /** The secret the telephone switch sends with call records. */
   cdrIngestSecret: string
-  /** The keys of the records' passwords and PINs, as SECRETS_KEY holds them. */
+  /** The encryption keys of records' passwords and PINs, in the format of SECRETS_KEY. */
   secretsKey: string
 }
 
-/** Where a data directory keeps them. */
+/** Path of the secrets of a data directory. */
 export const secretsFile = (dataDir: string): string => join(dataDir, 'secrets.json')
 
 /** Reads the secrets of a data directory, or creates them (mode 0600) on the first start. */
@@ -52,7 +52,7 @@ const newerSecrets = () => ({
   secretsKey: newKey(),
 })
 
-/** Replaces the secrets of a data directory in one step, so that a reader finds the old ones or the new. */
+/** Replaces the secrets of a data directory atomically. */
 export function storeSecrets(dataDir: string, secrets: Secrets): Secrets {
   const file = secretsFile(dataDir)
   writeFileSync(`${file}.new`, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600, flush: true })

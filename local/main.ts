@@ -43,6 +43,6 @@ function fail(error: unknown): void {
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => end(0))
-// The database's driver throws past every handler when it writes to a connection that has just broken.
+// The database driver throws past every handler when it writes to a connection that has just broken.
 process.on('uncaughtException', fail)
 main().catch(fail)

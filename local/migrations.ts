@@ -79,7 +79,7 @@ function readMigrations(directory: string): Migration[] {
     }))
 }
 
-/** A checkout with other line endings is the same migration. */
+/** A checkout with other line endings counts as the same migration. */
 function readSql(file: string): string {
   return readFileSync(file, 'utf8').replaceAll('\r\n', '\n')
 }

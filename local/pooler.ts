@@ -9,18 +9,18 @@ import { serverAccount, serverCommand } from './server-account.ts'
 
 /** A running connection pooler. */
 export interface Pooler {
-  /** The address of the database through the pooler. */
+  /** The database's URL through the pooler. */
   url: string
   stop(): Promise<void>
 }
 
-/** Fewer than the API opens, so that its connections take turns with those of the database. */
+/** Fewer than the API opens, so that its connections have to share. */
 const SERVER_CONNECTIONS = 4
 
 /**
- * Starts PgBouncer in transaction mode before the database of `databaseUrl`, as a hosted project's pooler stands there: after each
- * transaction a client may get another connection. `statementTimeout` holds for every statement, as it would by a role's
- * settings, because a pooler drops what a client says on connecting. Throws BackendError.
+ * Starts PgBouncer in transaction mode in front of `databaseUrl`, like a hosted project's pooler: after each transaction a client
+ * may get another connection. `statementTimeout` applies to every statement, as if set on the role, because a pooler drops a
+ * client's connection settings. Throws BackendError.
  */
 export async function startPooler(
   program: string,

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { PostgresConnection } from '@supabase/lite/postgres'
 import type { IsShort } from './disk-space.ts'
 
-/** What lite knows of a request: the caller, and for a function how it was called. */
+/** What lite knows about a request: the caller, and for a function the kind of call. */
 interface RequestContext {
   auth?: { role?: string; uid?: unknown; jwt?: unknown }
   storage?: { operation?: string }
@@ -13,7 +13,7 @@ interface FunctionCall {
   requestHeaders?: unknown
 }
 
-/** A statement in the transaction of a request. */
+/** A statement within a request's transaction. */
 interface Transaction {
   executeQuery(query: {
     sql: string
@@ -23,20 +23,20 @@ interface Transaction {
   }): Promise<unknown>
 }
 
-/** The method of the request that is being answered, which lite tells the database for functions only. */
+/** The method of the current request, which lite passes to the database for functions only. */
 const method = new AsyncLocalStorage<string>()
 
-/** Answers a request so that the database learns its method, as PostgREST tells it (`request.method`). */
-export function tellingMethod<Answer>(request: Request, answer: () => Promise<Answer>): Promise<Answer> {
+/** Handles a request so that the database knows its method, as with PostgREST (`request.method`). */
+export function withRequestMethod<Answer>(request: Request, answer: () => Promise<Answer>): Promise<Answer> {
   return method.run(request.method, answer)
 }
 
 /**
- * By default lite's connection tells the database about each request setting by setting: ten statements one after the other,
- * which take longer than most queries. Here it is one for the caller, and one for a function call. While the disk is short of room,
- * requests read only. The methods are private in its types.
+ * By default lite's connection sets each request setting with its own statement: ten in a row, which take longer than most queries.
+ * Here there is one for the caller, and one for a function call. While the disk is nearly full, requests are read-only. The methods
+ * are private in its types.
  */
-export function tellContextAtOnce(connection: PostgresConnection, isShort: IsShort): void {
+export function batchRequestContext(connection: PostgresConnection, isShort: IsShort): void {
   const inner = connection as unknown as {
     applyJwtSessionContext(transaction: Transaction, context: RequestContext): Promise<void>
     applyRpcRequestGucs(transaction: Transaction, call: FunctionCall): Promise<void>
@@ -58,7 +58,7 @@ export function tellContextAtOnce(connection: PostgresConnection, isShort: IsSho
   inner.applyRpcRequestGucs = (transaction, call) => execute(transaction, callSettings(call))
 }
 
-/** What the policies know of a request. */
+/** The request settings available to policies. */
 export function callerSettings(
   caller: { role: string; uid: string; claims?: object; method: string; storageOperation?: string },
   readOnly: boolean,
@@ -74,7 +74,7 @@ export function callerSettings(
   }
 }
 
-/** What a function knows of its call besides. */
+/** Additional settings available to functions. */
 export function callSettings({ method: called, path, requestHeaders }: FunctionCall): Record<string, string> {
   return {
     'response.status': '',

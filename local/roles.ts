@@ -39,10 +39,10 @@ create publication supabase_realtime;
 `
 
 /**
- * Finds a request's claims as hosted Supabase does. What @supabase/lite creates reads a single setting and leaves auth.email()
- * empty, because it never sets the email claim separately. pgcrypto, which hosted Supabase has from the start, hashes passwords:
- * created with the first password, two at once would collide. The tables mfa_… are GoTrue's: how and when each session was proved,
- * and second factors with the codes asked of them.
+ * Finds a request's claims as hosted Supabase does. @supabase/lite's version reads a single setting and leaves auth.email() empty,
+ * because it never sets the email claim separately. pgcrypto, which hosted Supabase includes, hashes passwords: if it were created
+ * on first use, two concurrent first uses would collide. The tables mfa_… are GoTrue's: how and when each session was
+ * authenticated, and second factors with their challenges.
  */
 const AUTH_FUNCTIONS = `
 create extension if not exists pgcrypto with schema extensions;

@@ -6,8 +6,8 @@ import { ArchiveError, archiveMonth, bringBackMonth, monthsBeyond } from './lib/
 import { loadEnvFiles, readSettings, StartError } from './lib/settings.ts'
 
 /**
- * `npm run archive:calls -- --keep 24 --folder calls` writes the calls of all months but the last 24 to files and removes them;
- * `npm run archive:calls -- --bring-back 2024-01 --folder calls` reads a month back. While the app runs.
+ * `npm run archive:calls -- --keep 24 --folder calls` writes the calls of all but the last 24 months to files and removes them;
+ * `npm run archive:calls -- --bring-back 2024-01 --folder calls` restores a month. Works while the app runs.
  */
 
 const root = join(import.meta.dirname, '..')

@@ -3,7 +3,7 @@ import { writeBackup } from '../local/backup.ts'
 import { BackendError } from '../local/errors.ts'
 import { loadEnvFiles, readSettings, StartError } from './lib/settings.ts'
 
-/** `npm run backup [-- <file>]`: everything that the embedded backend keeps, in one file, while the app runs. */
+/** `npm run backup [-- <file>]`: backs up everything in the embedded backend to one file, while the app runs. */
 
 const root = join(import.meta.dirname, '..')
 

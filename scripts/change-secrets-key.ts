@@ -8,8 +8,8 @@ import { loadSecrets, storeSecrets } from '../local/keys.ts'
 import { loadEnvFiles, readSettings, StartError } from './lib/settings.ts'
 
 /**
- * `npm run change-secrets-key`: seals every password and PIN again while the app runs. On the embedded backend with a new key, after
- * which the old one is forgotten; with a configured Supabase with the first of SECRETS_KEY, which the app must know already
+ * `npm run change-secrets-key`: re-encrypts every password and PIN while the app runs. On the embedded backend with a new key,
+ * after which the old one is deleted; with a configured Supabase with the first key in SECRETS_KEY, which the app must already have
  * (README.md). `-- --print` only prints a new key.
  */
 
@@ -34,7 +34,7 @@ async function changeEmbedded(dataDir: string): Promise<void> {
   if (!url) throw new StartError('The app is not running. Start it first: npm start')
   const secrets = loadSecrets(dataDir)
   const [made, before] = [newKey(), secrets.secretsKey]
-  // The app seals with the first and opens with both while the secrets are sealed again.
+  // The app encrypts with the first and decrypts with both during re-encryption.
   storeSecrets(dataDir, { ...secrets, secretsKey: `${made},${before}` })
   const done = await reseal(url, secrets.serviceKey, `${made},${before}`)
   storeSecrets(dataDir, { ...secrets, secretsKey: made })

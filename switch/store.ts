@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
+import { addBounded } from '../lib/switch/add-bounded'
 import type { DialedAnswer, DialedQuestion, Gateways, Happening } from '../lib/switch/agent/contract'
-import { keep } from '../lib/switch/keep'
 import type { SwitchStore } from '../lib/switch/serve'
 import type { App } from './app'
 import type { Mirror } from './mirror'
@@ -65,7 +65,7 @@ export function mirrorStore(
       const before = noted.get(key)
       if (xml === null) noted.delete(key)
       else if (before && clock() - before.at < NOTED_MS) return Promise.resolve(before.xml)
-      else keep(noted, key, { at: clock(), xml }, MOST_NOTED)
+      else addBounded(noted, key, { at: clock(), xml }, MOST_NOTED)
       return Promise.resolve(undefined)
     },
 

@@ -1,5 +1,5 @@
 import { Card } from '@/components/ui/card'
-import { useForgetAll } from '@/hooks/use-forget-all'
+import { useClearCache } from '@/hooks/use-clear-cache'
 import type { FactorNeeded } from '@/lib/session/member'
 import { enterCode } from '@/lib/session/second-factor'
 import { signOut } from '@/lib/session/sign-in'
@@ -8,7 +8,7 @@ import { FactorSetup } from './factor-setup'
 
 /** Replaces a page while the database requires a second factor. All data is reloaded once it is given. */
 export default function SecondFactorGate({ needed }: { needed: FactorNeeded }) {
-  const forgetAll = useForgetAll()
+  const forgetAll = useClearCache()
   const leave = { label: 'Sign out', act: () => void signOut() }
   return (
     <div className="mx-auto w-full max-w-120 py-8 touch:py-4">

@@ -14,7 +14,7 @@ import { useBillingOverview, useSubscriptions } from '@/hooks/use-billing'
 import { useMember } from '@/hooks/use-member'
 import { useWrite } from '@/hooks/use-write'
 import { CYCLE_LABELS } from '@/lib/billing/cycle'
-import { deleteSubscription, type Subscription, standing } from '@/lib/billing/subscriptions'
+import { deleteSubscription, type Subscription, subscriptionStatus } from '@/lib/billing/subscriptions'
 import { today } from '@/lib/dates/day'
 import { dayLabel } from '@/lib/dates/format'
 import { may } from '@/lib/session/permissions'
@@ -102,7 +102,7 @@ export function SubscriptionsTab({ tenantId }: TabProps) {
       id: 'standing',
       header: 'Status',
       cell: (row) => {
-        const now = standing(row, today())
+        const now = subscriptionStatus(row, today())
         return <StatusBadge tone={TONES[now]}>{WORDS[now]}</StatusBadge>
       },
     },

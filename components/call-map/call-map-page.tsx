@@ -20,7 +20,7 @@ import { useCurrentTenantId } from '@/hooks/use-tenant'
 import { useWideScreen } from '@/hooks/use-wide-screen'
 import { instantOfInput } from '@/lib/dates/wall-input'
 import { tenantPath } from '@/lib/record-paths'
-import { aroundOf, type CallMap as CallMapOfTenant, callMapOf } from '@/lib/telephony/map/call-map'
+import { type CallMap as CallMapOfTenant, callMapOf, narrowMapTo } from '@/lib/telephony/map/call-map'
 import { placeKey } from '@/lib/telephony/routing/place'
 import { hasPage, recordPath } from '@/lib/telephony/routing/record'
 import type { TenantSnapshot } from '@/lib/telephony/routing/snapshot'
@@ -94,7 +94,7 @@ function CallMap({ snapshot }: { snapshot: TenantSnapshot }) {
   const whole = useUnchanged(
     useMemo(() => callMapOf(snapshot, anyTime ? null : shown), [snapshot, anyTime, shown]),
   )
-  const map = useMemo(() => (of === null ? whole : aroundOf(whole, of)), [whole, of])
+  const map = useMemo(() => (of === null ? whole : narrowMapTo(whole, of)), [whole, of])
   const places = useMemo(() => placeChoices(whole, choices), [whole, choices])
   const chosen = places.find(({ value }) => value === of)
   const within = new Set(map.nodes.map(({ key }) => key))

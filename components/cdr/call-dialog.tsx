@@ -14,7 +14,7 @@ import { blockableNumber, blockPath, callDuration, callNumber, callTime } from '
 import { hangupCauseLabel } from '@/lib/cdr/hangup-causes'
 import { may } from '@/lib/session/permissions'
 import { testAgainPath } from '@/lib/telephony/simulator/address'
-import { toldPath } from '@/lib/telephony/simulator/told-path'
+import { parseStoredPath } from '@/lib/telephony/simulator/told-path'
 import type { Tenant } from '@/lib/tenants/tenant'
 import { CallLadder } from './call-ladder'
 import { CallSound } from './call-sound'
@@ -147,7 +147,7 @@ function Copied({ text, what }: { text: string | null; what: string }) {
 }
 
 /** Loads the routing engine, so only for calls with a stored path. */
-const WaysBeside = dynamic(() => import('./ways-beside').then((module) => module.WaysBeside), {
+const PathComparison = dynamic(() => import('./path-comparison').then((module) => module.PathComparison), {
   loading: () => <Skeleton className="h-24 w-full" />,
 })
 
@@ -161,7 +161,7 @@ export function CallWhy({
   zone: string
   call: CallDetail & { path?: unknown }
 }) {
-  const told = toldPath(call.path)
+  const told = parseStoredPath(call.path)
   return (
     <section aria-labelledby="call-why">
       <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
@@ -173,7 +173,7 @@ export function CallWhy({
         </LinkButton>
       </div>
       {told ? (
-        <WaysBeside tenantId={tenantId} zone={zone} call={call} told={told} />
+        <PathComparison tenantId={tenantId} zone={zone} call={call} told={told} />
       ) : (
         <p className="text-sm text-text-muted">
           This call has no path: the switch did not follow this configuration, or did not say how.

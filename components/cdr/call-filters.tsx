@@ -9,6 +9,7 @@ import { Select } from '@/components/ui/select'
 import {
   type CallQuery,
   type CallFilters as Filters,
+  hourLabel,
   isFiltered,
   type NumberMatch,
 } from '@/lib/cdr/call-query'
@@ -22,6 +23,10 @@ const MATCHES = [
   { value: 'start', label: 'starts with' },
   { value: 'end', label: 'ends with' },
 ]
+const HOURS = Array.from({ length: 24 }, (_, hour) => ({
+  value: String(hour),
+  label: `${hourLabel(hour)} to ${hourLabel((hour + 1) % 24)}`,
+}))
 const LENGTHS = [
   { value: '1', label: 'Any talk' },
   { value: '30', label: '30 secs or more' },
@@ -112,6 +117,14 @@ export function CallFilters({ query, today, onDays, onType, onChange, onClear }:
             options={HANGUP_CAUSES}
             value={query.cause ?? ''}
             onChange={(event) => onChange({ cause: event.target.value || null })}
+          />
+        </FormRow>
+        <FormRow label="Hour of the day" className="sm:w-36">
+          <Select
+            placeholder="Any"
+            options={HOURS}
+            value={String(query.hour ?? '')}
+            onChange={({ target: { value } }) => onChange({ hour: value === '' ? null : Number(value) })}
           />
         </FormRow>
         <FormRow label="Minimum duration" className="sm:w-40">

@@ -4,8 +4,8 @@ import { Skeleton } from '@/components/ui/skeleton'
 import type { Query } from '@/hooks/use-query'
 import { useUser } from '@/hooks/use-user'
 import { describeActivity } from '@/lib/trail/activity'
-import type { Deed } from '@/lib/trail/deeds'
 import type { AuditEntry } from '@/lib/trail/newest'
+import type { TransactionSummary } from '@/lib/trail/transactions'
 import { valuesOf } from '@/lib/trail/values'
 import { Loaded } from './loaded'
 import { Moment } from './moment'
@@ -17,7 +17,7 @@ export function ActivityList({
   emptyText,
   values = false,
 }: {
-  query: Query<readonly (AuditEntry & Partial<Deed>)[]>
+  query: Query<readonly (AuditEntry & Partial<TransactionSummary>)[]>
   /** Shown if there are none. */
   emptyText: string
   /** Whether old and new values are shown, not only the names of the fields. */
@@ -47,7 +47,7 @@ function Entry({
   ownId,
   values,
 }: {
-  entry: AuditEntry & Partial<Deed>
+  entry: AuditEntry & Partial<TransactionSummary>
   ownId: string | undefined
   values: boolean
 }) {

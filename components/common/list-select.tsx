@@ -1,5 +1,5 @@
 import { Combobox, type ComboboxProps } from '@/components/ui/combobox'
-import type { Narrowed } from '@/hooks/use-narrowed'
+import type { Typeahead } from '@/hooks/use-typeahead'
 
 const NONE = 'none'
 
@@ -7,7 +7,7 @@ export type ListSelectProps = Pick<
   ComboboxProps,
   'options' | 'searchLabel' | 'actions' | 'emptyText' | 'disabled' | 'aria-label'
 > &
-  Pick<Narrowed<unknown>, 'list'> & {
+  Pick<Typeahead<unknown>, 'list'> & {
     value: string | null
     onChange: (id: string | null) => void
     /** The label of the selection; undefined while loading. */

@@ -46,9 +46,9 @@ export function CustomerList() {
           ) : null,
         seats: ({ seats, seats_licensed: licensed }) =>
           licensed === null || !may(permissions, 'telephony') ? NOTHING : `${seats} of ${licensed}`,
-        balance: ({ domain_uuid, balance }) =>
+        balance: ({ domain_uuid, balance, currency }) =>
           domain_uuid && balance !== null && may(permissions, 'billing')
-            ? formatMoney(balance, 'USD')
+            ? formatMoney(balance, currency ?? 'USD')
             : NOTHING,
         created_at: (row) => formatDate(row.created_at),
       }}

@@ -5,12 +5,12 @@ import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { keys } from '@/hooks/keys'
 import { useQuery } from '@/hooks/use-query'
-import { companyKept } from '@/lib/customers/customer-records'
+import { deletionObstacle } from '@/lib/customers/customer-records'
 
 /** Deletes a customer, or names what has to be removed first: its tenant, numbers and open invoices. */
 export function DeleteCustomer(props: DeleteDialogProps) {
   const { resource, row, onClose } = props
-  const query = useQuery(keys.companies('kept', row.id), (supabase) => companyKept(supabase, row.id))
+  const query = useQuery(keys.companies('kept', row.id), (supabase) => deletionObstacle(supabase, row.id))
   if (query.data === null) return <DeleteDialog {...props} />
   return (
     <Dialog

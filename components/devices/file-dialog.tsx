@@ -12,7 +12,11 @@ import { Select } from '@/components/ui/select'
 import { Skeleton } from '@/components/ui/skeleton'
 import { usePhoneConfiguration } from '@/hooks/use-phone-configuration'
 import { downloadText } from '@/lib/download'
-import { lampsOnItself, masked, type PhoneConfiguration } from '@/lib/telephony/provisioning/configuration'
+import {
+  masked,
+  type PhoneConfiguration,
+  selfMonitoringKeys,
+} from '@/lib/telephony/provisioning/configuration'
 import { filesOf } from '@/lib/telephony/provisioning/files'
 import { keyName } from '@/lib/telephony/provisioning/key-rows'
 import { isKnownModel } from '@/lib/telephony/provisioning/models'
@@ -60,7 +64,7 @@ function NoFile({ vendor }: { vendor?: string }) {
 function Files({ phone }: { phone: PhoneConfiguration }) {
   const [chosen, setChosen] = useState(0)
   const files = filesOf(masked(phone))
-  const lamps = lampsOnItself(phone)
+  const lamps = selfMonitoringKeys(phone)
   const file = files[chosen]
   if (!file) return <NoFile vendor={phone.vendor} />
   return (

@@ -6,7 +6,7 @@ import { Select } from '@/components/ui/select'
 import { useHeldNumber } from '@/hooks/use-held-number'
 import { useParkLots } from '@/hooks/use-park-lots'
 import { DIALED_KINDS } from '@/lib/telephony/destination-kinds'
-import { everyPlaceOf, standingIn } from '@/lib/telephony/park-places'
+import { everyPlaceOf, parkPlaceOf } from '@/lib/telephony/park-places'
 import { KEY_TYPES, type KeyType } from '@/lib/telephony/provisioning/configuration'
 import { dials, KEY_TYPE_LABELS, type KeyRow } from '@/lib/telephony/provisioning/key-rows'
 
@@ -107,7 +107,7 @@ type ParkingPlaceProps = {
 function ParkingPlace({ value, onChange }: ParkingPlaceProps) {
   const { data: lots } = useParkLots()
   const list = useId()
-  const unknown = lots !== undefined && value !== '' && !lots.some((lot) => standingIn(lot, value))
+  const unknown = lots !== undefined && value !== '' && !lots.some((lot) => parkPlaceOf(lot, value))
   return (
     <FormRow
       label="Parking place"

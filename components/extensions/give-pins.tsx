@@ -4,7 +4,7 @@ import { useCurrentTenantId } from '@/hooks/use-tenant'
 import { useWrite } from '@/hooks/use-write'
 import type { RecordValues } from '@/lib/records/field'
 import { type ExtensionRow, givePins, type NumberWithPin } from '@/lib/telephony/extension-client'
-import { ToldPins } from './told-pins'
+import { NewPins } from './new-pins'
 
 export function GivePins({ rows, onClose }: { rows: readonly ExtensionRow[]; onClose: () => void }) {
   return <PinsDialog numbers={rows.map(({ extension }) => extension)} onClose={onClose} />
@@ -26,7 +26,7 @@ function PinsDialog({ numbers, onClose }: { numbers: readonly string[]; onClose:
     return false
   }
 
-  if (told) return <ToldPins items={told} onClose={onClose} />
+  if (told) return <NewPins items={told} onClose={onClose} />
   return (
     <FormDialog
       title={`Voicemail PINs for ${many}`}

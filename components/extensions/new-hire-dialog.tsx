@@ -120,7 +120,7 @@ export function NewHireDialog({ onClose }: { onClose: () => void }) {
           error={errorAt('did_id')}
           hint={
             numbers?.length === 0
-              ? 'All numbers of this tenant are already routed.'
+              ? 'This tenant has no number without a route.'
               : 'Also the outbound caller ID.'
           }
         >

@@ -14,7 +14,7 @@ import { generatePin } from '@/lib/secrets'
 import { addExtensions, type NumberWithPin } from '@/lib/telephony/extension-client'
 import { extensionRange, firstFreeRange, LONGEST_RANGE, rangeText } from '@/lib/telephony/extension-range'
 import { inExtensionRange } from '@/lib/telephony/tenant-settings'
-import { ToldPins } from './told-pins'
+import { NewPins } from './new-pins'
 
 const LIKE = {
   table: 'extensions',
@@ -84,7 +84,7 @@ export function RangeDialog({ onClose }: { onClose: () => void }) {
     return own
   }
 
-  if (told) return <ToldPins items={told} onClose={onClose} />
+  if (told) return <NewPins items={told} onClose={onClose} />
   return (
     <FormDialog
       title="Add a range of extensions"

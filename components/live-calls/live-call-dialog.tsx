@@ -5,7 +5,7 @@ import { DescriptionList } from '@/components/ui/description-list'
 import { Dialog } from '@/components/ui/dialog'
 import { DIRECTION_LABELS } from '@/lib/cdr/call-text'
 import type { LiveCall } from '@/lib/live/live-calls'
-import { toldPath } from '@/lib/telephony/simulator/told-path'
+import { parseStoredPath } from '@/lib/telephony/simulator/told-path'
 import { CallActions } from './call-actions'
 import { LiveState } from './call-state'
 import { Elapsed } from './elapsed'
@@ -21,7 +21,7 @@ export function LiveCallDialog({
   hasEnded: boolean
   onClose: () => void
 }) {
-  const path = toldPath(call.path)
+  const path = parseStoredPath(call.path)
   return (
     <Dialog
       open

@@ -5,9 +5,9 @@ import { DraftNotice } from '@/components/ui/draft-notice'
 import { PageHeader } from '@/components/ui/page-header'
 import { useAttempt } from '@/hooks/use-attempt'
 import { useDraft } from '@/hooks/use-draft'
-import { useKept } from '@/hooks/use-kept'
-import { askInParts } from '@/lib/numbers/ask-in-parts'
+import { useStickyState } from '@/hooks/use-sticky-state'
 import { readNumberLines } from '@/lib/numbers/number-lines'
+import { postInBatches } from '@/lib/numbers/post-in-batches'
 import { NumberInput } from './number-input'
 
 export interface NumberCheckProps<Result> {
@@ -39,7 +39,7 @@ export function NumberCheck<Result>({
   children,
 }: NumberCheckProps<Result>) {
   const blank: Kept<Result> = { text: '', fromFile: false, found: null, round: 0 }
-  const [{ text, fromFile, found, round }, keep] = useKept(path, blank)
+  const [{ text, fromFile, found, round }, keep] = useStickyState(path, blank)
   const draft = useDraft(path, null, text === '' ? {} : { text, fromFile }, (typed) => keep(typed))
   const { attempt, working, failure, setFailure } = useAttempt()
   const read = readNumberLines(text, { heading: fromFile })
@@ -48,7 +48,7 @@ export function NumberCheck<Result>({
   const ask = () =>
     attempt(() => {
       keep({ round: round + 1 })
-      return askInParts<Result>(path, read.numbers, (answered) => keep({ found: answered }))
+      return postInBatches<Result>(path, read.numbers, (answered) => keep({ found: answered }))
     })
 
   return (

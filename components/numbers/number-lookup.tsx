@@ -9,7 +9,7 @@ import { formatDateTime } from '@/lib/dates/format'
 import { downloadText } from '@/lib/download'
 import { MOST_LOOKED_UP, type NumberFacts, type RecentCall } from '@/lib/numbers/number-facts'
 import { formatNorthAmericanPhone } from '@/lib/validation/phone'
-import { HeldHere } from './held-here'
+import { InventoryStatus } from './inventory-status'
 import { NumberCheck } from './number-check'
 import { SourceAge } from './source-age'
 
@@ -71,7 +71,7 @@ function LookupCard({ facts }: { facts: NumberFacts }) {
             term: 'Validity',
             details: valid ? <Badge tone="success">Valid</Badge> : <Badge tone="warning">Not in use</Badge>,
           },
-          { term: 'Here', details: <HeldHere held={held} /> },
+          { term: 'Here', details: <InventoryStatus held={held} /> },
           { term: 'Line type', details: lineType ?? UNKNOWN },
           { term: 'Carrier', details: carrier ?? UNKNOWN },
           { term: 'Place', details: [city, state].filter(Boolean).join(', ') || UNKNOWN },
@@ -156,7 +156,12 @@ function LookupTable({ facts, loading }: { facts: readonly NumberFacts[]; loadin
               </span>
             ),
           },
-          { id: 'here', header: 'Here', phone: 'secondary', cell: ({ held }) => <HeldHere held={held} /> },
+          {
+            id: 'here',
+            header: 'Here',
+            phone: 'secondary',
+            cell: ({ held }) => <InventoryStatus held={held} />,
+          },
           { id: 'lineType', header: 'Line type', cell: ({ lineType }) => known(lineType) },
           { id: 'carrier', header: 'Carrier', phone: 'secondary', cell: ({ carrier }) => known(carrier) },
           { id: 'place', header: 'Place', cell: (one) => known(place(one)) },

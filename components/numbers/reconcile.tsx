@@ -21,10 +21,10 @@ import {
   DIFFERENCES,
   type Difference,
   type DifferenceKind,
-  leadingNowhere,
   type OurNumber,
   readCarrierList,
   reconcile,
+  unroutedNumbers,
 } from '@/lib/numbers/reconcile'
 import type { RecordRow } from '@/lib/records/field'
 import { allRecords } from '@/lib/records/record-list'
@@ -102,7 +102,7 @@ export function Reconcile() {
         listed: numbers.length,
         bad,
         differences: reconcile(numbers, ours, carrier),
-        nowhere: leadingNowhere(numbers, ours, carrier).length,
+        nowhere: unroutedNumbers(numbers, ours, carrier).length,
       })
     } catch (error) {
       setFailure(told(error))

@@ -5,7 +5,7 @@ import type { MenuEntry } from '@/components/ui/menu'
 import { useRecords } from '@/hooks/use-record-query'
 import { useTenantId } from '@/hooks/use-tenant'
 import { refreshNothing, useAction } from '@/hooks/use-write'
-import { codeAhead } from '@/lib/code-ahead'
+import { preloadCode } from '@/lib/preload-code'
 import type { RecordRow, RecordValues } from '@/lib/records/field'
 import { loadRecord } from '@/lib/records/record-client'
 import type { Resource } from '@/lib/records/resource'
@@ -156,7 +156,7 @@ function useCodeAhead(listed: boolean, parts: readonly unknown[]): void {
   useEffect(() => {
     if (!listed) return undefined
     return whenIdle(() => {
-      for (const part of wanted) codeAhead(part)?.catch(() => undefined)
+      for (const part of wanted) preloadCode(part)?.catch(() => undefined)
     })
   }, [listed, wanted])
 }

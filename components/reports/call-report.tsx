@@ -1,17 +1,19 @@
 import Link from 'next/link'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Skeleton } from '@/components/ui/skeleton'
 import { Stat } from '@/components/ui/stat'
+import { hourLabel } from '@/lib/cdr/call-query'
 import type { DaySpan } from '@/lib/dates/span'
 import { tenantPath } from '@/lib/record-paths'
 import { type CallReport, everyDay, everyHour, percent } from '@/lib/reports/reports'
 import { formatDuration } from '@/lib/validation/duration'
 import { Bars } from './bars'
+import { BehindButton } from './behind-button'
+import { HourDialog } from './hour-dialog'
 import { ReportTable } from './report-table'
 
 const DAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
 const dayLabel = (day: string) => DAY.format(new Date(`${day}T00:00:00Z`))
-const hourLabel = (hour: number) => `${String(hour).padStart(2, '0')}:00`
 
 const whole = (count: number) => count.toLocaleString('en')
 
@@ -40,6 +42,7 @@ export function CallReportView({
   span: DaySpan | null
   mayExport: boolean
 }) {
+  const [hour, setHour] = useState<number | null>(null)
   if (!report) return <Skeleton className="h-96 w-full" />
   const { totals, tenants } = report
   const calls = {
@@ -102,7 +105,20 @@ export function CallReportView({
           rows={hours}
           mayExport={mayExport}
           empty="No calls in this period."
-          columns={[{ header: 'Hour', text: ({ hour }) => hourLabel(hour) }, calls, rate]}
+          columns={[
+            {
+              header: 'Hour',
+              text: ({ hour }) => hourLabel(hour),
+              cell: ({ hour, calls }) =>
+                calls > 0 ? (
+                  <BehindButton onClick={() => setHour(hour)}>{hourLabel(hour)}</BehindButton>
+                ) : (
+                  hourLabel(hour)
+                ),
+            },
+            calls,
+            rate,
+          ]}
         >
           <CallBars rows={hours} labelOf={({ hour }) => hourLabel(hour)} />
         </ReportTable>
@@ -134,6 +150,7 @@ export function CallReportView({
           ]}
         />
       </div>
+      {hour === null ? null : <HourDialog hour={hour} span={span} onClose={() => setHour(null)} />}
     </div>
   )
 }

@@ -1,13 +1,16 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
+import { formatMoney } from '@/lib/billing/money'
 import { monthLabel } from '@/lib/dates/format'
 import type { DaySpan } from '@/lib/dates/span'
 import {
+  type Age,
   type BusinessReport,
   type InvoicesAsked,
   monthWithin,
   type SubscriptionsAsked,
 } from '@/lib/reports/reports'
 import { Bars } from './bars'
+import { BehindButton } from './behind-button'
 import { InvoicesDialog } from './invoices-dialog'
 import { countColumn, moneyColumn, ReportTable } from './report-table'
 import { SubscriptionsDialog } from './subscriptions-dialog'
@@ -36,7 +39,7 @@ export function MoneyReport({
   const [behind, setBehind] = useState<{ title: string; asked: InvoicesAsked } | null>(null)
   const [subscriptions, setSubscriptions] = useState<SubscriptionsAsked | null>(null)
   const invoices = (title: string, asked: Partial<InvoicesAsked>) =>
-    setBehind({ title, asked: { span, tenant: null, owed: false, jurisdiction: null, ...asked } })
+    setBehind({ title, asked: { span, tenant: null, owed: false, jurisdiction: null, age: null, ...asked } })
   return (
     <>
       <ReportTable
@@ -168,7 +171,26 @@ export function MoneyReport({
               </BehindButton>
             ),
           },
-          ...AGES.map(([header, amount]) => moneyColumn(ageing, header, amount)),
+          ...AGES.map(([header, age]) => ({
+            ...moneyColumn<Owing>(ageing, header, (row) => row[age]),
+            cell: (row: Owing) =>
+              row[age] > 0 ? (
+                <BehindButton
+                  onClick={() =>
+                    invoices(`Owed by ${row.name}: ${header.toLowerCase()}`, {
+                      tenant: row.id,
+                      owed: true,
+                      age,
+                    })
+                  }
+                >
+                  {formatMoney(row[age], row.currency)}
+                </BehindButton>
+              ) : (
+                formatMoney(0, row.currency)
+              ),
+          })),
+          moneyColumn(ageing, 'Owed', ({ owed }) => owed),
           inFile,
         ]}
       />
@@ -182,24 +204,10 @@ export function MoneyReport({
 
 type Owing = Of<'ageing'>
 
-const AGES: readonly [string, (row: Owing) => number][] = [
-  ['Not due', ({ not_due }) => not_due],
-  ['1–30', ({ to_30 }) => to_30],
-  ['31–60', ({ to_60 }) => to_60],
-  ['61–90', ({ to_90 }) => to_90],
-  ['Over 90', ({ over_90 }) => over_90],
-  ['Owed', ({ owed }) => owed],
+const AGES: readonly [string, Age][] = [
+  ['Not due', 'not_due'],
+  ['1–30', 'to_30'],
+  ['31–60', 'to_60'],
+  ['61–90', 'to_90'],
+  ['Over 90', 'over_90'],
 ]
-
-/** A figure that opens the rows behind it. */
-function BehindButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
-  return (
-    <button
-      type="button"
-      onClick={onClick}
-      className="rounded-sm text-left underline decoration-border-control underline-offset-2 hover:decoration-current touch:min-h-11 print:no-underline"
-    >
-      {children}
-    </button>
-  )
-}

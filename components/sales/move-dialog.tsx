@@ -9,7 +9,7 @@ import { useDraft } from '@/hooks/use-draft'
 import type { Movable } from '@/hooks/use-move-opportunity'
 import { usePlanStart } from '@/hooks/use-opportunity'
 import { type Stage, stageOf } from '@/lib/sales/stages'
-import { MadeList } from './made-list'
+import { CreatedList } from './created-list'
 
 /** Warns about what stays when a won opportunity is moved, and asks for the reason before Lost. */
 export function MoveDialog({
@@ -60,7 +60,7 @@ export function MoveDialog({
                   Moving the deal does not undo any of this. End what is no longer needed on its own page. If
                   the deal is won again, only what is missing is set up.
                 </Alert>
-                <MadeList made={made} />
+                <CreatedList made={made} />
               </>
             ) : (
               NOTHING_MADE

@@ -7,7 +7,7 @@ import { useMember } from '@/hooks/use-member'
 import type { Movable } from '@/hooks/use-move-opportunity'
 import { usePlanStart } from '@/hooks/use-opportunity'
 import { may } from '@/lib/session/permissions'
-import { MadeList } from './made-list'
+import { CreatedList } from './created-list'
 
 const WonDialog = dynamic(() => import('./won-dialog').then((module) => module.WonDialog))
 
@@ -20,7 +20,7 @@ export function SetUpCard({ opportunity }: { opportunity: Movable }) {
   return (
     <Card title="Set up">
       {start === undefined ? <Skeleton className="h-10 w-full" /> : null}
-      {start?.made ? <MadeList made={start.made} /> : null}
+      {start?.made ? <CreatedList made={start.made} /> : null}
       {start && !start.made ? (
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p className="text-base text-text-muted">Nothing has been set up for this customer yet.</p>

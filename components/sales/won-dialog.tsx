@@ -4,7 +4,7 @@ import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import type { Movable } from '@/hooks/use-move-opportunity'
 import { usePlanStart } from '@/hooks/use-opportunity'
-import { MadeList } from './made-list'
+import { CreatedList } from './created-list'
 import { WonPlanForm } from './won-plan-form'
 
 const GONE = <Alert tone="danger">The opportunity or its company no longer exists.</Alert>
@@ -37,7 +37,7 @@ export function WonDialog({
           made ? (
             <>
               <p className="mb-3 text-base text-text-muted">This has been set up.</p>
-              <MadeList made={made} />
+              <CreatedList made={made} />
             </>
           ) : (
             GONE

@@ -13,7 +13,7 @@ import { today } from '@/lib/dates/day'
 import { TIME_ZONES, zoneName } from '@/lib/dates/zones'
 import { planForm, planOf, proposedPlan } from '@/lib/sales/plan-form'
 import { type PlanStart, runWonPlan } from '@/lib/sales/won-plan'
-import { MadeList } from './made-list'
+import { CreatedList } from './created-list'
 import { PlanPhones } from './plan-phones'
 
 type Sold = PlanStart['subscriptions'][number]
@@ -86,7 +86,7 @@ export function WonPlanForm({
       {made ? (
         <section className="rounded-lg border border-border bg-surface-subtle p-3">
           <h3 className="mb-1 text-sm font-medium">Already set up</h3>
-          <MadeList made={made} />
+          <CreatedList made={made} />
         </section>
       ) : null}
       {company?.tenant_id ? (

@@ -25,6 +25,8 @@ const TYPES: Record<HitType, { label: string; icon: typeof Phone }> = {
   inventory: { label: 'Stock', icon: Package },
   contact: { label: 'Contact', icon: UserRound },
   invoice: { label: 'Invoice', icon: FileText },
+  user: { label: 'User', icon: UserRound },
+  device: { label: 'Device', icon: Router },
 }
 
 /** One more than is visible. */

@@ -20,9 +20,9 @@ export function SearchOverlay({ open, onClose }: { open: boolean; onClose: () =>
       path = pathOfTenant(tenantId, router.pathname)
     } else {
       const { path: pathOf, needs } = HIT_PAGES[hit.type]
-      if (needs && !needs.sections.some((section) => may(permissions, section)))
-        return `Your role cannot open ${needs.what}.`
-      path = pathOf(hit.id, hit.tenantId ?? '')
+      const opens = !needs || needs.sections.some((section) => may(permissions, section))
+      if (!opens && !hit.tenantId) return `Your role cannot open ${needs.what}.`
+      path = opens ? pathOf(hit.id, hit.tenantId ?? '') : pathOfTenant(hit.tenantId ?? '', router.pathname)
     }
     if (signal.aborted) return
     await router.push(path)
@@ -61,23 +61,28 @@ function pathOfTenant(tenantId: string, pathname: string): string {
 
 interface HitPage {
   path: (id: string, tenantId: string) => string
-  /** If more roles can find the hit than open its page: the noun, and the sections of which one is required. */
+  /**
+   * If more roles can find the hit than open its page: the noun, and the sections of which one is required. Other roles go to the
+   * hit's tenant, if it has one.
+   */
   needs?: { what: string; sections: readonly Section[] }
 }
 
 /** Pages of hits whose path follows from the id (specification section 2.6). */
 const HIT_PAGES: Record<
-  'opportunity' | 'company' | 'service' | 'inventory' | 'contact' | 'invoice',
+  'opportunity' | 'company' | 'service' | 'inventory' | 'contact' | 'invoice' | 'user' | 'device',
   HitPage
 > = {
   opportunity: { path: opportunityPath },
   company: { path: pathOfCompany, needs: { what: 'companies', sections: ['customers', 'sales'] } },
   service: { path: servicePath, needs: { what: 'services', sections: ['sales'] } },
   inventory: { path: stockItemPath },
-  contact: { path: pathOfCompany },
+  contact: { path: pathOfCompany, needs: { what: 'customers', sections: ['customers', 'sales'] } },
   invoice: {
     path: (id, tenantId) => `${tenantPath(tenantId)}/billing?tab=invoices&invoice=${encodeURIComponent(id)}`,
   },
+  user: { path: (id, tenantId) => `${tenantPath(tenantId)}/users?record=${encodeURIComponent(id)}` },
+  device: { path: (id, tenantId) => `${tenantPath(tenantId)}/devices?record=${encodeURIComponent(id)}` },
 }
 
 /** The page of a company without a tenant. */

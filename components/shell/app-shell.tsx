@@ -4,7 +4,7 @@ import { Fragment, type ReactNode, useContext, useEffect, useLayoutEffect, useRe
 import { SearchProvider } from '@/components/search/search-provider'
 import { FirstAnswersContext } from '@/hooks/first-answers'
 import { useAnalytics } from '@/hooks/use-analytics'
-import { useForgetAll } from '@/hooks/use-forget-all'
+import { useClearCache } from '@/hooks/use-clear-cache'
 import { useMember } from '@/hooks/use-member'
 import { usePagesAhead } from '@/hooks/use-pages-ahead'
 import { useRouteProgress } from '@/hooks/use-route-progress'
@@ -32,7 +32,7 @@ export function AppShell({ children }: { children: ReactNode }) {
   const router = useRouter()
   const user = useUser()
   const { member, permissions, retry: checkStanding } = useMember()
-  const forgetAll = useForgetAll()
+  const forgetAll = useClearCache()
   const [changingPassword, setChangingPassword] = useState(false)
   const [toasting, setToasting] = useState(false)
   useRouteProgress()

@@ -1,6 +1,6 @@
 import dynamic from 'next/dynamic'
 import type { ComponentType } from 'react'
-import { codeAhead } from '@/lib/code-ahead'
+import { preloadCode } from '@/lib/preload-code'
 import { PageSkeleton } from './page-skeleton'
 
 /** A page's content as a separate chunk, fetched as soon as the page opens, while session and role are still loading. */
@@ -15,7 +15,7 @@ export function lazyPage<Props extends object>(
 }
 
 /** The same for server-rendered content: `dynamic` must see the import, so that the page names the chunk. */
-export function fetchedAtOnce<Props extends object>(content: ComponentType<Props>): ComponentType<Props> {
-  if (typeof window !== 'undefined') codeAhead(content)?.catch(() => undefined)
+export function preloadedPage<Props extends object>(content: ComponentType<Props>): ComponentType<Props> {
+  if (typeof window !== 'undefined') preloadCode(content)?.catch(() => undefined)
   return content
 }

@@ -1,5 +1,5 @@
 import { Alert } from '@/components/ui/alert'
-import { changeLines, madeLines, problemLines, type SetupReport } from '@/lib/tenants/setup-report'
+import { changeLines, createdLines, problemLines, type SetupReport } from '@/lib/tenants/setup-report'
 
 type Source = 'tenant' | 'file'
 
@@ -26,7 +26,7 @@ const REACHABLE = { role: 'group', 'aria-label': 'What the new tenant gets', tab
 
 /** Preview of a new tenant: what would be created, what would be missing, and what prevents it. */
 export function SetupReportView({ report, from }: { report: SetupReport; from: Source }) {
-  const made = madeLines(report)
+  const made = createdLines(report)
   const changes = changeLines(report)
   const problems = problemLines(report)
   return (

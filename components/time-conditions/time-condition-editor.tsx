@@ -7,8 +7,8 @@ import { FormRow } from '@/components/ui/form-row'
 import { useCurrentTenant } from '@/hooks/use-tenant'
 import { TIME_ZONES, zoneName } from '@/lib/dates/zones'
 import { type TypedRule, typedSchedule } from '@/lib/resources/time-condition-rule'
-import { HappensAt } from './happens-at'
 import { RuleList } from './rule-list'
+import { ScheduleAtTime } from './schedule-at-time'
 import { WeekStrip } from './week-strip'
 
 /** A time condition: its fields, its rules, and a live preview. */
@@ -34,7 +34,7 @@ export function TimeConditionEditor({ resource, mayEdit }: EditorProps) {
       </div>
       <div className="flex min-w-0 flex-col gap-5 lg:sticky lg:top-0">
         <WeekStrip schedule={schedule} />
-        <HappensAt schedule={schedule} />
+        <ScheduleAtTime schedule={schedule} />
       </div>
     </div>
   )

@@ -29,7 +29,7 @@ export function requireMethod({ method = '' }: Pick<IncomingMessage, 'method'>, 
 }
 
 /** A 429 with the number of seconds to wait. */
-export function tooOften(seconds: number, message: string): ApiFailure {
+export function tooManyRequests(seconds: number, message: string): ApiFailure {
   return new ApiFailure(429, message, { headers: { 'Retry-After': String(seconds) } })
 }
 

@@ -1,5 +1,5 @@
 import { adminClient } from '../supabase/admin-client'
-import { tooOften } from './failure'
+import { tooManyRequests } from './failure'
 import { createLimiter, type Limit } from './limiter'
 
 /**
@@ -20,6 +20,6 @@ export function createSharedLimiter(name: string, limit: Limit) {
   }
   return async (key: string): Promise<void> => {
     const wait = await waitOf(key)
-    if (wait) throw tooOften(wait, 'Too many requests. Wait a moment, then try again.')
+    if (wait) throw tooManyRequests(wait, 'Too many requests. Wait a moment, then try again.')
   }
 }

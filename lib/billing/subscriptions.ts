@@ -93,7 +93,7 @@ export function cyclePrice(monthly: number, cycle: Cycle): string {
 }
 
 /** Whether a subscription is running on a day (ISO date), has not started, or has ended. */
-export function standing(
+export function subscriptionStatus(
   { starts_on, ends_on }: Pick<Subscription, 'starts_on' | 'ends_on'>,
   day: string,
 ): 'active' | 'upcoming' | 'ended' {

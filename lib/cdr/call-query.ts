@@ -10,6 +10,9 @@ export type CallSort = (typeof CALL_SORTS)[number]
 export const NUMBER_MATCHES = ['start', 'end'] as const
 export type NumberMatch = (typeof NUMBER_MATCHES)[number]
 
+/** An hour of the day as text: "09:00". */
+export const hourLabel = (hour: number) => `${String(hour).padStart(2, '0')}:00`
+
 /** Filters on the calls of the selected days. */
 export interface CallFilters {
   /** As typed: digits with or without separators. */
@@ -20,6 +23,8 @@ export interface CallFilters {
   status: CallStatus | null
   /** Name of a hangup cause. */
   cause: string | null
+  /** Of the day by the tenant's clocks, 0 to 23. */
+  hour: number | null
   /** Minimum talk time, in seconds. */
   minTalk: number | null
   recorded: boolean
@@ -38,6 +43,7 @@ export const NO_FILTERS: CallFilters = {
   direction: null,
   status: null,
   cause: null,
+  hour: null,
   minTalk: null,
   recorded: false,
 }
@@ -64,6 +70,7 @@ export function databaseFilters(filters: CallFilters): Record<string, Json> {
     ...(filters.direction ? { direction: filters.direction } : {}),
     ...(filters.status ? { status: filters.status } : {}),
     ...(filters.cause ? { hangup_cause: filters.cause } : {}),
+    ...(filters.hour === null ? {} : { hour: filters.hour }),
     ...(filters.minTalk ? { min_talk: filters.minTalk } : {}),
     ...(filters.recorded ? { recorded: true } : {}),
   }

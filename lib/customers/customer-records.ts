@@ -47,6 +47,6 @@ export async function customerRecords(
 }
 
 /** Why a company cannot be deleted, as a sentence; null when it can be. */
-export async function companyKept(supabase: Supabase, companyId: string): Promise<string | null> {
+export async function deletionObstacle(supabase: Supabase, companyId: string): Promise<string | null> {
   return dataOf(await supabase.rpc('company_kept', { company: companyId }))
 }

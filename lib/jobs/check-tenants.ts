@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { jsonOf } from '../supabase/answer'
 import type { Database } from '../supabase/database.types'
-import { problemsInTurns, worstFirst } from '../telephony/routing/problems'
+import { bySeverity, problemsInTurns } from '../telephony/routing/problems'
 import { listExpectations } from '../telephony/simulator/expectation-client'
 import { expectationProblems } from '../telephony/simulator/expectation-problems'
 import { fetchSnapshot } from '../tenants/snapshot-client'
@@ -32,7 +32,7 @@ async function checkTenant(admin: SupabaseClient<Database>, tenant: string): Pro
   const now = Date.now()
   const expectations = await listExpectations(admin, tenant)
   const found = await problemsInTurns(snapshot, now)
-  const problems = worstFirst([...found, ...expectationProblems(snapshot, expectations, now)])
+  const problems = bySeverity([...found, ...expectationProblems(snapshot, expectations, now)])
   const outcome = { tenant_id: tenant, snapshot_version: snapshot.version, problems }
   await admin.rpc('keep_check', { outcome: jsonOf(outcome) }).throwOnError()
 }

@@ -1,6 +1,6 @@
 import type { Found, SearchMode, SearchRows } from '@/lib/search/hits'
 import { createSearchClient, type SearchClient } from '@/lib/search/search-client'
-import { keep } from '@/lib/switch/keep'
+import { addBounded } from '@/lib/switch/add-bounded'
 
 export interface SearchFeedState {
   /** Increases whenever search results may have changed. */
@@ -85,7 +85,7 @@ export class SearchFeed {
     const known = this.#answers.get(name)
     if (known) return known
     const answer = this.#ask(term, mode)
-    keep(this.#answers, name, answer, REMEMBERED)
+    addBounded(this.#answers, name, answer, REMEMBERED)
     void answer.then((found) => {
       if (!found && this.#answers.get(name) === answer) this.#answers.delete(name)
     })

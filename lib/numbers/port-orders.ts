@@ -2,8 +2,8 @@ import { loadRecord, saveRecord } from '../records/record-client'
 import { portOrder } from '../resources/port-order'
 import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
-import { askInParts } from './ask-in-parts'
 import type { Portability } from './number-facts'
+import { postInBatches } from './post-in-batches'
 
 /** POST {numbers: 1–100}: whether each can be ported (Portability). */
 export const PORTABILITY_API = '/api/sales/port-availability'
@@ -55,7 +55,7 @@ export async function checkAttached(
   opportunityId: string,
   numbers: readonly string[],
 ): Promise<void> {
-  const checked = await askInParts<Portability>(PORTABILITY_API, numbers)
+  const checked = await postInBatches<Portability>(PORTABILITY_API, numbers)
   await attachToOpportunity(supabase, opportunityId, checked)
 }
 

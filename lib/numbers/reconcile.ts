@@ -69,7 +69,7 @@ export function reconcile(
  * Numbers that both sides agree on and that we pay for, but that route nowhere. Not a difference between the lists: a tenant may
  * hold numbers it does not use yet.
  */
-export function leadingNowhere(
+export function unroutedNumbers(
   theirs: readonly TheirNumber[],
   ours: readonly OurNumber[],
   carrier: string,

@@ -1,5 +1,5 @@
 import { basicCredentials } from '../api/basic-credentials'
-import { ApiFailure, tooOften } from '../api/failure'
+import { ApiFailure, tooManyRequests } from '../api/failure'
 import { createLimiter } from '../api/limiter'
 import { failureAnswer, type TextAnswer } from '../api/text-answer'
 import { fileNamed, requestedFile } from '../telephony/provisioning/files'
@@ -34,7 +34,9 @@ export async function serveFile(request: FileRequest, store: ProvisioningStore):
   const { name, secret } = credentials
   const admission = await store.admit(request.address, name.toLowerCase(), secret)
   if (admission.outcome === 'wait')
-    return failureAnswer(tooOften(admission.wait_seconds, 'Too many wrong passwords. Try again later.'))
+    return failureAnswer(
+      tooManyRequests(admission.wait_seconds, 'Too many wrong passwords. Try again later.'),
+    )
   const answer =
     admission.outcome === 'admitted' ? await fileFor(admission, request, mac, store) : unauthorized()
   if (admission.tenant_id) {

@@ -2,7 +2,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { typed } from '../supabase/answer'
 import type { Database } from '../supabase/database.types'
 import type { PhoneConfiguration } from '../telephony/provisioning/configuration'
-import { withSecretsMade } from '../vault/keeper'
+import { withGeneratedSecrets } from '../vault/keeper'
 import type { Vault } from '../vault/vault'
 
 /** The database's verdict on credentials. */
@@ -71,7 +71,7 @@ export function provisioningStore(supabase: SupabaseClient<Database>, vault: Vau
         const { data } = await supabase.rpc('provisioning_configuration', { tenant, mac }).throwOnError()
         return typed<SealedPhone | null>(data)
       }
-      const phone = await withSecretsMade(supabase, vault, tenant, ask, (found) =>
+      const phone = await withGeneratedSecrets(supabase, vault, tenant, ask, (found) =>
         found
           ? [found.admin_password, found.provisioning.password, ...found.lines.map((l) => l.password)]
           : [],

@@ -184,9 +184,9 @@ function repetitions(
   })
 }
 
-/** The rejected rows as a CSV file: their row numbers, problems and cells. */
+/** The rejected rows as a CSV file of the same style: their row numbers, problems and cells. */
 export function problemsToCsv(
-  { header, rows, places }: Pick<CsvText, 'header' | 'rows' | 'places'>,
+  { header, rows, places, separator }: Omit<CsvText, 'overlong'>,
   problems: readonly { row_number: number; message: string | null }[],
 ): Promise<string> {
   const cellsAt = new Map(places.map((place, index) => [place, rows[index] ?? []]))
@@ -197,6 +197,7 @@ export function problemsToCsv(
       message ?? '',
       ...(cellsAt.get(row_number) ?? []),
     ]),
+    separator,
   )
 }
 

@@ -1,5 +1,5 @@
 import { chunk } from 'es-toolkit/array'
-import { gathered } from '../gathered'
+import { batched } from '../batched'
 import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import { destinationOptions } from '../telephony/destinations'
@@ -67,7 +67,7 @@ export async function labelOfId(
   id: string,
 ): Promise<string | undefined> {
   const key = JSON.stringify([target, tenantId])
-  const labels = await gathered(key, [id], (ids) => labelsOfIds(supabase, target, tenantId, ids))
+  const labels = await batched(key, [id], (ids) => labelsOfIds(supabase, target, tenantId, ids))
   return labels.get(id)
 }
 

@@ -7,7 +7,7 @@ const DEPTH = 2
  * Replaces a record in cached data with its stored version, wherever it occurs. Only the columns present are replaced; additional
  * data, such as a tenant's name, stays. Returns the same object if the record is not in it.
  */
-export function withStored(shown: unknown, row: RecordRow, depth = DEPTH): unknown {
+export function replaceRecord(shown: unknown, row: RecordRow, depth = DEPTH): unknown {
   if (typeof shown !== 'object' || shown === null) return shown
   if (isRow(shown) && shown.id === row.id) {
     return Object.fromEntries(
@@ -16,10 +16,10 @@ export function withStored(shown: unknown, row: RecordRow, depth = DEPTH): unkno
   }
   if (depth === 0) return shown
   if (Array.isArray(shown)) {
-    const rows = shown.map((one) => withStored(one, row, depth - 1))
+    const rows = shown.map((one) => replaceRecord(one, row, depth - 1))
     return rows.some((one, place) => one !== shown[place]) ? rows : shown
   }
-  const parts = Object.entries(shown).map(([name, part]) => [name, part, withStored(part, row, depth - 1)])
+  const parts = Object.entries(shown).map(([name, part]) => [name, part, replaceRecord(part, row, depth - 1)])
   return parts.some(([, before, after]) => before !== after)
     ? Object.fromEntries(parts.map(([name, , after]) => [name, after]))
     : shown

@@ -12,6 +12,17 @@ export interface CallReport {
   tenants: { id: string; name: string; calls: number; answered: number; talk_seconds: number }[]
 }
 
+/** A tenant's calls. */
+export interface ReportedCalls {
+  id: string
+  name: string
+  calls: number
+  answered: number
+}
+
+/** How long an amount has been owed: not due yet, or overdue by up to so many days. */
+export type Age = 'not_due' | 'to_30' | 'to_60' | 'to_90' | 'over_90'
+
 /** Amounts in US dollars unless a currency is given. */
 export interface BusinessReport {
   /** By month of issue, YYYY-MM. */
@@ -45,17 +56,12 @@ export interface BusinessReport {
   /** Monthly recurring revenue of running subscriptions, by service and currency. */
   recurring: { service: string; currency: string; quantity: number; tenants: number; monthly: number }[]
   /** Amounts each customer owes today, by days overdue. */
-  ageing: {
+  ageing: ({
     id: string
     name: string
     currency: string
     owed: number
-    not_due: number
-    to_30: number
-    to_60: number
-    to_90: number
-    over_90: number
-  }[]
+  } & Record<Age, number>)[]
   pipeline: { stage: string; count: number; amount: number; weighted: number }[]
   seats: { id: string; name: string; licensed: number; used: number; billed: number }[]
   /** Port orders by state, with their count of numbers. */
@@ -74,6 +80,16 @@ export async function businessReport(supabase: Supabase, { from, until }: DaySpa
   return answerOf<BusinessReport>(await supabase.rpc('report_business', { from_day: from, until_day: until }))
 }
 
+/** Whose calls there were at an hour of the day, most calls first; in days as in {@link callReport}. */
+export async function reportHour(
+  supabase: Supabase,
+  hour: number,
+  span: DaySpan | null,
+): Promise<ReportedCalls[]> {
+  const days = span ? { from_day: span.from, until_day: span.until } : {}
+  return answerOf<ReportedCalls[]>(await supabase.rpc('report_hour', { at_hour: hour, ...days }))
+}
+
 /** An invoice that is part of a figure. */
 export interface ReportedInvoice {
   id: string
@@ -90,18 +106,19 @@ export interface ReportedInvoice {
 
 /**
  * Selects invoices: issued in the date range, or still unpaid; of one customer (the tenant's id) or all; with a jurisdiction, those
- * with its tax.
+ * with its tax; with an age, those owed so long.
  */
 export interface InvoicesAsked {
   span: DaySpan
   tenant: string | null
   owed: boolean
   jurisdiction: string | null
+  age: Age | null
 }
 
 export async function reportInvoices(
   supabase: Supabase,
-  { span, tenant, owed, jurisdiction }: InvoicesAsked,
+  { span, tenant, owed, jurisdiction, age }: InvoicesAsked,
 ): Promise<ReportedInvoice[]> {
   const asked = {
     from_day: span.from,
@@ -109,6 +126,7 @@ export async function reportInvoices(
     customer: tenant ?? undefined,
     owed,
     jurisdiction: jurisdiction ?? undefined,
+    age: age ?? undefined,
   }
   return answerOf<ReportedInvoice[]>(await supabase.rpc('report_invoices', asked))
 }

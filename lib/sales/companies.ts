@@ -32,7 +32,7 @@ export interface AlikeCompanies {
 }
 
 /** The groups, one per set of companies, with everything they share. */
-export function alikeTogether(groups: readonly DuplicateGroup[]): AlikeCompanies[] {
+export function groupDuplicates(groups: readonly DuplicateGroup[]): AlikeCompanies[] {
   const bySet = new Map<string, AlikeCompanies>()
   for (const { kind, companies } of groups) {
     const key = companies

@@ -69,13 +69,13 @@ export async function opportunityHistory(supabase: Supabase, id: string): Promis
   const entries = dataOf(
     await supabase.rpc('record_history', { target_table: 'opportunities', record: id }),
   ) as Tables<'audit_log'>[]
-  return togetherDone(entries).slice(0, 50)
+  return groupByTransaction(entries).slice(0, 50)
 }
 
 /**
  * Combines entries with the same transaction, kind of record and action into one, labeled by the first and the count of the rest.
  */
-export function togetherDone<
+export function groupByTransaction<
   Entry extends Pick<Tables<'audit_log'>, 'transaction_id' | 'table_name' | 'action' | 'record_label'>,
 >(entries: readonly Entry[]): Entry[] {
   const byDeed = Map.groupBy(

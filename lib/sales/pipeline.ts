@@ -79,7 +79,7 @@ export function placeOf(card: PipelineCard, cards: readonly PipelineCard[]): num
  * The board with a card moved to its position in another column, at the version that saving the move will create, with updated
  * sums; the same board if the card is not on it.
  */
-export function withMoved(columns: readonly PipelineColumn[], id: string, to: Stage): PipelineColumn[] {
+export function moveCard(columns: readonly PipelineColumn[], id: string, to: Stage): PipelineColumn[] {
   const card = cardOf(columns, id)
   if (!card || card.status === to) return [...columns]
   return columns.map((column) => {

@@ -1,6 +1,7 @@
 import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
-import type { SearchHit } from './hits'
+import { formatNorthAmericanPhone } from '../validation/phone'
+import type { HitType, SearchHit } from './hits'
 
 /** Fewer characters would match almost everything. */
 export const FURTHER_FROM = 3
@@ -8,11 +9,13 @@ export const FURTHER_FROM = 3
 /** Hits that the database finds beyond the session's lists (public.find_further), with links to their own pages. */
 export async function findFurther(supabase: Supabase, words: string): Promise<SearchHit[]> {
   const found = dataOf(await supabase.rpc('find_further', { words }))
-  return found.map(({ kind, id, name, description, tenant_id }) =>
-    kind === 'invoice'
-      ? { id, name, description, type: 'invoice', tenantId: tenant_id }
-      : { id, name, description, type: kind === 'inventory' ? 'inventory' : 'contact' },
-  )
+  return found.map(({ kind, id, name, description, tenant_id }) => ({
+    id,
+    name,
+    description: description.replace(/\+1\d{10}$/, (phone) => formatNorthAmericanPhone(phone) ?? phone),
+    type: kind as HitType,
+    ...(tenant_id ? { tenantId: tenant_id } : {}),
+  }))
 }
 
 /** Appends further hits, without repeating any that are there already. */

@@ -2,8 +2,8 @@ import { formatMac } from '../validation/mac.ts'
 import { detectPhone } from '../validation/phone.ts'
 
 /**
- * The types of specification section 3; `service` and `inventory` are the further kinds that section 1 makes searchable, `contact`
- * and `invoice` those that the database finds beside the lists. A contact's id is its customer's.
+ * The types of specification section 3; `service` and `inventory` are the further kinds that section 1 makes searchable, `contact`,
+ * `invoice`, `user` and `device` those that the database finds beside the lists. A contact's id is its customer's.
  */
 export type HitType =
   | 'mac'
@@ -15,6 +15,8 @@ export type HitType =
   | 'inventory'
   | 'contact'
   | 'invoice'
+  | 'user'
+  | 'device'
 
 /** One search result (specification section 3). */
 export interface SearchHit {
@@ -24,7 +26,7 @@ export interface SearchHit {
   type: HitType
   /** The company record behind a company or tenant hit, which the company picker hands to its caller. */
   company?: CompanyEntry
-  /** The tenant of an invoice. */
+  /** The tenant of an invoice, a user, a device, or a contact's company. */
   tenantId?: string
 }
 

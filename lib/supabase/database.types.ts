@@ -6649,6 +6649,7 @@ export type Database = {
           balance: number | null
           billing_address: string | null
           created_at: string | null
+          currency: string | null
           domain_uuid: string | null
           id: string | null
           in_pipeline: boolean | null
@@ -8478,8 +8479,10 @@ export type Database = {
       }
       report_business: { Args: { from_day: string; until_day: string }; Returns: Json }
       report_calls: { Args: { from_day?: string; until_day?: string }; Returns: Json }
+      report_hour: { Args: { at_hour: number; from_day?: string; until_day?: string }; Returns: Json }
       report_invoices: {
         Args: {
+          age?: string
           customer?: string
           from_day: string
           jurisdiction?: string

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { basicCredentials } from '../api/basic-credentials'
-import { ApiFailure, tooOften } from '../api/failure'
+import { ApiFailure, tooManyRequests } from '../api/failure'
 import { typed } from '../supabase/answer'
 import type { Database } from '../supabase/database.types'
-import { keep } from './keep'
+import { addBounded } from './add-bounded'
 
 /** How long an answer from the database is used: a saved change takes effect within this time. */
 const FRESH_MS = 1000
@@ -38,7 +38,7 @@ export function requireAdmitted<Given extends Admission>(
   admission: Given | undefined,
 ): Extract<Given, { outcome: 'admitted' }> {
   if (admission?.outcome === 'wait')
-    throw tooOften(admission.wait_seconds, 'Too many wrong secrets. Try again later.')
+    throw tooManyRequests(admission.wait_seconds, 'Too many wrong secrets. Try again later.')
   if (admission?.outcome === 'admitted') return admission as Extract<Given, { outcome: 'admitted' }>
   throw new ApiFailure(401, 'Sign in with the switch’s name and secret.', {
     headers: { 'WWW-Authenticate': 'Basic realm="Switch", charset="UTF-8"' },
@@ -70,7 +70,8 @@ export function switchAdmissions(supabase: SupabaseClient<Database>, clock = Dat
     admission.then(
       ({ outcome }) => {
         if (admissions.get(key) !== kept) return
-        if (outcome === 'admitted') keep(admissions, key, { at, renewing: false, admission }, MOST_SWITCHES)
+        if (outcome === 'admitted')
+          addBounded(admissions, key, { at, renewing: false, admission }, MOST_SWITCHES)
         else admissions.delete(key)
       },
       () => admissions.get(key) === kept && admissions.delete(key),
@@ -87,7 +88,7 @@ export function switchAdmissions(supabase: SupabaseClient<Database>, clock = Dat
         return kept.admission
       }
       const admission = admitted(address, name, digest)
-      keep(admissions, key, { at: clock(), renewing: false, admission }, MOST_SWITCHES)
+      addBounded(admissions, key, { at: clock(), renewing: false, admission }, MOST_SWITCHES)
       // Refusals are not cached: wrong secrets must be counted each time, and must not fill the memory.
       const forget = () => admissions.delete(key)
       admission.then(({ outcome }) => outcome === 'admitted' || forget(), forget)

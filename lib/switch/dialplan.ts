@@ -23,7 +23,7 @@ import { type Effect, effectOf, feature, featureFailed } from './feature'
 import { choose, offer } from './menu'
 import { askPin, leave, PIN_TRIES } from './outside'
 import { pagePhones } from './paging'
-import { pathVariable, toldBefore, toldMore } from './path'
+import { extendPath, parsePath, pathVariable } from './path'
 import { unpacked } from './plain'
 import { PIN, PRESSED, type Question } from './question'
 import { afterWaiting, enterQueue, queue } from './queue'
@@ -59,14 +59,14 @@ export function dialplan(surroundings: Surroundings, request: SwitchRequest): An
   const { question, call } = asked
   const step = nextStep(snapshot, question.place, call, moment)
   const because = reasonOf(unpacked(variableOf(request, 'trunkline_because')))
-  const before = toldMore(toldBefore(variableOf(request, 'trunkline_path')), moment, because)
+  const before = extendPath(parsePath(variableOf(request, 'trunkline_path')), moment, because)
 
   const followUp = question.asks === 'place' ? null : afterwards(question, step)
   const draft: Draft = {
     surroundings,
     step,
     before: call,
-    path: followUp ? before : toldMore(before, moment, step.reason),
+    path: followUp ? before : extendPath(before, moment, step.reason),
   }
   const pinKnown = followUp?.asks === 'pin' && isRightPin(draft, request)
   const answer = (actions: readonly Action[]) => written(request, [...heading(draft), ...actions])

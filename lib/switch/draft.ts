@@ -2,7 +2,7 @@ import type { Call } from '../telephony/routing/place'
 import { followed } from '../telephony/routing/scene'
 import type { Cap, Next, Step } from '../telephony/routing/step'
 import { callVariable } from './carried'
-import { pathVariable, type Told, toldMore } from './path'
+import { extendPath, type PathStep, pathVariable } from './path'
 import { packed, plain } from './plain'
 import { extensionOf, type Question } from './question'
 import { type Surroundings, soundPathOf } from './surroundings'
@@ -18,7 +18,7 @@ export interface Draft {
   step: Step
   /** The call as it arrived at the place: later requests about this place start from it. */
   before: Call
-  path: readonly Told[]
+  path: readonly PathStep[]
 }
 
 export const act = (app: string, data = ''): Action => ({ app, data })
@@ -39,7 +39,7 @@ export function ask(draft: Draft, question: Question): Action {
 export function go(draft: Draft, next: Next): Action[] {
   const { step, path, surroundings } = draft
   if (next.place.at === 'end') {
-    const told = toldMore(path, surroundings.moment, next.reason, next.place.because)
+    const told = extendPath(path, surroundings.moment, next.reason, next.place.because)
     return [set('trunkline_path', pathVariable(told)), act('hangup', next.place.cause)]
   }
   return [

@@ -2,7 +2,7 @@ import type { Reason } from '../telephony/routing/reason'
 import { plainJson } from './plain'
 
 /** A routing step given to the switch: when (milliseconds since 1970) and why. */
-export interface Told {
+export interface PathStep {
   at: number
   reason: Reason
 }
@@ -13,7 +13,7 @@ const MOST_CHARACTERS = 8000
 const KEPT_AT_THE_START = 8
 
 /** The path so far; empty if it is invalid. */
-export function toldBefore(text: string): Told[] {
+export function parsePath(text: string): PathStep[] {
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -23,14 +23,18 @@ export function toldBefore(text: string): Told[] {
   return Array.isArray(value) ? value.filter(isTold) : []
 }
 
-function isTold(value: unknown): value is Told {
-  const { at, reason } = Object(value) as Partial<Told>
+function isTold(value: unknown): value is PathStep {
+  const { at, reason } = Object(value) as Partial<PathStep>
   const { why, record } = Object(reason) as Partial<Reason>
   return typeof at === 'number' && typeof why === 'string' && typeof record === 'object' && record !== null
 }
 
 /** Appends reasons to the path, skipping one that repeats its predecessor. */
-export function toldMore(path: readonly Told[], at: number, ...reasons: readonly (Reason | null)[]): Told[] {
+export function extendPath(
+  path: readonly PathStep[],
+  at: number,
+  ...reasons: readonly (Reason | null)[]
+): PathStep[] {
   const told = [...path]
   for (const reason of reasons) {
     if (reason && plainJson(reason) !== plainJson(told.at(-1)?.reason ?? null)) told.push({ at, reason })
@@ -39,10 +43,10 @@ export function toldMore(path: readonly Told[], at: number, ...reasons: readonly
   return told
 }
 
-const isTooLong = (told: readonly Told[]) =>
+const isTooLong = (told: readonly PathStep[]) =>
   told.length > MOST_STEPS || plainJson(told).length > MOST_CHARACTERS
 
 /** The path as the channel variable `trunkline_path`. */
-export function pathVariable(told: readonly Told[]): string {
+export function pathVariable(told: readonly PathStep[]): string {
   return plainJson(told)
 }

@@ -3,10 +3,10 @@ import type { Database } from '../supabase/database.types'
 import { calledNumber, dialedDigits } from '../telephony/outbound'
 import { indexOf } from '../telephony/routing/snapshot-index'
 import type { Vault } from '../vault/vault'
+import { addBounded } from './add-bounded'
 import { switchAdmissions } from './admission'
 import type { Effect } from './dialplan'
 import { agentStatus } from './feature'
-import { keep } from './keep'
 import type { SwitchStore, TenantState } from './serve'
 import { loadTenantState } from './tenant-state'
 
@@ -31,7 +31,7 @@ export function switchStore(
     tenants.delete(id)
     const current =
       kept && kept.version >= version ? kept : { version, state: loadTenantState(supabase, vault(), id) }
-    keep(tenants, id, current, MOST_TENANTS)
+    addBounded(tenants, id, current, MOST_TENANTS)
     current.state.then(
       (state) => {
         current.version = Math.max(current.version, state?.snapshot.version ?? 0)
@@ -60,7 +60,7 @@ export function switchStore(
       if (likely && belongs(likely)) return likely
       const { data: id } = await supabase.rpc('switch_tenant', { domain, number }).throwOnError()
       if (!id) return undefined
-      keep(names, key, id, MOST_NAMES)
+      addBounded(names, key, id, MOST_NAMES)
       const state = await served(id)
       return state && belongs(state) ? state : undefined
     },

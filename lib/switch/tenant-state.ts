@@ -3,7 +3,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { typed } from '../supabase/answer'
 import type { Database } from '../supabase/database.types'
 import { fetchSnapshot } from '../tenants/snapshot-client'
-import { withSecretsMade } from '../vault/keeper'
+import { withGeneratedSecrets } from '../vault/keeper'
 import type { Vault } from '../vault/vault'
 import type { TenantState } from './serve'
 
@@ -43,5 +43,5 @@ async function sipSecrets(
 ): Promise<SipSecret[]> {
   const ask = async () =>
     typed<SipSecret[]>((await supabase.rpc('sip_secrets', { tenant }).throwOnError()).data)
-  return withSecretsMade(supabase, vault, tenant, ask, (secrets) => secrets)
+  return withGeneratedSecrets(supabase, vault, tenant, ask, (secrets) => secrets)
 }

@@ -30,7 +30,7 @@ export function isInForce(
 }
 
 /** Whether a rule matches a call, active or not. */
-export function isFor(rule: BlockRule, call: BlockedCall): boolean {
+export function blockRuleMatches(rule: BlockRule, call: BlockedCall): boolean {
   return (
     rule.direction === call.direction &&
     (rule.extension_id === null || rule.extension_id === call.extensionId) &&
@@ -48,7 +48,7 @@ export function blockingRule<Rule extends BlockRule>(
   now: Date,
 ): Rule | undefined {
   return rules
-    .filter((rule) => isInForce(rule, now) && isFor(rule, call))
+    .filter((rule) => isInForce(rule, now) && blockRuleMatches(rule, call))
     .sort((a, b) => weight(b) - weight(a))[0]
 }
 

@@ -1,4 +1,4 @@
-import { gathered } from '../gathered'
+import { batched } from '../batched'
 import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import { type DestinationOption, destinationOptions } from './destinations'
@@ -11,7 +11,7 @@ export const destinationsOfIds = (
   tenant: string,
   wanted: readonly string[],
 ): Promise<DestinationsById> =>
-  gathered(`destinations ${tenant}`, wanted, async (ids) => {
+  batched(`destinations ${tenant}`, wanted, async (ids) => {
     const found = dataOf(await supabase.rpc('tenant_destinations', { tenant, ids: [...ids] }))
     return new Map(destinationOptions(found).map((option) => [option.id, option]))
   })

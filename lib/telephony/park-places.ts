@@ -13,7 +13,7 @@ export function everyPlaceOf({ number, places }: ParkPlaces): string[] {
 }
 
 /** Whether a number is the lot's own, one of its spaces, or neither. */
-export function standingIn({ number, places }: ParkPlaces, digits: string): 'lot' | 'place' | null {
+export function parkPlaceOf({ number, places }: ParkPlaces, digits: string): 'lot' | 'place' | null {
   if (digits === number) return 'lot'
   const behind = /^[1-9][0-9]*$/.test(digits) ? Number(digits) - Number(number) : 0
   return behind > 0 && behind <= places ? 'place' : null

@@ -39,7 +39,7 @@ function counted(rows: number, table: string): string {
 }
 
 /** What is created, in the order of the tenant's pages: "13 extensions". Parts of records are not counted separately. */
-export function madeLines({ made }: SetupReport): string[] {
+export function createdLines({ made }: SetupReport): string[] {
   return Object.keys(KINDS).flatMap((table) => (made[table] ? [counted(made[table], table)] : []))
 }
 

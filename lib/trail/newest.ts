@@ -1,7 +1,7 @@
 import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { Tables } from '../supabase/database.types'
-import { type Deed, deedsOf } from './deeds'
+import { summarizeTransactions, type TransactionSummary } from './transactions'
 
 export type AuditEntry = Pick<
   Tables<'audit_log'>,
@@ -36,14 +36,39 @@ function newestEntries(supabase: Supabase, count: number) {
 }
 
 /** The latest changes that the caller may see, of one tenant or of all. */
-export async function recentActivity(supabase: Supabase, tenantId?: string): Promise<Deed[]> {
-  const query = newestEntries(supabase, RECENT_READ)
-  return deedsOf(dataOf(await (tenantId ? query.eq('tenant_id', tenantId) : query))).slice(0, RECENT_COUNT)
+export async function recentActivity(supabase: Supabase, tenantId?: string): Promise<TransactionSummary[]> {
+  const ofTenant = tenantId ? { tenant_id: tenantId } : {}
+  const summaries: TransactionSummary[] = []
+  for (let before = 'infinity', whole = false; !whole && summaries.length < RECENT_COUNT; ) {
+    const entries = dataOf(await newestEntries(supabase, RECENT_READ).match(ofTenant).lt('at', before))
+    const read = summarizeTransactions(entries)
+    whole = entries.length < RECENT_READ
+    // The last action of a full page may go on behind it: it is read again from its start, or counted if it fills the page.
+    if (!whole && read.length > 1) read.pop()
+    else if (!whole && read[0]) read[0].further = (await countOf(supabase, read[0], ofTenant)) - 1
+    before = read.at(-1)?.at ?? before
+    summaries.push(...read)
+  }
+  return summaries.slice(0, RECENT_COUNT)
+}
+
+/** How many entries one action wrote. */
+async function countOf(
+  supabase: Supabase,
+  { transaction_id, at }: TransactionSummary,
+  ofTenant: { tenant_id?: string },
+): Promise<number> {
+  const written = supabase.from('audit_log').select('id', { count: 'exact', head: true })
+  const { count } = await written.match({ transaction_id, at, ...ofTenant }).throwOnError()
+  return count ?? 0
 }
 
 /** The latest changes of a customer: its company, opportunities, notes and tasks, and its tenant's invoices and numbers. */
-export async function customerActivity(supabase: Supabase, company: string): Promise<Deed[]> {
-  return deedsOf(dataOf(await supabase.rpc('customer_activity', { company }))).slice(0, TRAIL_COUNT)
+export async function customerActivity(supabase: Supabase, company: string): Promise<TransactionSummary[]> {
+  return summarizeTransactions(dataOf(await supabase.rpc('customer_activity', { company }))).slice(
+    0,
+    TRAIL_COUNT,
+  )
 }
 
 /** Selects entries about a record, or by a user (a user id). */

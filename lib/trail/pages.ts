@@ -66,7 +66,7 @@ export function wholeTrail(
 }
 
 /** The entries of the same transaction, at most 200. */
-export async function entriesBeside(
+export async function transactionEntries(
   supabase: Supabase,
   tenantId: string | null,
   entry: string,

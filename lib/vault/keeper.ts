@@ -24,7 +24,7 @@ export async function makeSecrets(
 }
 
 /** Runs `ask`, and again after generating the secrets missing (null) in its answer. */
-export async function withSecretsMade<Answer>(
+export async function withGeneratedSecrets<Answer>(
   admin: Admin,
   vault: Vault,
   tenant: string,

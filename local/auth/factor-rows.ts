@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 
-/** A second factor as GoTrue shows it with its user. Times are ISO 8601. */
+/** A second factor as GoTrue returns it with its user. Times are ISO 8601. */
 export interface Factor {
   id: string
   friendly_name: string
@@ -10,7 +10,7 @@ export interface Factor {
   updated_at: string
 }
 
-/** A user's factors, those not verified yet too, oldest first. */
+/** A user's factors, including unverified ones, oldest first. */
 export async function factorsOf(pool: Pool, userId: string): Promise<Factor[]> {
   const { rows } = await pool.query<Factor & { created_at: Date; updated_at: Date }>(
     `select id, coalesce(friendly_name, '') as friendly_name, factor_type, status, created_at, updated_at
@@ -24,7 +24,7 @@ export async function factorsOf(pool: Pool, userId: string): Promise<Factor[]> {
   }))
 }
 
-/** Removes a factor; the sessions that it raised are of level aal1 again, as after GoTrue's own. */
+/** Removes a factor; the sessions it raised drop to level aal1, as in GoTrue. */
 export async function removeFactor(pool: Pool, factorId: string): Promise<void> {
   await pool.query(
     `with lowered as (

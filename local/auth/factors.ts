@@ -9,13 +9,13 @@ import { enrolmentUri, newSecret, openSecret, qrCode, STEP_SECONDS, sealSecret, 
 
 export interface FactorsOptions {
   jwtSecret: string
-  /** Its host names the account in authenticator apps. */
+  /** Its host labels the account in authenticator apps. */
   siteUrl: string
 }
 
 type Next = (request: Request) => Promise<Response>
 
-/** A session that is open, of a user who is not banned. */
+/** An open session of a user who is not banned. */
 interface Caller {
   userId: string
   email: string
@@ -26,14 +26,14 @@ interface Caller {
 const minute = 60_000
 const CHALLENGE_MS = 5 * minute
 const UNANSWERED = "verified_at is null and created_at > now() - interval '5 minutes'"
-/** As GoTrue's default. */
+/** GoTrue's default. */
 const MOST_FACTORS = 10
 
 const path = /^\/factors(?:\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(\/challenge|\/verify)?)?$/
 
 /**
- * GoTrue's endpoints of second factors by authenticator app (TOTP): POST /factors, POST /factors/{id}/challenge and /verify,
- * DELETE /factors/{id}. A right code makes the session one of level aal2 and ends the person's sessions of a lower one.
+ * GoTrue's endpoints for TOTP factors: POST /factors, POST /factors/{id}/challenge and /verify, DELETE /factors/{id}. A correct
+ * code raises the session to level aal2 and ends the user's sessions of a lower level.
  */
 export function factorsApi(pool: Pool, options: FactorsOptions) {
   const attempts = new AttemptLimit(10, 5 * minute)
@@ -66,7 +66,7 @@ export function factorsApi(pool: Pool, options: FactorsOptions) {
     }
     const id = randomUUID()
     const secret = newSecret()
-    // Whoever begins again has given up what they began before.
+    // Starting over discards an unfinished setup.
     await pool.query(
       `with begun as (delete from auth.mfa_factors where user_id = $2 and status = 'unverified')
        insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, secret)
@@ -119,7 +119,7 @@ export function factorsApi(pool: Pool, options: FactorsOptions) {
     }
     attempts.clear(caller.userId)
     await raise(caller, factorId)
-    // The session goes on with another refresh token, which lite itself exchanges for its answer.
+    // The session continues with another refresh token, which lite itself exchanges for its answer.
     const refreshToken = randomBytes(32).toString('base64url')
     await pool.query(
       `with replaced as (delete from auth.refresh_tokens where session_id = $2)
@@ -131,7 +131,7 @@ export function factorsApi(pool: Pool, options: FactorsOptions) {
     return stampProofs(await next(asked), pool, options.jwtSecret, device)
   }
 
-  /** Whether the code may still be used: a challenge is answered once, and so is a code (RFC 6238, section 5.2). */
+  /** Whether the code may still be used: a challenge is answered once, and a code used once (RFC 6238, section 5.2). */
   async function useCode(factorId: string, challengeId: string, step: number): Promise<boolean> {
     const { rowCount } = await pool.query(
       `with answered as (

@@ -6,7 +6,7 @@ const corsHeaders = {
 
 const largestBody = 100_000
 
-/** A refusal, answered in GoTrue's JSON shape: `{code, error_code, msg}`. */
+/** A refusal in GoTrue's JSON format: `{code, error_code, msg}`. */
 export class AuthError extends Error {
   readonly status: number
   readonly code: string

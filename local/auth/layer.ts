@@ -91,7 +91,7 @@ export function authLayer(options: AuthLayerOptions): AuthLayer {
       const { text, body } = await readBody(request)
       const token = textField(body, 'refresh_token') ?? ''
       await refuseBannedRefresh(token)
-      // Between ending a token and storing the next one, lite takes a second exchange of the same token for a theft.
+      // While a token is being exchanged, lite would take a second exchange of it for theft.
       const renewed = await renewals(token, () => next(copyRequest(request, { body: text })))
       return stampProofs(renewed, pool, options.jwtSecret, device)
     }
@@ -133,7 +133,7 @@ export function authLayer(options: AuthLayerOptions): AuthLayer {
         `For security purposes, you can only request this after ${seconds} seconds.`,
       )
     }
-    // Only for an account there is something to do: whoever waited for it could tell which addresses have one.
+    // Not awaited: for existing accounts there is work to do, so the response time would reveal them.
     sendRecovery(pool, options, email, url.searchParams.get('redirect_to'), challenge).catch(
       (error: unknown) => console.error('A recovery email could not be sent:', error),
     )
@@ -141,7 +141,7 @@ export function authLayer(options: AuthLayerOptions): AuthLayer {
     return json(200, {})
   }
 
-  /** As GoTrue does: whatever /verify was given, it notes 'otp'. */
+  /** As in GoTrue: whatever /verify was given, the method is recorded as 'otp'. */
   function byLink(next: Next, device: Device): Next {
     return async (request) => stampProofs(await next(request), pool, options.jwtSecret, device, 'otp')
   }
@@ -173,7 +173,7 @@ export function authLayer(options: AuthLayerOptions): AuthLayer {
     return withFactors(response, pool)
   }
 
-  /** As in GoTrue: a mailbox or a password alone does not take over an account that a second factor protects. */
+  /** As in GoTrue: a mailbox or a password alone cannot take over an account with a second factor. */
   async function requireSecondFactor({ userId, aal }: AccessToken): Promise<void> {
     if (aal === 'aal2') return
     const factors = await factorsOf(pool, userId)

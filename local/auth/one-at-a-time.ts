@@ -1,4 +1,4 @@
-/** Runs what is asked for under one key in the order in which it was asked; what has different keys does not wait. */
+/** Runs tasks with the same key in order; tasks with different keys do not wait for each other. */
 export function oneAtATime(): <Result>(key: string, work: () => Promise<Result>) => Promise<Result> {
   const last = new Map<string, Promise<unknown>>()
   return async (key, work) => {

@@ -10,7 +10,7 @@ export interface Mail {
   html: string
   link: string | null
   at: string
-  /** Files that go with it; `file` is the name in the folder. */
+  /** Attachments; `file` is the name in the folder. */
   attachments?: { filename: string; bytes: number; file: string }[]
 }
 

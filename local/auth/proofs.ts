@@ -3,10 +3,10 @@ import { decodeJwt, SignJWT } from 'jose'
 import type { Pool } from 'pg'
 import { factorsOf } from './factor-rows.ts'
 
-/** How a session was proved, in GoTrue's terms. A refresh proves nothing and is not listed. */
+/** How a session was authenticated, in GoTrue's terms. A refresh does not count. */
 export type ProofMethod = 'password' | 'otp' | 'recovery' | 'totp'
 
-/** What a session is used on, as its first and each later request says. */
+/** The device a session is used on, taken from each request. */
 export interface Device {
   userAgent: string | null
   address: string
@@ -22,7 +22,7 @@ export interface Proof {
 const LINK_METHODS: readonly string[] = ['otp', 'recovery', 'magiclink', 'invite']
 const PASSWORD_METHODS: readonly string[] = ['password', 'totp']
 
-/** How long an entered password or code counts (as private.signed_in_recently), and how long a followed link does. */
+/** How long an entered password or code counts (as in private.signed_in_recently), and how long a followed link does. */
 const PASSWORD_SECONDS = 10 * 60
 const LINK_SECONDS = 60 * 60
 
@@ -95,7 +95,7 @@ function isSession(body: unknown): body is { access_token: string; user?: object
   )
 }
 
-/** Notes that the session has just been proved so. */
+/** Records that the session has just been authenticated this way. */
 export async function noteProof(pool: Pool, sessionId: string, method: ProofMethod): Promise<void> {
   await pool.query(
     `insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
@@ -114,7 +114,7 @@ async function proofsOf(pool: Pool, sessionId: string): Promise<Proof[]> {
   return rows
 }
 
-/** Notes what the session is used on; answers its level. */
+/** Records the device of the session; returns its level. */
 async function noteDevice(pool: Pool, sessionId: string, { userAgent, address }: Device): Promise<string> {
   const { rows } = await pool.query<{ aal: string }>(
     `update auth.sessions set user_agent = $2, ip = $3 where id::text = $1 returning coalesce(aal, 'aal1') as aal`,

@@ -47,7 +47,7 @@ const lifetimes: Record<LinkType, { seconds: number; words: string }> = {
 /** Seconds that lite lets links work (its setting auth.email.otp_expiry). */
 export const linkSeconds = lifetimes.invite.seconds
 
-/** Who invites and to what, as the caller of the invitation says (GoTrue's `data`). */
+/** The inviter and the product, from the invitation's `data` in GoTrue. */
 interface Inviting {
   product?: string
   invited_by?: string

@@ -18,7 +18,7 @@ export function sameSecret(given: string, expected: string): boolean {
 export interface AccessToken {
   userId: string
   sessionId: string | null
-  /** 'aal2' once a second factor was proved. */
+  /** 'aal2' once a second factor was verified. */
   aal: string
   proofs: Proof[]
 }

@@ -2,12 +2,12 @@ import { requireServiceKey } from './admin.ts'
 import { AuthError, readBody, textField } from './http.ts'
 import { putMail } from './outbox.ts'
 
-/** In bytes: a message of a mailbox goes with it. */
+/** In bytes: a voicemail message may be attached. */
 const LARGEST_MAIL = 96 * 1024 * 1024
 
 /**
- * POST /outbox {to, subject, text, html?, attachments?: [{filename, content in base64}]}: puts a mail of the app (lib/mail) into the outbox; 204. Only with the service key. Throws
- * AuthError.
+ * POST /outbox {to, subject, text, html?, attachments?: [{filename, content in base64}]}: puts a mail of the app (lib/mail) into
+ * the outbox; 204. Requires the service key. Throws AuthError.
  */
 export async function takeMail(
   request: Request,

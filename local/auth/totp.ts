@@ -1,20 +1,20 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import zxing from '@zxing/library'
 
-/** RFC 4648's alphabet of Base32, in which authenticator apps read secrets. */
+/** RFC 4648's Base32 alphabet, used by authenticator apps. */
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** RFC 6238: a code holds for 30 seconds; that of one step before or after is taken too, for clocks that differ. */
+/** RFC 6238: a code is valid for 30 seconds; one step before or after is accepted too, for clocks that differ. */
 export const STEP_SECONDS = 30
 const STEPS_OFF = 1
 const DIGITS = 6
 
-/** A new secret of 160 bits (RFC 4226, section 4), in Base32. */
+/** A new 160-bit secret (RFC 4226, section 4), in Base32. */
 export function newSecret(): string {
   return [...randomBytes(32)].map((byte) => BASE32[byte % 32]).join('')
 }
 
-/** The code of a step of 30 seconds since 1970 (RFC 6238 with SHA-1 and six digits). */
+/** The code of a 30-second step since 1970 (RFC 6238 with SHA-1 and six digits). */
 export function codeAt(secret: string, step: number): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))
@@ -24,7 +24,7 @@ export function codeAt(secret: string, step: number): string {
   return String(number % 10 ** DIGITS).padStart(DIGITS, '0')
 }
 
-/** The step whose code this is, one off at most; null when it is none of them. `now` in milliseconds since 1970. */
+/** The step that a code belongs to, off by one at most; null if none. `now` in milliseconds since 1970. */
 export function stepOf(secret: string, code: string, now = Date.now()): number | null {
   const current = Math.floor(now / 1000 / STEP_SECONDS)
   for (let step = current + STEPS_OFF; step >= current - STEPS_OFF; step--) {
@@ -33,7 +33,7 @@ export function stepOf(secret: string, code: string, now = Date.now()): number |
   return null
 }
 
-/** What the QR code says: the address that authenticator apps read. */
+/** The URI in the QR code, as authenticator apps expect it. */
 export function enrolmentUri(secret: string, issuer: string, account: string): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`
   const query = new URLSearchParams({
@@ -46,7 +46,7 @@ export function enrolmentUri(secret: string, issuer: string, account: string): s
   return `otpauth://totp/${label}?${query.toString().replaceAll('+', '%20')}`
 }
 
-/** A text as a QR code in SVG. Without '#', which would end the data address that auth-js makes of it. */
+/** A text as a QR code in SVG. Without '#', which would end the data URL that auth-js makes of it. */
 export function qrCode(text: string): string {
   const hints = new Map([[zxing.EncodeHintType.MARGIN, 4]])
   const matrix = new zxing.QRCodeWriter().encode(text, zxing.BarcodeFormat.QR_CODE, 0, 0, hints)
@@ -58,7 +58,7 @@ export function qrCode(text: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path fill="white" d="M0 0h${size}v${size}H0z"/><path fill="black" d="${dark}"/></svg>`
 }
 
-/** Encrypts a factor's secret for its row, with a key that the database does not have. */
+/** Encrypts a factor's secret, bound to its row, with a key that the database does not have. */
 export function sealSecret(secret: string, factorId: string, jwtSecret: string): string {
   const iv = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', sealKey(jwtSecret), iv).setAAD(Buffer.from(factorId))
@@ -66,7 +66,7 @@ export function sealSecret(secret: string, factorId: string, jwtSecret: string):
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')
 }
 
-/** The secret again. Throws when it was sealed for another factor or with another key. */
+/** Decrypts a secret. Throws if it was encrypted for another factor or with another key. */
 export function openSecret(sealed: string, factorId: string, jwtSecret: string): string {
   const bytes = Buffer.from(sealed, 'base64url')
   const decipher = createDecipheriv('aes-256-gcm', sealKey(jwtSecret), bytes.subarray(0, 12))

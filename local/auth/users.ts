@@ -239,7 +239,7 @@ async function hashPassword(pool: Pool, password: string | undefined): Promise<s
   return rows[0]?.hash
 }
 
-/** Whether it is the user's password; null for a user who has none. */
+/** Whether the password is correct; null for a user without one. */
 export async function checkPassword(pool: Pool, userId: string, password: string): Promise<boolean | null> {
   const schema = await cryptoSchema(pool)
   const { rows } = await pool.query<{ right: boolean | null }>(

@@ -36,7 +36,7 @@ export async function identify(token: string, keys: Keys, pool: pg.Pool): Promis
   return identity
 }
 
-/** Which of the sessions have not ended. */
+/** Those of the sessions that have not ended. */
 export async function liveSessions(pool: pg.Pool, ids: string[]): Promise<Set<string>> {
   const { rows } = await pool.query<{ id: string }>(
     'select id::text from auth.sessions where id::text = any($1)',

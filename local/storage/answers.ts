@@ -1,4 +1,4 @@
-/** Any origin may call, and what it sends decides; what a player needs to seek is readable across origins. */
+/** Any origin may call, and its credentials decide; the headers a player needs for seeking are readable across origins. */
 const corsHeaders = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'accept-ranges, content-disposition, content-length, content-range, etag',

@@ -5,12 +5,12 @@ import { createGunzip, createGzip } from 'node:zlib'
 import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 
-/** Why a month stays as it is, for the person at the terminal. */
+/** Why a month was left as it is, for the user at the terminal. */
 export class ArchiveError extends Error {
   override name = 'ArchiveError'
 }
 
-/** How many calls and legs of a month (2024-01, UTC) were moved. */
+/** Number of calls and legs of a month (2024-01, UTC) that were moved. */
 export interface MovedMonth {
   month: string
   calls: number
@@ -20,8 +20,8 @@ export interface MovedMonth {
 const MONTH = /^[0-9]{4}-(0[1-9]|1[0-2])$/
 
 /**
- * The months with calls that ended at least `keep` whole months ago, oldest first. Three are the least: billing and idle seats
- * read the calls of the last sixty days.
+ * Months with calls that ended at least `keep` whole months ago, oldest first. The minimum is three: billing and idle seats read
+ * the calls of the last sixty days.
  */
 export async function monthsBeyond(database: pg.Client, keep: number): Promise<string[]> {
   if (!Number.isInteger(keep) || keep < 3) throw new ArchiveError('Keep three months or more.')
@@ -37,8 +37,8 @@ export async function monthsBeyond(database: pg.Client, keep: number): Promise<s
 }
 
 /**
- * Writes a month's calls and legs as compressed CSV files into the folder, then removes them from the database: all of it or
- * nothing. Throws ArchiveError when the files are there already, and when the database is too busy.
+ * Writes a month's calls and legs as compressed CSV files into the folder, then removes them from the database: all or nothing.
+ * Throws ArchiveError if the files exist already, or the database is too busy.
  */
 export async function archiveMonth(database: pg.Client, month: string, folder: string): Promise<MovedMonth> {
   const files = filesOf(month, folder)
@@ -65,8 +65,8 @@ export async function archiveMonth(database: pg.Client, month: string, folder: s
 }
 
 /**
- * Reads a month's files back; calls of tenants that are gone by now stay in the files, and those that are there already are left
- * as they are. The counts by hour and day have stayed. Throws ArchiveError when a file is missing.
+ * Restores a month's files; calls of deleted tenants stay in the files, and calls that exist already are left alone. Hourly and
+ * daily counts are never archived. Throws ArchiveError if a file is missing.
  */
 export async function bringBackMonth(
   database: pg.Client,
@@ -97,7 +97,7 @@ const partOf = (file: string) => `${file}.part`
 async function inTransaction<T>(database: pg.Client, work: () => Promise<T>): Promise<T> {
   await database.query('begin')
   try {
-    // Calls that are coming in wait behind a lock that waits for a long report.
+    // Incoming calls queue behind a lock that is waiting for a long report.
     await database.query("set local lock_timeout = '5s'")
     const done = await work()
     await database.query('commit')

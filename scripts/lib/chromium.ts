@@ -1,19 +1,19 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
-/** Debian's Chromium without the parts that draw a window: the same engine for about half of the processor's time. */
+/** Debian's Chromium without its window code: the same engine at about half the CPU time. */
 const HEADLESS = 'chromium-headless-shell'
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
 /**
- * The whole Chromium, as people have it: CHROMIUM_PATH if set, else one of the system's. Undefined when there is none;
- * Playwright then looks for its own download.
+ * The full Chromium: CHROMIUM_PATH if set, else an installed one. Undefined if there is none; Playwright then looks for its own
+ * download.
  */
 export function findChromium(): string | undefined {
   return process.env.CHROMIUM_PATH || find(NAMES)
 }
 
-/** The Chromium to test with: the one without windows where there is one, else the whole one. */
+/** The Chromium for tests: the headless one if installed, else the full one. */
 export function findTestChromium(): string | undefined {
   return process.env.CHROMIUM_PATH || find([HEADLESS]) || findChromium()
 }
@@ -25,7 +25,7 @@ function find(names: readonly string[]): string | undefined {
     .find((path) => existsSync(path))
 }
 
-/** Installs the whole Chromium when there is none: Debian's package for root, Playwright's own download otherwise. */
+/** Installs the full Chromium if missing: Debian's package for root, Playwright's own download otherwise. */
 export function ensureChromium(): void {
   if (findChromium()) return
   if (mayInstall()) install('chromium')
@@ -35,7 +35,7 @@ export function ensureChromium(): void {
   }
 }
 
-/** Installs a Chromium to test with, the one without windows where Debian's packages can be had. */
+/** Installs a Chromium for tests, the headless one if Debian's packages are available. */
 export function ensureTestChromium(): void {
   if (process.env.CHROMIUM_PATH || find([HEADLESS])) return
   try {

@@ -70,10 +70,10 @@ export async function readFigures(
   return figures
 }
 
-/** Expressions; those for each choice of a column are given the choices as $1. */
+/** SQL expressions; those evaluated per choice of a column get the choices as $1. */
 type Figures = Readonly<Record<string, { value: string; of?: { table: string; column: string } }>>
 
-/** What the database's functions say, to be written beside the limits. */
+/** Values of database functions, written next to the limits. */
 export const FIGURES: Figures = {
   CYCLE_MONTHS: {
     value: '(select json_object_agg(c, private.cycle_months(c)) from unnest($1::text[]) c)',
@@ -88,7 +88,7 @@ export const FIGURES: Figures = {
   },
 }
 
-/** What is declared of tables. Pages without a form need it and no limits, so it has a file of its own. */
+/** Declarations of tables. Pages without a form need these but no limits, so they have their own file. */
 export const TABLE_FIGURES: Figures = {
   // The tables whose records have a number of their tenant's plan, with the columns of number and name, the kind under which both the
   // plan and the list of destinations know them, and whether calls can be sent to them.
@@ -97,12 +97,12 @@ export const TABLE_FIGURES: Figures = {
       'isDestination', r.destination is not null) order by r.table_name collate "C")
       from private.record_tables r where r.number is not null)`,
   },
-  // The tables whose rows belong to a record of another one, and are edited with it.
+  // Child tables: rows that belong to another record and are edited with it.
   PARTS: {
     value: `(select json_object_agg(r.table_name, r.part_of order by r.table_name collate "C")
       from private.record_tables r where r.part_column <> 'id')`,
   },
-  // The tables of a tenant's snapshot, each with the columns that it leaves out besides those of every table.
+  // Tables of a tenant's snapshot, each with the columns it omits in addition to those omitted everywhere.
   SNAPSHOT_TABLES: {
     value: `(select json_object_agg(s.table_name, array(
         select c.column_name from information_schema.columns c

@@ -364,8 +364,8 @@ revoke execute on function public.ingest_cdr(jsonb) from authenticated;
 grant execute on function public.ingest_cdr(jsonb) to service_role;
 
 -- The calls page of a tenant. All functions run with the caller's own rights. Days are in the tenant's time zone, the
--- last one included. filters (all optional): direction, status, hangup_cause, extension, min_talk (seconds), recorded
--- (true), number with number_match ('start', the default, or 'end').
+-- last one included. filters (all optional): direction, status, hangup_cause, extension, hour (of the day, 0 to 23), min_talk
+-- (seconds), recorded (true), number with number_match ('start', the default, or 'end').
 
 -- The time from the first to the last day in the tenant's time zone, at most 401 days.
 create function private.cdr_range(tenant uuid, first_day date, last_day date) returns tstzrange
@@ -408,7 +408,7 @@ create function private.cdr_conditions(tenant uuid, span tstzrange, filters json
 language plpgsql immutable security invoker set search_path = '' as $$
 declare
   unknown text := (select string_agg(k, ', ') from jsonb_object_keys(filters) k
-    where k not in ('direction', 'status', 'hangup_cause', 'extension', 'min_talk', 'recorded', 'number', 'number_match'));
+    where k not in ('direction', 'status', 'hangup_cause', 'extension', 'hour', 'min_talk', 'recorded', 'number', 'number_match'));
   conditions text := format('c.tenant_id = %L and c.start_at >= %L and c.start_at < %L', tenant, lower(span), upper(span));
 begin
   if unknown is not null then
@@ -416,6 +416,10 @@ begin
   end if;
   select conditions || coalesce(string_agg(format(' and c.%I = %L', f.key, f.value), ''), '') into conditions
   from jsonb_each_text(filters) f where f.key in ('direction', 'status', 'hangup_cause', 'extension');
+  if filters ? 'hour' then
+    conditions := conditions || format(' and extract(hour from c.start_at at time zone (select t.time_zone from public.tenants t where t.id = %L)) = %s',
+      tenant, (filters ->> 'hour')::integer);
+  end if;
   if filters ? 'min_talk' then
     conditions := conditions || format(' and c.talk_seconds >= %s', (filters ->> 'min_talk')::integer);
   end if;
@@ -539,7 +543,7 @@ declare
   matches text;
   counted bigint;
 begin
-  if not filters ?| array['hangup_cause', 'extension', 'min_talk', 'recorded', 'number'] then
+  if not filters ?| array['hangup_cause', 'extension', 'hour', 'min_talk', 'recorded', 'number'] then
     -- Each row stands for at least one call.
     select coalesce(sum(m.calls), 0) into counted from (
       select d.calls from public.cdr_daily d

@@ -341,6 +341,28 @@ begin
 end
 $$;
 
+-- Calls of each tenant by the hour of its clocks, within days as in report_calls.
+create function private.calls_at_hours(from_day date, until_day date)
+returns table (tenant_id uuid, hour integer, calls numeric, answered numeric)
+language sql stable security invoker set search_path = '' as $$
+  select h.tenant_id, extract(hour from h.hour at time zone s.time_zone)::int, sum(h.calls), coalesce(sum(h.answered), 0)
+  from (
+    -- Sums before looking up time zones. Local days reach up to a day beyond UTC's on both sides.
+    select c.tenant_id, c.hour, sum(c.calls) as calls, sum(c.calls) filter (where c.status = 'answered') as answered
+    from public.cdr_hourly c
+    where c.hour >= coalesce(from_day, current_date)::timestamptz - interval '1 day'
+      and c.hour < coalesce(until_day, current_date)::timestamptz + interval '2 days'
+    group by 1, 2
+  ) h
+  join (
+    select t.id, t.time_zone,
+      coalesce(from_day, (now() at time zone t.time_zone)::date)::timestamp at time zone t.time_zone as since,
+      (coalesce(until_day, (now() at time zone t.time_zone)::date) + 1)::timestamp at time zone t.time_zone as until
+    from public.tenants t
+  ) s on s.id = h.tenant_id and h.hour >= s.since and h.hour < s.until
+  group by 1, 2
+$$;
+
 create function private.report_calls(from_day date default null, until_day date default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -360,26 +382,6 @@ begin
     where d.day between coalesce(from_day, current_date - 1) and coalesce(until_day, current_date + 1)
       and (from_day is not null or d.day = (now() at time zone t.time_zone)::date)
     group by 1, 2
-  ),
-  spans as materialized (
-    select t.id, t.time_zone,
-      coalesce(from_day, (now() at time zone t.time_zone)::date)::timestamp at time zone t.time_zone as since,
-      (coalesce(until_day, (now() at time zone t.time_zone)::date) + 1)::timestamp at time zone t.time_zone as until
-    from public.tenants t
-  ),
-  by_hour as (
-    select extract(hour from h.hour at time zone s.time_zone)::int as hour, sum(h.calls) as calls,
-      coalesce(sum(h.answered), 0) as answered
-    from (
-      -- Sums before looking up time zones. Local days reach up to a day beyond UTC's on both sides.
-      select tenant_id, hour, sum(calls) as calls, sum(calls) filter (where status = 'answered') as answered
-      from public.cdr_hourly
-      where hour >= coalesce(from_day, current_date)::timestamptz - interval '1 day'
-        and hour < coalesce(until_day, current_date)::timestamptz + interval '2 days'
-      group by 1, 2
-    ) h
-    join spans s on s.id = h.tenant_id and h.hour >= s.since and h.hour < s.until
-    group by 1
   )
   select jsonb_build_object(
     'totals', (select jsonb_build_object('calls', coalesce(sum(calls), 0), 'answered', coalesce(sum(answered), 0),
@@ -387,7 +389,9 @@ begin
         'talk_seconds', coalesce(sum(talk_seconds), 0)) from within),
     'days', coalesce((select jsonb_agg(d order by d.day) from (
       select day, sum(calls) as calls, coalesce(sum(answered), 0) as answered from within group by day) d), '[]'),
-    'hours', coalesce((select jsonb_agg(h order by h.hour) from by_hour h), '[]'),
+    'hours', coalesce((select jsonb_agg(h order by h.hour) from (
+      select c.hour, sum(c.calls) as calls, sum(c.answered) as answered
+      from private.calls_at_hours(from_day, until_day) c group by 1) h), '[]'),
     'tenants', coalesce((select jsonb_agg(t order by t.calls desc, t.name) from (
       select w.tenant_id as id, coalesce(c.name, n.domain) as name, sum(w.calls) as calls,
         coalesce(sum(w.answered), 0) as answered, coalesce(sum(w.talk_seconds), 0) as talk_seconds
@@ -399,6 +403,18 @@ begin
 end
 $$;
 
+create function private.report_hour(at_hour integer, from_day date default null, until_day date default null) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_reports();
+  return coalesce((select jsonb_agg(r order by r.calls desc, r.name) from (
+    select t.id, coalesce(c.name, t.domain) as name, h.calls, h.answered
+    from private.calls_at_hours(from_day, until_day) h join public.tenants t on t.id = h.tenant_id
+    left join public.companies c on c.domain_uuid = t.id
+    where h.hour = at_hour) r), '[]');
+end
+$$;
+
 -- What a subscription brings a month, and whether it is charged for on a day.
 create function private.monthly(of public.subscriptions) returns numeric
 language sql immutable set search_path = '' as $$
@@ -407,6 +423,14 @@ $$;
 create function private.recurs(of public.subscriptions, on_day date) returns boolean
 language sql immutable set search_path = '' as $$
   select of.unit_price > 0 and of.starts_on <= on_day and coalesce(of.ends_on, on_day) >= on_day
+$$;
+
+-- How long an amount has been owed that was due on a day, as report_business names it.
+create function private.age(due_on date) returns text
+language sql stable set search_path = '' as $$
+  select case when late <= 0 then 'not_due' when late <= 30 then 'to_30' when late <= 60 then 'to_60'
+    when late <= 90 then 'to_90' else 'over_90' end
+  from (select current_date - due_on as late) d
 $$;
 
 create function private.report_business(from_day date, until_day date) returns jsonb
@@ -444,12 +468,12 @@ begin
       group by 1, 2) r), '[]'),
     'ageing', coalesce((select jsonb_agg(r order by r.owed desc, r.name, r.currency) from (
       select o.tenant_id as id, coalesce(c.name, t.domain) as name, o.currency, sum(o.open) as owed,
-        coalesce(sum(o.open) filter (where o.late <= 0), 0) as not_due,
-        coalesce(sum(o.open) filter (where o.late between 1 and 30), 0) as to_30,
-        coalesce(sum(o.open) filter (where o.late between 31 and 60), 0) as to_60,
-        coalesce(sum(o.open) filter (where o.late between 61 and 90), 0) as to_90,
-        coalesce(sum(o.open) filter (where o.late > 90), 0) as over_90
-      from (select i.tenant_id, i.currency, i.total - i.paid as open, current_date - i.due_on as late
+        coalesce(sum(o.open) filter (where o.age = 'not_due'), 0) as not_due,
+        coalesce(sum(o.open) filter (where o.age = 'to_30'), 0) as to_30,
+        coalesce(sum(o.open) filter (where o.age = 'to_60'), 0) as to_60,
+        coalesce(sum(o.open) filter (where o.age = 'to_90'), 0) as to_90,
+        coalesce(sum(o.open) filter (where o.age = 'over_90'), 0) as over_90
+      from (select i.tenant_id, i.currency, i.total - i.paid as open, private.age(i.due_on) as age
         from public.invoices i where i.status = 'issued') o
       join public.tenants t on t.id = o.tenant_id left join public.companies c on c.domain_uuid = o.tenant_id
       group by 1, 2, 3) r), '[]'),
@@ -479,7 +503,7 @@ begin
   );
 end
 $$;
-create function private.report_invoices(from_day date, until_day date, customer uuid default null, owed boolean default false, jurisdiction text default null) returns jsonb
+create function private.report_invoices(from_day date, until_day date, customer uuid default null, owed boolean default false, jurisdiction text default null, age text default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_reports();
@@ -490,6 +514,7 @@ begin
     left join public.companies c on c.domain_uuid = i.tenant_id
     left join public.invoice_lines l on l.tenant_id = i.tenant_id and l.invoice_id = i.id and l.kind = 'tax'
     where (customer is null or i.tenant_id = customer) and (jurisdiction is null or l.tax_jurisdiction = jurisdiction)
+      and (age is null or private.age(i.due_on) = age)
       and case when owed then i.status = 'issued'
         else i.status in ('issued', 'paid') and i.issued_on between from_day and until_day end
     order by i.issued_on desc, i.number desc limit 1000) r), '[]');
@@ -515,14 +540,16 @@ $$;
 -- by tenant. Without days: today, wherever the tenant is. Times in seconds.
 select private.publish('report_calls');
 
+-- Whose calls there were at an hour of the day (0 to 23), in days as above: [{id, name, calls, answered}], most calls first.
+select private.publish('report_hour');
+
 -- Revenue by month of issue and currency and by customer, its taxes by jurisdiction, what is charged every month by running subscriptions on the last day,
 -- what is owed by how long it is overdue today, the pipeline and port orders (closed ones if closed or last changed within the
 -- days, UTC), seats used against seats billed on the last day, and current numbers and stock.
 select private.publish('report_business');
 
 -- The invoices behind a figure of the report: those issued within the days, or those still owed; of one customer (the tenant's id) or of
--- all, and with a jurisdiction those with its tax. At most a
--- thousand, the newest first.
+-- all, with a jurisdiction those with its tax, with an age those that have been owed so long. At most a thousand, the newest first.
 select private.publish('report_invoices');
 
 -- The subscriptions behind what a service (by name) brings every month in a currency, on a day. At most a thousand, the dearest first.
@@ -539,6 +566,7 @@ select c.*, a.billing_address, a.tax_id, a.terms_days, a.notes,
   t.extension_limit as seats_licensed,
   (select coalesce(sum(i.total - i.paid), 0) from public.invoices i
     where i.tenant_id = c.domain_uuid and i.status = 'issued') as balance,
+  b.currency,
   w.name as owner_name,
   exists (select 1 from public.invoices i
     where i.tenant_id = c.domain_uuid and i.status = 'issued' and i.due_on < current_date) as overdue,
@@ -556,6 +584,7 @@ select c.*, a.billing_address, a.tax_id, a.terms_days, a.notes,
 from public.companies c
 left join public.company_accounts a on a.id = c.id
 left join public.tenants t on t.id = c.domain_uuid
+left join public.billing_accounts b on b.tenant_id = c.domain_uuid
 left join private.staff_names() w on w.id = c.owner_id;
 revoke all on public.customer_list from anon, authenticated;
 grant select on public.customer_list to authenticated, service_role;

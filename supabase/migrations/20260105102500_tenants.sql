@@ -12,8 +12,8 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 
 -- What the search finds beyond the lists that it has: people by name, email or phone, companies by phone, stock by serial or
--- asset tag, and invoices by number; at most five of each, as far as the caller may see them. `id` is the customer's for
--- people and companies. Phones are found by their digits.
+-- asset tag, invoices by number, and tenants' users by their whole email and phones by their whole serial; at most five of each,
+-- as far as the caller may see them. `id` is the customer's for people and companies. Telephone numbers are found by their digits.
 create function public.find_further(words text)
 returns table (kind text, id uuid, name text, description text, tenant_id uuid)
 language sql stable security invoker set search_path = '' as $$
@@ -23,12 +23,12 @@ language sql stable security invoker set search_path = '' as $$
         then '%' || regexp_replace(words, '\D', '', 'g') || '%' end as digits
     where length(btrim(words)) between 3 and 200
   )
-  (select 'contact', c.id, k.name, concat_ws(', ', c.name, k.email, k.phone), null::uuid
+  (select 'contact', c.id, k.name, concat_ws(', ', c.name, k.email, k.phone), c.domain_uuid
     from asked a, public.contacts k join public.companies c on c.id = k.company_id
     where lower(k.name) like a.pattern or lower(k.email) like a.pattern or k.phone like a.digits
     order by k.name, k.id limit 5)
   union all
-  (select 'contact', c.id, c.name, c.phone, null::uuid from asked a, public.companies c where c.phone like a.digits
+  (select 'contact', c.id, c.name, c.phone, c.domain_uuid from asked a, public.companies c where c.phone like a.digits
     order by c.name, c.id limit 5)
   union all
   (select 'inventory', i.id, i.name, concat_ws(', ', nullif(i.serial, ''), nullif(i.asset_tag, '')), null::uuid
@@ -38,6 +38,14 @@ language sql stable security invoker set search_path = '' as $$
   (select 'invoice', v.id, v.number, c.name, v.tenant_id
     from asked a, public.invoices v left join public.companies c on c.domain_uuid = v.tenant_id
     where lower(v.number) like a.pattern order by v.number desc limit 5)
+  union all
+  (select 'user', u.id, u.name, concat_ws(', ', c.name, u.email), u.tenant_id
+    from public.portal_users u left join public.companies c on c.domain_uuid = u.tenant_id
+    where u.email = lower(btrim(words)) order by u.id limit 5)
+  union all
+  (select 'device', d.id, coalesce(nullif(d.label, ''), d.mac), concat_ws(', ', c.name, d.serial_number), d.tenant_id
+    from public.devices d left join public.companies c on c.domain_uuid = d.tenant_id
+    where d.serial_number = upper(btrim(words)) and btrim(words) <> '' order by d.id limit 5)
 $$;
 
 -- Time zones to filter the list of tenants by.

@@ -87,6 +87,7 @@ const FILTERS: [object, string][] = [
   [{ hangup_cause: 'NO_ANSWER' }, "hangup_cause = 'NO_ANSWER'"],
   [{ extension: '1001' }, "extension = '1001'"],
   [{ min_talk: 60 }, 'talk_seconds >= 60'],
+  [{ hour: 9 }, "extract(hour from start_at at time zone 'America/Los_Angeles') = 9"],
   [{ recorded: true }, 'recording_path is not null'],
   [{ number: '207555011' }, "from_number like '+1207555011%'"],
   [{ number: '+1310' }, "to_number like '+1310%'"],

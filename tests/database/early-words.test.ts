@@ -9,7 +9,7 @@ import { extension } from '@/lib/resources/extension'
 import { tableNoun } from '@/lib/resources/nouns'
 import { OUTBOUND_ROUTES } from '@/lib/supabase/constraints'
 import { DIALED_TABLES } from '@/lib/supabase/record-tables'
-import { type BlockRule, isFor, isInForce } from '@/lib/telephony/call-block'
+import { type BlockRule, blockRuleMatches, isInForce } from '@/lib/telephony/call-block'
 import { isCostly, PRESETS, type Preset, patternProblem } from '@/lib/telephony/outbound'
 import { passing } from '../support/checks'
 import { query } from '../support/database'
@@ -162,7 +162,7 @@ describe('a block rule preview', () => {
     const expected = rules.map(
       (rule) =>
         others.filter((other) =>
-          isFor({ extension_id: null, ...rule } as BlockRule, {
+          blockRuleMatches({ extension_id: null, ...rule } as BlockRule, {
             direction: rule.direction,
             other,
             extensionId: null,

@@ -2,8 +2,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { findFurther } from '@/lib/search/further-hits'
 import { type Caller, callersByRole, type Role } from '../support/clients'
 import { storedRow } from '../support/database'
+import { FACTORIES } from '../support/factories'
 import { insertIssuedInvoice } from '../support/factories/billing'
 import { insertTenant, newCompany, newContact } from '../support/factories/companies'
+import { newPortalUser } from '../support/factories/people'
 import { insertRow, unique } from '../support/factories/row'
 import { newStockItem } from '../support/factories/sales'
 
@@ -35,13 +37,14 @@ async function customer() {
 
 describe('the extended search finds', () => {
   test('contacts by name and email, linked to their customer', async () => {
-    const { key, company, contact } = await customer()
+    const { key, company, contact, tenant } = await customer()
     const { client } = callers.admin
     for (const words of [`reception ${key}`, `DESK-${key}@found`]) {
       expect(await findFurther(client, words)).toEqual([
         {
           type: 'contact',
           id: company.id,
+          tenantId: tenant.id,
           name: contact.name,
           description: expect.stringContaining(`${company.name}, desk-${key}@found.example`),
         },
@@ -69,6 +72,25 @@ describe('the extended search finds', () => {
     expect(await findFurther(client, invoice.number)).toContainEqual(
       expect.objectContaining({ type: 'invoice', id: invoice.id, tenantId: tenant.id }),
     )
+  })
+
+  test("a tenant's users by their email and phones by their serial, for techs as well", async () => {
+    const { key, tenant } = await customer()
+    const tenant_id = tenant.id
+    const user = await insertRow(
+      'portal_users',
+      await newPortalUser({ tenant_id, email: `u-${key}@found.example` }),
+    )
+    const serial_number = `SERIAL-${key}`.toUpperCase()
+    const device = await insertRow('devices', { ...(await FACTORIES.devices({ tenant_id })), serial_number })
+    const { client } = callers.tech
+    expect(await findFurther(client, ` U-${key}@found.example`)).toMatchObject([
+      { type: 'user', id: user.id, tenantId: tenant_id },
+    ])
+    expect(await findFurther(client, serial_number.toLowerCase())).toMatchObject([
+      { type: 'device', id: device.id, tenantId: tenant_id },
+    ])
+    expect(await findFurther(callers.nomember.client, serial_number)).toEqual([])
   })
 
   test('nothing by a wildcard', async () => {

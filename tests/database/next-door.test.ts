@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { query, rolledBack, storedRow } from '../support/database'
+import { become, becomeOwner, query, rolledBack, storedRow } from '../support/database'
 import { newQueue } from '../support/factories/call-groups'
 import { newCall, newDailyCount, newHourlyCount } from '../support/factories/cdr'
 import { insertTenant } from '../support/factories/companies'
@@ -8,10 +8,11 @@ import { newSwitch } from '../support/factories/gateways'
 import { insertDestination, newPortOrder, newPortOrderNumber } from '../support/factories/numbers'
 import { newTenantSettings } from '../support/factories/people'
 import { insertRecordingFile } from '../support/factories/recordings'
-import { newRegistrationFailure } from '../support/factories/registrations'
+import { newLiveTenant, newRegistration, newRegistrationFailure } from '../support/factories/registrations'
 import { insertRow, uniqueNumber } from '../support/factories/row'
 import { newOpportunity } from '../support/factories/sales'
 import { newExtension, newTenantNumber } from '../support/factories/telephony'
+import { SUPERADMIN } from '../support/people'
 
 const DAY = 86_400_000
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY).toISOString()
@@ -78,9 +79,11 @@ describe('what another tenant has', () => {
       'registration_failures',
       await newRegistrationFailure({ tenant_id: other.id, failed_at: new Date().toISOString() }),
     )
-    const failed = (tenant: string) => query('select owner_id from private.owned_phones($1)', [tenant])
-    expect(await failed(own.id)).toEqual([])
-    expect(await failed(other.id)).toEqual([{ owner_id: othersPhone.id }])
+    const theirs = { tenant_id: other.id, extension_id: othersPhone.id }
+    await insertRow('registrations', await newRegistration(theirs))
+    const phones = (tenant: string) => query('select owner_id from private.owned_phones($1)', [tenant])
+    expect(await phones(own.id)).toEqual([])
+    expect(await phones(other.id)).toEqual([{ owner_id: othersPhone.id }, { owner_id: othersPhone.id }])
   })
 
   test('is not the queue of the same number that a call waits in', async () => {
@@ -138,10 +141,28 @@ describe('what another tenant has', () => {
        on conflict (tenant_id) do update set until = excluded.until`,
       [claimed],
     )
+    const checked = () =>
+      value('(select v.checked from public.tenant_versions v where v.tenant_id = $1)', [other.id])
+    const before = await checked()
     await query('select private.keep_check($1)', [{ tenant_id: own.id, snapshot_version: 1, problems: [] }])
     expect(
       await query('select tenant_id from private.check_claims where tenant_id = any ($1)', [claimed]),
     ).toEqual([{ tenant_id: other.id }])
+    expect(await checked()).toBe(before)
+  })
+
+  test('is no news of a tenant’s calls', async () => {
+    await rolledBack(async (client) => {
+      const change = async () => {
+        await become(client, SUPERADMIN)
+        const { rows } = await client.query("select public.calls_now($1, 0) -> 'change' as change", [own.id])
+        await becomeOwner(client)
+        return rows[0]?.change
+      }
+      const before = await change()
+      await insertRow('live_tenants', await newLiveTenant({ tenant_id: other.id, change: 1e12 }), client)
+      expect(await change()).toBe(before)
+    })
   })
 
   test('is not forgotten with what a tenant’s phone dialed', async () => {
@@ -251,6 +272,7 @@ describe('what another tenant has', () => {
       [phone.id, othersPhone.id],
       randomUUID(),
     ])
+    await query('update public.extensions set description = $2 where id = $1', [othersPhone.id, randomUUID()])
     const newest = await value(
       "(public.trail_page('2000-01-01', '2100-01-01', tenant => $1, page_size => 1)) -> 'kinds'",
       [own.id],

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { addNote, listNotes } from '@/lib/notes/notes'
 import { addTask, changeTask, listAssignees, listTasks, removeTask, tasksOf } from '@/lib/notes/tasks'
-import { customerActivity } from '@/lib/trail/newest'
+import { customerActivity, recentActivity } from '@/lib/trail/newest'
 import { type Caller, callersByRole, newMember, type Role } from '../support/clients'
 import { query, storedRow } from '../support/database'
+import { FACTORIES } from '../support/factories'
 import { insertTenant, newCompany, newContact } from '../support/factories/companies'
 import { insertRow, unique } from '../support/factories/row'
 import { newNote, newOpportunity, newTask } from '../support/factories/sales'
@@ -86,6 +87,22 @@ describe('the timeline of a customer', () => {
     expect(await customerActivity(callers.tech.client, company.id)).toEqual(
       expect.not.arrayContaining([expect.objectContaining({ table_name: 'contacts' })]),
     )
+  })
+})
+
+describe('recent activity', () => {
+  test('tells an action that wrote more than is read at once, and what was done before it', async () => {
+    const { client } = callers.superadmin
+    const { tenant } = await insertTenant(`Busy ${unique()}`)
+    const rule = await FACTORIES.call_block_rules({ tenant_id: tenant.id })
+    const rules = (count: number, first: number) =>
+      Array.from({ length: count }, (_, n) => ({ ...rule, id: randomUUID(), number: `+1207${first + n}` }))
+    await client.from('call_block_rules').insert(rules(1, 5_550_100)).throwOnError()
+    await client.from('call_block_rules').insert(rules(240, 5_551_000)).throwOnError()
+    await client.from('call_block_rules').insert(rules(2, 5_552_000)).throwOnError()
+    const told = await recentActivity(client, tenant.id)
+    expect(told.slice(0, 3).map(({ further }) => further)).toEqual([1, 239, 0])
+    expect(told[2]).toMatchObject({ action: 'insert', table_name: 'call_block_rules' })
   })
 })
 

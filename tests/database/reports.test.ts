@@ -17,11 +17,12 @@ interface CallReport {
   totals: Totals
   tenants: (Totals & { id: string })[]
   days: Totals[]
+  hours: { hour: number; calls: number }[]
 }
 
 describe('the call report', () => {
   test("matches a direct count of the calls in each tenant's time zone", async () => {
-    const { report, counted } = await inSnapshot(async (client) => {
+    const { report, busiest, counted } = await inSnapshot(async (client) => {
       // Tests beside this one store calls past the function that counts them, in tenants of today.
       const { rows: direct } = await client.query<{
         id: string
@@ -40,9 +41,21 @@ describe('the call report', () => {
       const { rows } = await client.query<{ report: CallReport }>(
         'select public.report_calls(current_date - 9, current_date - 2) as report',
       )
-      return { report: rows[0]?.report as CallReport, counted: direct }
+      const report = rows[0]?.report as CallReport
+      const [first] = report.hours.toSorted((one, other) => other.calls - one.calls)
+      const { rows: behind } = await client.query<{ at: { id: string; calls: number }[] }>(
+        'select public.report_hour($1, current_date - 9, current_date - 2) as at',
+        [first?.hour],
+      )
+      const named = behind[0]?.at ?? []
+      const { rows: listed } = await client.query<{ calls: number }>(
+        `select public.cdr_count(id, current_date - 9, current_date - 2, jsonb_build_object('hour', $2::int)) as calls
+         from unnest($1::uuid[]) with ordinality t (id, place) order by place`,
+        [named.map(({ id }) => id), first?.hour],
+      )
+      return { report, busiest: { calls: first?.calls, named, listed }, counted: direct }
     })
-    const { totals, tenants, days } = report
+    const { totals, tenants, days, hours } = report
     expect(counted.length).toBeGreaterThan(10)
     for (const { id, calls, answered, talk } of counted) {
       const reported = tenants.find((tenant) => tenant.id === id)
@@ -50,8 +63,12 @@ describe('the call report', () => {
         [calls, answered, talk].map(Number),
       )
     }
-    for (const parts of [tenants, days])
+    for (const parts of [tenants, days, hours])
       expect(parts.reduce((sum, part) => sum + part.calls, 0)).toBe(totals.calls)
+    // An hour leads to its tenants, and each of these to a list of as many calls.
+    expect(busiest.named.length).toBeGreaterThan(1)
+    expect(busiest.named.reduce((sum, { calls }) => sum + calls, 0)).toBe(busiest.calls)
+    expect(busiest.listed).toEqual(busiest.named.map(({ calls }) => ({ calls })))
   })
 
   test("counts a call on the tenant's local day, to the second, in any time zone", async () => {
@@ -236,6 +253,11 @@ describe('the business report', () => {
       ])
       expect(await behind("'2020-01-01', '2020-01-31'", false)).toEqual([])
       expect(await behind("'2020-01-01', '2020-01-31'", true)).toHaveLength(2)
+      const owedFor = (age: string) =>
+        answer(`public.report_invoices(current_date, current_date, '${tenant.id}', true, null, '${age}')`)
+      expect(await owedFor('to_60')).toMatchObject([{ id: issued[0]?.id, open: 100 }])
+      expect(await owedFor('not_due')).toMatchObject([{ id: issued[1]?.id, open: 50.5 }])
+      expect(await owedFor('to_30')).toEqual([])
     }, clusterOwnerUrl())
     const { client: tech } = await newMember('tech')
     const asked = { from_day: '2026-01-01', until_day: '2026-01-31' }

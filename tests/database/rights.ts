@@ -385,6 +385,7 @@ export const FUNCTION_RIGHTS: Readonly<Record<string, readonly Way[]>> = {
   'replace_gateway by another': ['superadmin.edit'],
   report_business: ['reports.view'],
   report_calls: ['reports.view'],
+  report_hour: ['reports.view'],
   report_invoices: ['reports.view'],
   report_subscriptions: ['reports.view'],
   'reveal_secret of an extension': ['telephony.reveal_secrets'],

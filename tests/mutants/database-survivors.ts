@@ -114,6 +114,7 @@ export const TENANT_CHECKS: Readonly<Record<string, string>> = {
   ...nothingShows(
     "what is looked up by its id is the tenant's already, or refused by a foreign key that names the tenant",
     [
+      'private.keep_dialed_recording: e.tenant_id = tenant → true',
       'private.owned_phones: d.tenant_id = $1 → true',
       'private.owned_phones: l.tenant_id = $1 → true',
       'private.tenant_configuration: d.tenant_id = tenant → true',
@@ -210,6 +211,10 @@ export const TENANT_CHECKS: Readonly<Record<string, string>> = {
     'private.admit_recording_file: f.tenant_id = tenant → true',
     'private.note_emergency_call: e.tenant_id = t.id → true',
     'private.owned_phones: f.tenant_id = $1 → true',
+    'private.owned_phones: r.tenant_id = $1 → true',
+    'private.keep_check: v.tenant_id = tenant → true',
+    'public.calls_now: l.tenant_id = $1 → true',
+    'public.trail_page: a.tenant_id = %L → true',
     'private.switch_calls: q.tenant_id = t.id → true',
     'private.count_cdr_days: d.tenant_id = tenant → true',
     'private.count_cdr_days: h.tenant_id = tenant → true',

@@ -43,7 +43,7 @@ const failing = async (path: string): Promise<string[]> => {
 
 const named = Object.entries({ ...TRIGGERS, ...TENANT_CHECKS, ...SURVIVORS }).flatMap(([name, why]) => {
   const path = NAMED.exec(why)?.[1]
-  return path && name.includes(process.env.ONLY ?? '') ? [{ name, path }] : []
+  return path && `${path}: ${name}`.includes(process.env.ONLY ?? '') ? [{ name, path }] : []
 })
 
 test.each(named)('$path fails with $name', async ({ name, path }) => {

@@ -86,7 +86,7 @@ describe.skipIf(!FREESWITCH)('a conference room on a FreeSWITCH', () => {
     expect((await east.call(did(1), CALLER)).status).toBe(200)
     await inRoom('3500', 3)
     expect((await workshop.call('3500')).status).toBe(486)
-    await office.toldPath(/joins the others in 3500 Board/)
+    await office.expectPath(/joins the others in 3500 Board/)
   })
 
   test('admits callers by PIN and waits for a moderator', async () => {

@@ -75,6 +75,6 @@ describe.runIf(FREESWITCH)('a fax sent by a fax machine', () => {
     const { data } = await download()
     const document = await getDocumentProxy(new Uint8Array((await data?.arrayBuffer()) ?? new ArrayBuffer(0)))
     expect(document.numPages).toBe(1)
-    await office.toldPath(/A fax is received at 3700 Front office/)
+    await office.expectPath(/A fax is received at 3700 Front office/)
   }, 600_000)
 })

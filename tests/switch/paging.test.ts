@@ -59,6 +59,6 @@ describe.skipIf(!FREESWITCH)('a paging group on a FreeSWITCH', () => {
     expect(heard).toHaveLength(two_way ? 3 : 1)
     call.hangUp()
     await expect.poll(async () => (await members()).length, LONG).toBe(0)
-    await office.toldPath(two_way ? /the caller talks with them/ : /speaks from 2 phones/)
+    await office.expectPath(two_way ? /the caller talks with them/ : /speaks from 2 phones/)
   })
 })

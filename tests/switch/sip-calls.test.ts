@@ -21,12 +21,12 @@ import { FREESWITCH } from '../support/switch/freeswitch'
 import { CALLER, type Office, openOffice, SAVED_MS } from '../support/switch/office'
 
 let office: Office
-let { tenant, desk, lobby, east, west, ids, lines, did, number, signIn, toldPath } = {} as Office
+let { tenant, desk, lobby, east, west, ids, lines, did, number, signIn, expectPath } = {} as Office
 
 beforeAll(async () => {
   if (!FREESWITCH) return
   office = await openOffice()
-  ;({ tenant, desk, lobby, east, west, ids, lines, did, number, signIn, toldPath } = office)
+  ;({ tenant, desk, lobby, east, west, ids, lines, did, number, signIn, expectPath } = office)
 }, 300_000)
 beforeEach(async () => {
   if (FREESWITCH) await signIn()
@@ -44,7 +44,7 @@ describe.skipIf(!FREESWITCH)('SIP phones on a FreeSWITCH', () => {
     expect(call.status).toBe(200)
     expect(lobby.calls).toHaveLength(1)
     call.hangUp()
-    await toldPath(/1002 is extension 1002/)
+    await expectPath(/1002 is extension 1002/)
   })
 
   test('leave a message when the other phone is busy', async () => {
@@ -53,7 +53,7 @@ describe.skipIf(!FREESWITCH)('SIP phones on a FreeSWITCH', () => {
     expect(call.status).toBe(200)
     expect(lobby.calls).toHaveLength(1)
     call.hangUp()
-    await toldPath(/busy/)
+    await expectPath(/busy/)
   })
 
   test('follow a saved change on the next call', async () => {
@@ -98,7 +98,7 @@ describe.skipIf(!FREESWITCH)('SIP phones on a FreeSWITCH', () => {
     expect(call.status).toBe(200)
     expect([desk.calls.length, lobby.calls.length]).toEqual([1, 1])
     call.hangUp()
-    await toldPath(/Front office/)
+    await expectPath(/Front office/)
   })
 
   test('ring in a group during the hours of a number’s condition, and callers can leave a message', async () => {
@@ -136,7 +136,7 @@ describe.skipIf(!FREESWITCH)('SIP phones on a FreeSWITCH', () => {
     expect(call.status).toBe(200)
     expect([desk.calls.length, lobby.calls.length]).toEqual([0, 1])
     call.hangUp()
-    await toldPath(/Always.*Service desk/)
+    await expectPath(/Always.*Service desk/)
     expect((await east.call(did(5), '+13035550142')).status).toBe(200)
     expect(desk.calls).toHaveLength(1)
   })

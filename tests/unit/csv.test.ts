@@ -77,11 +77,21 @@ describe('a CSV file', () => {
 
   test('is UTF-8 with a byte order mark and CRLF line endings, as Excel expects', async () => {
     expect(await writeCsv(['a', 'b'], [['1', 'é']])).toBe('\uFEFFa,b\r\n1,é')
+    expect(await writeCsv(['a', 'b'], [['1', '2,5']], ';')).toBe('\uFEFFa;b\r\n1;2,5')
   })
 
   test('may be empty, or have a single column', async () => {
     expect(await readCsv('')).toMatchObject({ header: [], rows: [], places: [], overlong: [] })
     expect(await readCsv('a\n1\n')).toMatchObject({ header: ['a'], rows: [['1']], places: [2] })
+  })
+
+  test('may be separated by semicolons, with few columns and empty lines between', async () => {
+    expect(await readCsv('a;b\n\n1;2,5\n')).toMatchObject({
+      header: ['a', 'b'],
+      rows: [['1', '2,5']],
+      places: [3],
+      separator: ';',
+    })
   })
 
   test('keeps a byte order mark inside a cell', async () => {

@@ -3,7 +3,7 @@ import { type Branch, branchesOf, endsHere } from '../routing/branches'
 import { nextStep } from '../routing/next-step'
 import { ANY_CALLER, type Place, placeKey } from '../routing/place'
 import { placeLabel } from '../routing/place-label'
-import { circles, NOWHERE } from '../routing/problems/routes'
+import { NOWHERE, stronglyConnected } from '../routing/problems/routes'
 import { reasonText } from '../routing/reason-text'
 import type { RecordRef } from '../routing/record'
 import type { TenantSnapshot } from '../routing/snapshot'
@@ -104,7 +104,7 @@ export function callMapOf(snapshot: TenantSnapshot, moment: number | null): Call
     walk({ at: 'destination', id }, 'unreached')
   }
 
-  const round = new Set(circles(walked, ({ pressed }) => !pressed).flat())
+  const round = new Set(stronglyConnected(walked, ({ pressed }) => !pressed).flat())
   return {
     nodes: [...nodes.values()].map((node) =>
       round.has(node.key) ? { ...node, marks: [...node.marks, 'circle' as const] } : node,
@@ -128,7 +128,7 @@ function lonelyEver(snapshot: TenantSnapshot): string[] {
 }
 
 /** What leads to a place and where it leads; the whole map for an unknown key. */
-export function aroundOf(map: CallMap, key: string): CallMap {
+export function narrowMapTo(map: CallMap, key: string): CallMap {
   if (!map.nodes.some((node) => node.key === key)) return map
   const follow = (from: 'from' | 'to', to: 'from' | 'to') => {
     const found = new Set([key])

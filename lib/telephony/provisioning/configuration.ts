@@ -140,7 +140,7 @@ function asWatched(key: PhoneKey): PhoneKey {
 }
 
 /** The keys omitted because they monitor an extension of the phone itself. */
-export function lampsOnItself(configuration: PhoneConfiguration): PhoneKey[] {
+export function selfMonitoringKeys(configuration: PhoneConfiguration): PhoneKey[] {
   return [...givenKeys(configuration).values()].filter((key) => watchesItself(configuration, key))
 }
 

@@ -135,7 +135,7 @@ export function outsideLeg(
 }
 
 /** Whether an extension is out of service: it neither rings nor takes calls. */
-export function isOut({ enabled, suspended }: Row<'extensions'>): boolean {
+export function isOutOfService({ enabled, suspended }: Row<'extensions'>): boolean {
   return !enabled || suspended
 }
 
@@ -152,7 +152,7 @@ function followMe(scene: Scene, extension: Row<'extensions'>): { legs: PlannedLe
     const leg =
       destination?.kind === 'external'
         ? outsideLeg(scene, destination.number, extension, by)
-        : target && !isOut(target) && !target.do_not_disturb
+        : target && !isOutOfService(target) && !target.do_not_disturb
           ? extensionLeg(target, by)
           : undefined
     const name = destination ? nounAndLabel(recordOf(index, destination)) : 'A missing target'

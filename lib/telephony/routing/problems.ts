@@ -57,11 +57,11 @@ function* problemSearch(snapshot: TenantSnapshot, moment: number): Generator<und
     found.push(...part(at))
     yield
   }
-  return worstFirst([...new Map(found.map((each) => [each.key, each])).values()])
+  return bySeverity([...new Map(found.map((each) => [each.key, each])).values()])
 }
 
 /** By severity, then by key. */
-export function worstFirst(found: readonly Problem[]): Problem[] {
+export function bySeverity(found: readonly Problem[]): Problem[] {
   return found.toSorted(
     (a, b) =>
       SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||

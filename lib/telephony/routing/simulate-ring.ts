@@ -75,7 +75,7 @@ function tried(leg: Leg, assumptions: Assumptions): Tried {
 function timesOf({ strategy }: RingStep, tries: readonly Tried[]): { start: number; end: number }[] {
   const lengths = tries.map(({ leg, fails }) => (fails ? 0 : leg.length))
   if (!ringsInTurn(strategy)) {
-    return forked(tries.map(({ start }, at) => ({ start, length: lengths[at] ?? 0 })))
+    return actualRingTimes(tries.map(({ start }, at) => ({ start, length: lengths[at] ?? 0 })))
   }
   let turn = 0
   return tries.map(({ leg }, at) => {
@@ -98,7 +98,7 @@ interface Fork {
  * immediately. It then subtracts that one's whole delay from the other delays, but only the time gained from their ends, so that a
  * third phone may ring sooner and longer than planned (check_per_channel_timeouts in switch_ivr_originate.c).
  */
-export function forked(forks: readonly Fork[]): { start: number; end: number }[] {
+export function actualRingTimes(forks: readonly Fork[]): { start: number; end: number }[] {
   const legs = forks.map(({ start, length }) => ({
     delay: start,
     end: start + length,

@@ -1,7 +1,7 @@
 import { DIALED_TABLES } from '../../supabase/record-tables'
 import { shownNumber } from '../../validation/phone'
 import { DESTINATION_TABLES, type DestinationTable } from '../destination-tables'
-import { standingIn } from '../park-places'
+import { parkPlaceOf } from '../park-places'
 import { type EffectiveSetting, effectiveSetting, type SettingName } from '../tenant-settings'
 import { numberAndName, type RecordRef } from './record'
 import type { Row, SnapshotTable, TenantSnapshot } from './snapshot'
@@ -89,7 +89,7 @@ function indexed(snapshot: TenantSnapshot): SnapshotIndex {
     },
     parking(digits) {
       for (const lot of snapshot.park_lots) {
-        const standing = standingIn(lot, digits)
+        const standing = parkPlaceOf(lot, digits)
         if (standing) return { id: lot.id, place: standing === 'place' ? digits : null }
       }
       return undefined

@@ -13,12 +13,12 @@ const ENTRY = z.object({
 })
 
 /** A routing step that the switch was given during the call. */
-export type ToldStep = z.output<typeof ENTRY>
+export type StoredStep = z.output<typeof ENTRY>
 
 /**
  * The path stored in a call record (cdr.path), `at` in milliseconds since 1970; null if it has none. Invalid entries are skipped.
  */
-export function toldPath(path: unknown): ToldStep[] | null {
+export function parseStoredPath(path: unknown): StoredStep[] | null {
   if (!Array.isArray(path)) return null
   const steps = path.flatMap((entry) => ENTRY.safeParse(entry).data ?? [])
   return steps.length > 0 ? steps : null
@@ -28,10 +28,10 @@ export function toldPath(path: unknown): ToldStep[] | null {
 export type Compared<Step> = { step: Step; differs: boolean }
 
 /** Compares the path then with today's; steps match if they have the same reason and record. */
-export function compareWays(
-  then: readonly ToldStep[],
+export function comparePaths(
+  then: readonly StoredStep[],
   today: readonly Line[],
-): { then: Compared<ToldStep>[]; today: Compared<Line>[] } {
+): { then: Compared<StoredStep>[]; today: Compared<Line>[] } {
   const keyOf = ({ why, record }: { why: string; record: { id: string } }) => `${why} ${record.id}`
   const told = new Set(then.map(keyOf))
   const said = new Set(today.map(({ reason }) => keyOf(reason)))

@@ -1,11 +1,11 @@
 import dynamic from 'next/dynamic'
-import { fetchedAtOnce } from '@/components/shell/lazy-page'
+import { preloadedPage } from '@/components/shell/lazy-page'
 import { PageSkeleton } from '@/components/shell/page-skeleton'
 import { shellPage } from '@/components/shell/shell-page'
 
 export default shellPage(
   'sales',
-  fetchedAtOnce(
+  preloadedPage(
     dynamic(() => import('@/components/sales/pipeline-page').then((module) => module.PipelinePage), {
       loading: PageSkeleton,
     }),

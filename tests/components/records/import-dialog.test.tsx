@@ -212,14 +212,14 @@ describe('importing a CSV file', () => {
     expect(sent()[0].rows[0]).toMatchObject({ purchase_cost: 1234 })
   })
 
-  test('provides a file of the rejected rows with the reasons', async () => {
-    const { user } = await choose('Number,Name\r\n2001,Desk\r\n\r\n2001,=cmd\r\n')
+  test('provides a file of the rejected rows with the reasons, separated as in the chosen file', async () => {
+    const { user } = await choose('Number;Name\r\n2001;Desk\r\n\r\n2001;=cmd\r\n')
     await user.click(await screen.findByRole('button', { name: 'Check 2 rows' }))
     const saved = vi.spyOn(download, 'downloadText').mockImplementation(() => undefined)
     await user.click(await screen.findByRole('button', { name: 'Download this row' }))
     await waitFor(() =>
       expect(saved).toHaveBeenCalledWith(
-        "\uFEFFRow,Problem,Number,Name\r\n4,Number: the same as in row 2.,2001,'=cmd",
+        "\uFEFFRow;Problem;Number;Name\r\n4;Number: the same as in row 2.;2001;'=cmd",
         'extensions-rejected.csv',
         'text/csv',
       ),

@@ -2,6 +2,7 @@ import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { SearchOverlay } from '@/components/search/search-overlay'
+import type { Permission } from '@/lib/session/permissions'
 import { company, opportunity, resetWorld, service, stock, tenant, world } from './fakes'
 
 vi.mock('@/lib/supabase/browser-client', async () => (await import('./fakes')).browserClient)
@@ -9,12 +10,18 @@ vi.mock('@/lib/session/session-store', async () => (await import('./fakes')).ses
 vi.mock('@/hooks/use-user', async () => ({ useUser: (await import('./fakes')).useUser }))
 vi.mock('@/hooks/use-member', async () => ({ useMember: (await import('./fakes')).useMember }))
 vi.mock('next/router', async () => ({ useRouter: (await import('./fakes')).useRouter }))
+vi.mock('@/lib/search/further-hits', async (original) => ({
+  ...(await original<typeof import('@/lib/search/further-hits')>()),
+  findFurther: async () => [CALLER],
+}))
 vi.mock('@/lib/search/search-client', async (original) => {
   const { createSearchClient } = await original<typeof import('@/lib/search/search-client')>()
   const { inlineWorker } = await import('./fakes')
   return { createSearchClient: () => createSearchClient(inlineWorker) }
 })
 
+/** A company that the database finds by its phone. */
+const CALLER = { id: 'c9', name: 'Called Back', description: '', type: 'contact', tenantId: 't9' }
 const MAC = '00:15:65:AB:CD:EF'
 const onClose = vi.fn()
 const fetched = vi.fn()
@@ -80,6 +87,17 @@ describe('choosing a search hit', () => {
     await user.type(input(), 'acme{Enter}')
     expect(await screen.findByRole('alert')).toHaveTextContent('Your role cannot open companies.')
     expect(world.push).not.toHaveBeenCalled()
+  })
+
+  test.each<[Permission, string]>([
+    ['customers.view', '/customers/c9'],
+    ['tenants.view', '/app/tenants/t9'],
+  ])('leads who has %s from a caller to %s', async (permission, path) => {
+    world.permissions = new Set([permission])
+    const user = openOverlay()
+    await user.type(input(), '0142')
+    await user.click(await found(/Called Back/))
+    await waitFor(() => expect(world.push).toHaveBeenCalledWith(path))
   })
 
   test('waits for the results when Enter is pressed right after the last letter', async () => {

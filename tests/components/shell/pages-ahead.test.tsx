@@ -6,7 +6,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import type { Ahead } from '@/hooks/ahead'
 import { FirstAnswersContext, useStart } from '@/hooks/first-answers'
 import { keys } from '@/hooks/keys'
-import { useForgetAll } from '@/hooks/use-forget-all'
+import { useClearCache } from '@/hooks/use-clear-cache'
 import { usePagesAhead } from '@/hooks/use-pages-ahead'
 import { useQuery } from '@/hooks/use-query'
 
@@ -33,7 +33,7 @@ function Devices() {
 
 function Shell() {
   usePagesAhead()
-  const forgetAll = useForgetAll()
+  const forgetAll = useClearCache()
   const [open, setOpen] = useState(false)
   return (
     <>

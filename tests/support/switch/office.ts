@@ -43,7 +43,7 @@ export interface Office {
   /** Registers all phones. */
   signIn(): Promise<void>
   /** Waits until the records of the tenant's calls tell of a path with these words. */
-  toldPath(words: RegExp): Promise<void>
+  expectPath(words: RegExp): Promise<void>
   /** Ends all calls; phones and carriers answer again. */
   rest(): Promise<void>
   close(): Promise<void>
@@ -149,7 +149,7 @@ export async function openOffice(
         expect(await phone.register(extension, tenant.domain, await passwordOf(extension))).toBe(200)
       }
     },
-    async toldPath(words) {
+    async expectPath(words) {
       const paths = () =>
         query<{ text: string }>(
           `select coalesce(string_agg(p ->> 'text', ' | '), '') as text

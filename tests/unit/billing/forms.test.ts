@@ -12,7 +12,7 @@ import {
 import { LINE_COLUMNS } from '@/lib/billing/invoices'
 import { formatMoney, fromUnits, isAmount, toUnits } from '@/lib/billing/money'
 import { METHOD_LABELS, PAYMENT_METHODS } from '@/lib/billing/payments'
-import { standing } from '@/lib/billing/subscriptions'
+import { subscriptionStatus } from '@/lib/billing/subscriptions'
 
 const SUBSCRIPTION = {
   service_id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff',
@@ -202,6 +202,6 @@ describe('a billing account', () => {
   })
 
   test('has subscriptions that are active from their start day and may have no end', () => {
-    expect(standing({ starts_on: '2026-03-10', ends_on: null }, '2026-03-10')).toBe('active')
+    expect(subscriptionStatus({ starts_on: '2026-03-10', ends_on: null }, '2026-03-10')).toBe('active')
   })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { rateForm, subscriptionForm } from '@/lib/billing/forms'
 import { type InvoiceLine, isOverdue, LINE_COLUMNS, lineCells } from '@/lib/billing/invoices'
-import { cyclePrice, standing } from '@/lib/billing/subscriptions'
+import { cyclePrice, subscriptionStatus } from '@/lib/billing/subscriptions'
 import { dayLabel, monthLabel } from '@/lib/dates/format'
 
 test('an issued invoice is overdue from the day after its due date', () => {
@@ -31,13 +31,10 @@ test('an invoice line has a cell for every column of the file', () => {
 
 test('a subscription is upcoming before its first day and ended after its last', () => {
   const days = { starts_on: '2026-03-10', ends_on: '2026-03-20' }
-  expect(['2026-03-09', '2026-03-10', '2026-03-20', '2026-03-21'].map((day) => standing(days, day))).toEqual([
-    'upcoming',
-    'active',
-    'active',
-    'ended',
-  ])
-  expect(standing({ ...days, ends_on: null }, '2099-01-01')).toBe('active')
+  expect(
+    ['2026-03-09', '2026-03-10', '2026-03-20', '2026-03-21'].map((day) => subscriptionStatus(days, day)),
+  ).toEqual(['upcoming', 'active', 'active', 'ended'])
+  expect(subscriptionStatus({ ...days, ends_on: null }, '2099-01-01')).toBe('active')
 })
 
 test('the price of a billing cycle is the sum of its months', () => {

@@ -11,6 +11,7 @@ const QUERY = {
   direction: null,
   status: null,
   cause: null,
+  hour: null,
   minTalk: null,
   recorded: false,
   sort: 'start',

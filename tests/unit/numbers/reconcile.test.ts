@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   carrierStatus,
-  leadingNowhere,
   type OurNumber,
   readCarrierList,
   reconcile,
+  unroutedNumbers,
 } from '@/lib/numbers/reconcile'
 
 const NUMBER = '+12075550101'
@@ -115,7 +115,7 @@ describe('two number lists', () => {
 test('assigned numbers without a route are listed apart from the differences', () => {
   const here = [ours({ routed: false }), ours({ number: '+12075550102', carrier: 'Telnyx', routed: false })]
   expect(reconcile(listed(), here, 'Bandwidth')).toEqual([])
-  expect(leadingNowhere(listed(), here, 'Bandwidth')).toEqual([NUMBER])
+  expect(unroutedNumbers(listed(), here, 'Bandwidth')).toEqual([NUMBER])
 })
 
 describe('a carrier’s file', () => {

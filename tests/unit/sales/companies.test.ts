@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { alikeTogether, type DuplicateGroup } from '@/lib/sales/companies'
+import { type DuplicateGroup, groupDuplicates } from '@/lib/sales/companies'
 import { type MergePreview, mergeLines, proposedSurvivor } from '@/lib/sales/company-merge'
-import { togetherDone } from '@/lib/sales/opportunity'
+import { groupByTransaction } from '@/lib/sales/opportunity'
 
 const company = (id: string, given: Partial<DuplicateGroup['companies'][number]> = {}) => ({
   id,
@@ -15,7 +15,7 @@ describe('possible duplicate companies', () => {
   test('are listed once, with every value they share', () => {
     const [a, b, c] = [company('a'), company('b'), company('c')]
     expect(
-      alikeTogether([
+      groupDuplicates([
         { kind: 'name', companies: [a, b] },
         { kind: 'phone', companies: [a, c] },
         { kind: 'domain', companies: [b, a] },
@@ -66,7 +66,7 @@ test('several changes of one transaction are a single timeline entry', () => {
   const numbers = ['+1', '+2', '+3'].map((label) => entry(7, 'opportunity_numbers', 'insert', label))
   const note = entry(8, 'notes', 'insert', '')
   const change = entry(7, 'opportunities', 'update', 'Phones')
-  expect(togetherDone([note, ...numbers, change])).toEqual([
+  expect(groupByTransaction([note, ...numbers, change])).toEqual([
     note,
     { ...numbers[0], record_label: '+1 and 2 more' },
     change,

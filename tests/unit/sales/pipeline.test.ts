@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type PipelineCard, type PipelineColumn, placeOf, withMoved } from '@/lib/sales/pipeline'
+import { moveCard, type PipelineCard, type PipelineColumn, placeOf } from '@/lib/sales/pipeline'
 import { STAGES, type Stage } from '@/lib/sales/stages'
 
 const card = (id: string, status: Stage, amount: number, day = 1): PipelineCard => ({
@@ -27,7 +27,7 @@ describe('dragging a card', () => {
   const before = board([card('a', 'lead', 0.1), card('b', 'lead', 0.2), card('c', 'proposal', 0.7)])
 
   test('moves it to its new column with its amount', () => {
-    const after = withMoved(before, 'b', 'proposal')
+    const after = moveCard(before, 'b', 'proposal')
     // At the version that the save makes, so that the next move of the card is no conflict.
     const card = before.flatMap(({ cards }) => cards).find(({ id }) => id === 'b')
     expect(after.flatMap(({ cards }) => cards).find(({ id }) => id === 'b')?.version).toBe(
@@ -48,12 +48,12 @@ describe('dragging a card', () => {
   test('places it by age, newest first', () => {
     const others = [card('x', 'won', 1, 5), card('y', 'won', 1, 3)]
     expect([6, 4, 2].map((day) => placeOf(card('z', 'lead', 1, day), others))).toEqual([0, 1, 2])
-    const moved = withMoved(board([...others, card('z', 'lead', 1, 4)]), 'z', 'won')
+    const moved = moveCard(board([...others, card('z', 'lead', 1, 4)]), 'z', 'won')
     expect(moved.find(({ stage }) => stage === 'won')?.cards.map(({ id }) => id)).toEqual(['x', 'z', 'y'])
   })
 
   test('changes nothing if it is already there, or not on the board', () => {
-    expect(withMoved(before, 'a', 'lead')).toEqual(before)
-    expect(withMoved(before, 'unknown', 'won')).toEqual(before)
+    expect(moveCard(before, 'a', 'lead')).toEqual(before)
+    expect(moveCard(before, 'unknown', 'won')).toEqual(before)
   })
 })

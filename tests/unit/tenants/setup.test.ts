@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readConfiguration, UnreadableConfiguration } from '@/lib/tenants/configuration'
 import { codeOfName, newTenantSchema, proposedDomain } from '@/lib/tenants/new-tenant'
-import { changeLines, madeLines, problemLines, type SetupReport } from '@/lib/tenants/setup-report'
+import { changeLines, createdLines, problemLines, type SetupReport } from '@/lib/tenants/setup-report'
 
 const ID = '1b8022fb-1fd7-4d51-81ae-3b153fb4fd35'
 const document = {
@@ -107,7 +107,7 @@ describe('the summary of a new tenant', () => {
   }
 
   test('counts records, not their child rows', () => {
-    expect(madeLines(report)).toEqual(['13 extensions', '1 ring group', '2 E911 addresses'])
+    expect(createdLines(report)).toEqual(['13 extensions', '1 ring group', '2 E911 addresses'])
   })
 
   test('lists what was left out', () => {

@@ -1,4 +1,4 @@
-import { isOut } from '../extension'
+import { isOutOfService } from '../extension'
 import { nextStep } from '../next-step'
 import { ANY_CALLER } from '../place'
 import { reasonText } from '../reason-text'
@@ -11,7 +11,7 @@ import { onlyCallerId, type Repair } from './repair'
 /** Extensions without a phone, a PIN or a caller ID, and settings that have no effect or lose something. */
 export function extensionProblems(at: Checked): Problem[] {
   const { snapshot, index } = at
-  const extensions = snapshot.extensions.filter((extension) => !isOut(extension))
+  const extensions = snapshot.extensions.filter((extension) => !isOutOfService(extension))
   const found = extensions.flatMap((extension) => ofExtension(at, extension))
   const tenantDid = index.row('dids', index.setting('outbound_did_id').value)
   const bare = extensions.filter(

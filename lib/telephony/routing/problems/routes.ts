@@ -89,8 +89,8 @@ function leadingNowhere(at: Checked, nodes: ReadonlyMap<string, Node>): Problem[
 
 /** Places that lead back to themselves without a key press. An error if they do so at this instant. */
 function loops(at: Checked, nodes: ReadonlyMap<string, Node>): Problem[] {
-  const always = circles(nodes, ({ pressed }) => !pressed)
-  const today = circles(nodes, ({ pressed, now }) => !pressed && now)
+  const always = stronglyConnected(nodes, ({ pressed }) => !pressed)
+  const today = stronglyConnected(nodes, ({ pressed, now }) => !pressed && now)
   return always.flatMap((circle): Problem[] => {
     const current = today.find((each) => each.some((key) => circle.includes(key)))
     const members = (current ?? circle).toSorted()
@@ -109,7 +109,7 @@ function loops(at: Checked, nodes: ReadonlyMap<string, Node>): Problem[] {
 }
 
 /** Sets of places that lead to each other (Tarjan's strongly connected components). */
-export function circles(
+export function stronglyConnected(
   nodes: ReadonlyMap<string, { ways: readonly Branch[] }>,
   allowed: (way: Branch) => boolean,
 ): string[][] {

@@ -24,6 +24,7 @@ const wanted = z.strictObject({
   direction: z.enum(CALL_DIRECTIONS).optional(),
   status: z.enum(CALL_STATUSES).optional(),
   cause: z.string().max(64).optional(),
+  hour: z.coerce.number().int().min(0).max(23).optional(),
   minTalk: z.coerce.number().int().min(0).max(1_000_000).optional(),
   recorded: flag.default(false),
   sort: z.enum(CALL_SORTS).default('start'),
@@ -37,7 +38,7 @@ const wanted = z.strictObject({
 export default apiHandler(
   { methods: ['GET'], section: 'telephony', action: 'export', query: wanted },
   async ({ query, supabase, res }) => {
-    const { tenantId, from, until, desc, direction, status, cause, minTalk, ...rest } = query
+    const { tenantId, from, until, desc, direction, status, cause, hour, minTalk, ...rest } = query
     const { data: tenant, error } = await supabase
       .from('tenants')
       .select('domain, time_zone')
@@ -51,6 +52,7 @@ export default apiHandler(
       direction: direction ?? null,
       status: status ?? null,
       cause: cause ?? null,
+      hour: hour ?? null,
       minTalk: minTalk ?? null,
       descending: desc,
     })

@@ -3,7 +3,7 @@ import { ApiFailure } from '@/lib/api/failure'
 import { apiHandler } from '@/lib/api/handler'
 import { type ReadyAnswer, readyAnswer, sendReady } from '@/lib/api/ready-answer'
 import { typed } from '@/lib/supabase/answer'
-import { keep } from '@/lib/switch/keep'
+import { addBounded } from '@/lib/switch/add-bounded'
 import {
   type DestinationList,
   groupDestinations,
@@ -41,7 +41,7 @@ export default apiHandler(
     const list = typed<DestinationList | UnchangedDestinations>(data)
     if ('destinations' in list) {
       const answer = readyAnswer(groupDestinations(listedDestinations(list)))
-      keep(kept, tenantId, { version: list.version, answer }, KEPT)
+      addBounded(kept, tenantId, { version: list.version, answer }, KEPT)
       sendReady(req, res, answer)
     } else if (known) sendReady(req, res, known.answer)
   },

@@ -1,11 +1,11 @@
 import dynamic from 'next/dynamic'
-import { fetchedAtOnce } from '@/components/shell/lazy-page'
+import { preloadedPage } from '@/components/shell/lazy-page'
 import { PageSkeleton } from '@/components/shell/page-skeleton'
 import { tenantPage } from '@/components/tenants/tenant-page'
 
 export default tenantPage(
   'cdr',
-  fetchedAtOnce(
+  preloadedPage(
     dynamic(() => import('@/components/cdr/call-page').then((module) => module.CallPage), {
       loading: PageSkeleton,
     }),

@@ -1,11 +1,11 @@
 import dynamic from 'next/dynamic'
-import { fetchedAtOnce } from '@/components/shell/lazy-page'
+import { preloadedPage } from '@/components/shell/lazy-page'
 import { PageSkeleton } from '@/components/shell/page-skeleton'
 import { tenantPage } from '@/components/tenants/tenant-page'
 
 export default tenantPage(
   'extensions',
-  fetchedAtOnce(
+  preloadedPage(
     dynamic(() => import('@/components/extensions/extensions-page').then((module) => module.ExtensionsPage), {
       loading: PageSkeleton,
     }),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { aroundOf, type CallMap, callMapOf } from '@/lib/telephony/map/call-map'
+import { type CallMap, callMapOf, narrowMapTo } from '@/lib/telephony/map/call-map'
 import { FIRST_MOMENT, MINUTES, randomTenant } from '@/tests/support/factories/random-tenant'
 import { type GivenSnapshot, HANG_UP, snapshotOf } from '@/tests/support/factories/snapshot'
 import {
@@ -88,12 +88,12 @@ describe('the call map', () => {
       ...HOURS,
       dids: [...(HOURS.dids ?? []), aNumber('+12075550101', { destination_id: 'e1001' })],
     }
-    const around = aroundOf(mapOf(given), 'destination g6000')
+    const around = narrowMapTo(mapOf(given), 'destination g6000')
     expect(labels(around)).not.toContain('Hang up')
     expect(labels(around)).not.toContain('Number (207) 555-0101')
     expect(labels(around)).toContain('Number (207) 555-0100')
     expect(labels(around)).toContain('Voicemail of extension 1001 Desk 1001')
-    expect(aroundOf(mapOf(given), 'nothing')).toEqual(mapOf(given))
+    expect(narrowMapTo(mapOf(given), 'nothing')).toEqual(mapOf(given))
   })
 
   test('contains both ends of every edge, each place once, and at a given moment no more than at any time', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { effectiveKeys, lampsOnItself, placeOf } from '@/lib/telephony/provisioning/configuration'
+import { effectiveKeys, placeOf, selfMonitoringKeys } from '@/lib/telephony/provisioning/configuration'
 import { PHONE_MODELS, phoneModel } from '@/lib/telephony/provisioning/models'
 import { isProvisionedVendor, vendorOfMac } from '@/lib/telephony/provisioning/vendors'
 import { configurations, receptionPhone } from './arbitrary'
@@ -54,6 +54,6 @@ test("omit a BLF key for the phone's own extension, which is reported", () => {
     keys: [{ category: 'line', position: 3, type: 'blf', value: '1001', label: 'Me', line: 1 }],
   })
   expect(effectiveKeys(phone)[2]).toMatchObject({ position: 3, type: 'none' })
-  expect(lampsOnItself(phone)).toMatchObject([{ position: 3, value: '1001' }])
+  expect(selfMonitoringKeys(phone)).toMatchObject([{ position: 3, value: '1001' }])
   expect(effectiveKeys(phone)[1]).toMatchObject({ type: 'blf', value: '1002' })
 })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { forked } from '@/lib/telephony/routing/simulate-ring'
+import { actualRingTimes } from '@/lib/telephony/routing/simulate-ring'
 
 const times = (...forks: [number, number][]) =>
-  forked(forks.map(([start, length]) => ({ start, length }))).map(({ start, end }) => [start, end])
+  actualRingTimes(forks.map(([start, length]) => ({ start, length }))).map(({ start, end }) => [start, end])
 
 test('each phone rings after its delay while another is ringing', () => {
   expect(times([0, 20], [5, 20], [15, 10])).toEqual([

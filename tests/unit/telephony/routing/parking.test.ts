@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parkLot } from '@/lib/resources/park-lot'
-import { everyPlaceOf, placesOf, standingIn } from '@/lib/telephony/park-places'
+import { everyPlaceOf, parkPlaceOf, placesOf } from '@/lib/telephony/park-places'
 import { carrying } from '@/lib/telephony/routing/scene'
 import type { Row } from '@/lib/telephony/routing/snapshot'
 import { endText } from '@/lib/telephony/simulator/answer'
@@ -80,7 +80,7 @@ describe('the numbers of a park lot', () => {
       fc.property(lots, fc.integer({ min: -60, max: 60 }), (lot, away) => {
         const number = String(Number(lot.number) + away)
         const expected = away === 0 ? 'lot' : away > 0 && away <= lot.places ? 'place' : null
-        expect(standingIn(lot, number)).toBe(expected)
+        expect(parkPlaceOf(lot, number)).toBe(expected)
         expect(everyPlaceOf(lot).includes(number)).toBe(expected === 'place')
         expect(placesOf(lot)).toEqual([everyPlaceOf(lot)[0], everyPlaceOf(lot).at(-1)])
       }),

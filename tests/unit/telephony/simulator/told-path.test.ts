@@ -3,7 +3,7 @@ import { simulate } from '@/lib/telephony/routing/simulate'
 import { linesOf } from '@/lib/telephony/simulator/answer'
 import { questionOf } from '@/lib/telephony/simulator/question'
 import { NO_CALL } from '@/lib/telephony/simulator/started-call'
-import { compareWays, toldPath } from '@/lib/telephony/simulator/told-path'
+import { comparePaths, parseStoredPath } from '@/lib/telephony/simulator/told-path'
 import { snapshotOf } from '@/tests/support/factories/snapshot'
 import { aMember, aNumber, anExtension, aRingGroup } from '@/tests/support/factories/snapshot-rows'
 
@@ -18,11 +18,20 @@ const entry = (why: string, id: string, table = 'dids') => ({
 describe('the path stored in a call record', () => {
   test('is read as stored, without entries that cannot be read', () => {
     const path = [entry('number routed', 'd1'), { at: 'noon' }, entry('told by a stranger', 'x', 'members')]
-    expect(toldPath(path)).toEqual([{ ...entry('number routed', 'd1'), at: Date.UTC(2026, 10, 23, 15) }])
+    expect(parseStoredPath(path)).toEqual([
+      { ...entry('number routed', 'd1'), at: Date.UTC(2026, 10, 23, 15) },
+    ])
   })
 
   test('is null for calls without routing steps', () => {
-    expect([null, undefined, [], {}, 'x', [{}]].map(toldPath)).toEqual([null, null, null, null, null, null])
+    expect([null, undefined, [], {}, 'x', [{}]].map(parseStoredPath)).toEqual([
+      null,
+      null,
+      null,
+      null,
+      null,
+      null,
+    ])
   })
 })
 
@@ -37,8 +46,11 @@ test('is compared with today’s path, marking steps that only one of them has',
   if ('field' in asked) throw new Error(asked.text)
   const lines = linesOf(simulate(snapshot, asked.started, asked.assumptions))
   const told =
-    toldPath([entry('number routed', `d${NUMBER}`), entry('rule applies', 't5000', 'time_conditions')]) ?? []
-  const { then, today } = compareWays(told, lines)
+    parseStoredPath([
+      entry('number routed', `d${NUMBER}`),
+      entry('rule applies', 't5000', 'time_conditions'),
+    ]) ?? []
+  const { then, today } = comparePaths(told, lines)
   expect(then.map(({ differs }) => differs)).toEqual([false, true])
   expect(today.map(({ step, differs }) => [step.reason.why, differs])).toEqual([
     ['number routed', false],

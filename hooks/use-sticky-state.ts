@@ -5,7 +5,10 @@ import { currentUser } from '@/lib/session/session-store'
 const kept = new Map<string, unknown>()
 
 /** State that survives navigation within the app. Another user starts with `initial`. */
-export function useKept<State>(name: string, initial: State): [State, (change: Partial<State>) => void] {
+export function useStickyState<State>(
+  name: string,
+  initial: State,
+): [State, (change: Partial<State>) => void] {
   const key = `${currentUser()?.id} ${name}`
   const [state, setState] = useState(() => (kept.get(key) as State | undefined) ?? initial)
   function change(part: Partial<State>) {

@@ -8,7 +8,7 @@ import { may } from '@/lib/session/permissions'
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
 
 /** The records created by an opportunity's plans, with links. */
-export function MadeList({ made }: { made: MadeByPlan }) {
+export function CreatedList({ made }: { made: MadeByPlan }) {
   const {
     company_id,
     tenant_id,

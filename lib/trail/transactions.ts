@@ -1,7 +1,7 @@
 import type { AuditEntry } from './newest'
 
 /** An audit entry that summarizes a transaction. */
-export type Deed = AuditEntry & {
+export type TransactionSummary = AuditEntry & {
   /** Number of further records written by the same transaction. */
   further: number
 }
@@ -10,7 +10,7 @@ export type Deed = AuditEntry & {
  * Summarizes entries (newest first) by transaction. A transaction is represented by the parent of its other entries, else the first
  * one added, else the first one written.
  */
-export function deedsOf(entries: readonly AuditEntry[]): Deed[] {
+export function summarizeTransactions(entries: readonly AuditEntry[]): TransactionSummary[] {
   const groups = Map.groupBy(entries, ({ transaction_id }) => transaction_id)
   return [...groups.values()].flatMap((group) => {
     const head =

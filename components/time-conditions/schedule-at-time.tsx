@@ -12,7 +12,7 @@ import { MinuteInput } from './minute-input'
 import { StateBadge } from './state-badge'
 
 /** The outcome of a schedule at a chosen time. */
-export function HappensAt({ schedule }: { schedule: Schedule }) {
+export function ScheduleAtTime({ schedule }: { schedule: Schedule }) {
   const { rules, otherwise_destination_id: otherwise } = schedule
   const { labelOf } = useDestinations([...rules.map(({ destination_id: id }) => id), otherwise])
   const now = wallClockAt(schedule.zone, useMinute())

@@ -14,7 +14,7 @@ import type { NumberWithPin } from '@/lib/telephony/extension-client'
 import { MOST_PIN_MAILS, type PinsMailed, pinMailsApi } from '@/lib/telephony/pin-mail'
 
 /** Newly assigned voicemail PINs, shown only here: to read out, mail to the owners, or download. */
-export function ToldPins({ items, onClose }: { items: readonly NumberWithPin[]; onClose: () => void }) {
+export function NewPins({ items, onClose }: { items: readonly NumberWithPin[]; onClose: () => void }) {
   const tenantId = useCurrentTenantId()
   const { act, pending } = useAction(refreshNothing)
   const mailing = useAction(refreshNothing)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { deedsOf } from '@/lib/trail/deeds'
 import type { AuditEntry } from '@/lib/trail/newest'
+import { summarizeTransactions } from '@/lib/trail/transactions'
 import { valuesOf } from '@/lib/trail/values'
 
 const entry = (given: Partial<AuditEntry>): AuditEntry => ({
@@ -24,7 +24,7 @@ describe('the summary of a transaction', () => {
     const group = entry({ table_name: 'ring_groups', record_id: 'g', record_label: 'Sales' })
     const members = [entry({ parent_id: 'g' }), entry({ parent_id: 'g' })]
     const earlier = entry({ transaction_id: 0, record_label: 'Before' })
-    expect(deedsOf([...members, group, earlier])).toEqual([
+    expect(summarizeTransactions([...members, group, earlier])).toEqual([
       { ...group, further: 2 },
       { ...earlier, further: 0 },
     ])
@@ -38,23 +38,25 @@ describe('the summary of a transaction', () => {
       [apart, company],
       [company, apart],
     ])
-      expect(deedsOf(group)).toEqual([{ ...company, further: 0 }])
+      expect(summarizeTransactions(group)).toEqual([{ ...company, further: 0 }])
   })
 
   test('is named after the first record written if none belongs to another', () => {
     const [third, second, first] = [entry({}), entry({}), entry({ record_label: '1001' })]
-    expect(deedsOf([third, second, first])).toEqual([{ ...first, further: 2 }])
+    expect(summarizeTransactions([third, second, first])).toEqual([{ ...first, further: 2 }])
   })
 
   test('is named after an added record rather than a changed one', () => {
     const company = entry({ table_name: 'companies', action: 'update' })
     const tenant = entry({ table_name: 'tenants', record_label: 'acme.pbx.example' })
-    expect(deedsOf([tenant, company])).toEqual([{ ...tenant, further: 1 }])
+    expect(summarizeTransactions([tenant, company])).toEqual([{ ...tenant, further: 1 }])
   })
 
   test('counts a record once, however often it was written', () => {
     const once = entry({ record_id: 'a' })
-    expect(deedsOf([entry({ record_id: 'a', action: 'update' }), once])).toEqual([{ ...once, further: 0 }])
+    expect(summarizeTransactions([entry({ record_id: 'a', action: 'update' }), once])).toEqual([
+      { ...once, further: 0 },
+    ])
   })
 })
 

@@ -2,11 +2,11 @@ import { useState } from 'react'
 import { OFFERED } from '@/lib/records/reference-labels'
 import type { Supabase } from '@/lib/supabase/browser-client'
 import type { Key } from './keys'
+import { useDebounced } from './use-debounced'
 import { useQuery } from './use-query'
-import { useRested } from './use-rested'
 
 /** The choices of a picker. Pass `onOpen`, `onType`, `more` and `loading` to its list. */
-export interface Narrowed<Item> {
+export interface Typeahead<Item> {
   /** undefined while loading, or after a failure. */
   found: readonly Item[] | undefined
   /** Whether `found` is complete; undefined while loading. */
@@ -29,15 +29,15 @@ export interface Narrowed<Item> {
  * The choices of a picker: all of them if there are few, else those matching the typed text. `load` fetches up to one more than
  * {@link OFFERED}. Fetches nothing while `keyOf` is null.
  */
-export function useNarrowed<Item>(
+export function useTypeahead<Item>(
   keyOf: ((...which: string[]) => Key) | null,
   load: (supabase: Supabase, typed: string, kinds?: readonly string[]) => Promise<readonly Item[]>,
   kinds?: readonly string[],
-): Narrowed<Item> {
+): Typeahead<Item> {
   const [opened, setOpened] = useState(false)
   const [typed, setTyped] = useState('')
   const words = typed.trim()
-  const rested = useRested(words)
+  const rested = useDebounced(words)
   const ask = opened ? keyOf : null
   const first = useQuery(ask && ask(''), (supabase) => load(supabase, ''))
   const all = first.data && first.data.length <= OFFERED

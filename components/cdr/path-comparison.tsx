@@ -12,17 +12,17 @@ import { callAgain } from '@/lib/telephony/simulator/address'
 import { endText, linesOf } from '@/lib/telephony/simulator/answer'
 import { questionOf } from '@/lib/telephony/simulator/question'
 import { NO_CALL } from '@/lib/telephony/simulator/started-call'
-import { compareWays, type ToldStep } from '@/lib/telephony/simulator/told-path'
+import { comparePaths, type StoredStep } from '@/lib/telephony/simulator/told-path'
 
 interface Way {
   tenantId: string
   zone: string
   call: CallDetail
-  told: readonly ToldStep[]
+  told: readonly StoredStep[]
 }
 
 /** The path a call took next to the path it would take today, with the differences marked. */
-export function WaysBeside(way: Way) {
+export function PathComparison(way: Way) {
   const query = useSnapshot(way.tenantId)
   return (
     <Loaded
@@ -38,7 +38,7 @@ export function WaysBeside(way: Way) {
 
 function Beside({ tenantId, zone, call, told, snapshot }: Way & { snapshot: TenantSnapshot }) {
   const { lines, end } = wayToday(snapshot, zone, call)
-  const { then, today } = compareWays(told, lines)
+  const { then, today } = comparePaths(told, lines)
   const began = Date.parse(call.start_at)
   return (
     <div className="grid gap-4 sm:grid-cols-2">

@@ -6,7 +6,7 @@ const questions = new Map<string, { ids: Set<string>; found: Found }>()
  * Batches lookups by id: everything that parts of a page request at once under one key becomes a single call of `load`, which must
  * depend on the key only. Resolves to the items found among those requested.
  */
-export async function gathered<T>(
+export async function batched<T>(
   key: string,
   wanted: readonly string[],
   load: (ids: readonly string[]) => Promise<ReadonlyMap<string, T>>,

@@ -6,7 +6,7 @@ import { FirstAnswersContext } from './first-answers'
  * Drops all cached data and refetches what is on the page: another user, or other rights, must not see it. Pending requests are
  * dropped too, so that a page opened soon after does not wait for their outdated results.
  */
-export function useForgetAll(): () => Promise<unknown> {
+export function useClearCache(): () => Promise<unknown> {
   const { mutate } = useSWRConfig()
   const { fresh, ahead } = useContext(FirstAnswersContext)
   return useCallback(() => {

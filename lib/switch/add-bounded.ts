@@ -1,5 +1,5 @@
 /** Adds an entry as the newest, and evicts the oldest if there are too many. */
-export function keep<Value>(map: Map<string, Value>, key: string, value: Value, most: number): void {
+export function addBounded<Value>(map: Map<string, Value>, key: string, value: Value, most: number): void {
   map.set(key, value)
   if (map.size <= most) return
   const [oldest] = map.keys()

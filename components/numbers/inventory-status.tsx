@@ -4,7 +4,7 @@ import { tenantPath } from '@/lib/record-paths'
 import { NumberStatus } from './number-status'
 
 /** A number's status and tenant in our inventory. */
-export function HeldHere({ held }: { held: HeldNumber | null }) {
+export function InventoryStatus({ held }: { held: HeldNumber | null }) {
   if (!held) return <span className="text-text-muted">Not ours</span>
   return (
     <span className="inline-flex flex-wrap items-center gap-2">

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 export const TYPING_PAUSE_MS = 300
 
 /** The input once typing pauses; the previous value until then. */
-export function useRested<Value extends string | null>(value: Value): Value {
+export function useDebounced<Value extends string | null>(value: Value): Value {
   const [rested, setRested] = useState(value)
   useEffect(() => {
     const timer = setTimeout(() => setRested(value), TYPING_PAUSE_MS)

@@ -5,7 +5,7 @@ import { MOST_CHECKED } from './number-facts'
  * Posts {numbers} to a lookup route in as many requests as needed and returns all results. `onPart` gets the results so far after
  * each request, so they are not lost when a later one fails.
  */
-export async function askInParts<Result>(
+export async function postInBatches<Result>(
   path: string,
   numbers: readonly string[],
   onPart: (found: Result[]) => void = () => undefined,

@@ -1,0 +1,43 @@
+import Link from 'next/link'
+import { EmptyState } from '@/components/ui/empty-state'
+import { useReportHour } from '@/hooks/use-report'
+import { hourLabel } from '@/lib/cdr/call-query'
+import type { DaySpan } from '@/lib/dates/span'
+import { tenantPath } from '@/lib/record-paths'
+import { percent } from '@/lib/reports/reports'
+import { BehindDialog } from './behind-dialog'
+
+/** The tenants behind an hour of the day, each with the way to its calls. */
+export function HourDialog({
+  hour,
+  span,
+  onClose,
+}: {
+  hour: number
+  /** Null for each tenant's own today. */
+  span: DaySpan | null
+  onClose: () => void
+}) {
+  const within = span ? `from=${span.from}&until=${span.until}&` : ''
+  return (
+    <BehindDialog
+      title={`Calls from ${hourLabel(hour)} to ${hourLabel((hour + 1) % 24)}`}
+      query={useReportHour(hour, span)}
+      empty={<EmptyState title="No calls">There were no calls at this hour.</EmptyState>}
+      onClose={onClose}
+    >
+      {({ id, name, calls, answered }) => (
+        <>
+          <Link
+            href={`${tenantPath(id)}/cdr?${within}hour=${hour}`}
+            className="min-w-0 flex-1 rounded-sm font-medium underline underline-offset-2"
+          >
+            {name}
+          </Link>
+          <span className="numeric text-text-muted">{percent(answered, calls)} answered</span>
+          <span className="numeric min-w-20 text-right">{calls.toLocaleString('en')} calls</span>
+        </>
+      )}
+    </BehindDialog>
+  )
+}
