@@ -39,7 +39,7 @@ describe('the audio files of a switch', () => {
   test('are stored as recordings of the extension’s tenant, and served unchanged', async () => {
     const { file_id: fileId, name } = await recorded()
     expect(name).toContain(`Recorded by ${phone.extension}`)
-    const address = addressOf(own, { does: 'hear', fileId, format: 'wav' })
+    const address = addressOf(own, { does: 'hear', fileId })
     const head = await fetch(address, { method: 'HEAD' })
     expect([head.status, head.headers.get('content-type')]).toEqual([200, 'audio/wav'])
     const heard = await fetch(address)
@@ -68,7 +68,7 @@ describe('the audio files of a switch', () => {
 
   test('are served only to switches with a valid secret that serve the tenant', async () => {
     const { file_id: fileId } = await recorded()
-    const sound = { does: 'hear', fileId, format: 'wav' } as const
+    const sound = { does: 'hear', fileId } as const
     const foreign = await newSwitch(database, [])
     const revoked = await newSwitch(database)
     await database.query('delete from private.switch_secrets where switch_id = $1', [revoked.id])
