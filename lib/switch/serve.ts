@@ -171,7 +171,7 @@ export function surroundingsFor(
   return {
     snapshot,
     moment: now,
-    soundPath: ({ file_id: fileId, format }) => soundAddress(site, key, { does: 'hear', fileId, format }),
+    soundPath: ({ file_id: fileId }) => soundAddress(site, key, { does: 'hear', fileId }),
     greetingPath: (extensionId) => soundAddress(site, key, { does: 'record', tenantId, extensionId }),
     isPin: () => false,
     roleIn: () => null,

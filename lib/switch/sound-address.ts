@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
  * (hex) of the switch's secret, which the database has (switch_may), so the secret itself is not in the URL.
  */
 export type Sound =
-  | { does: 'hear'; fileId: string; format: string }
+  | { does: 'hear'; fileId: string }
   /** With a place from 1 to 9, it becomes the mailbox greeting. */
   | { does: 'record'; tenantId: string; extensionId: string; greeting?: number }
 
@@ -14,7 +14,7 @@ const FOLDER = '/api/switch/sounds'
 
 /** The signed text. */
 export function saidOf(sound: Sound): string {
-  return sound.does === 'hear' ? `hear ${sound.fileId}.${sound.format}` : `record ${recordedFile(sound)}`
+  return sound.does === 'hear' ? `hear ${sound.fileId}` : `record ${recordedFile(sound)}`
 }
 
 const recordedFile = ({ tenantId, extensionId, greeting }: Extract<Sound, { does: 'record' }>) =>
@@ -29,18 +29,18 @@ export function soundPlace({ name, digest }: { name: string; digest: string }, s
   const signature = createHash('sha256')
     .update(`${digest} ${saidOf(sound)}`)
     .digest('hex')
-  const file = sound.does === 'hear' ? `${sound.fileId}.${sound.format}` : recordedFile(sound)
+  const file = sound.does === 'hear' ? `${sound.fileId}.wav` : recordedFile(sound)
   return `${FOLDER}/${name}/${signature}/${file}`
 }
 
 const ID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
-const HEARD = new RegExp(`^(${ID})\\.(wav|mp3)$`)
+const HEARD = new RegExp(`^(${ID})\\.wav$`)
 const RECORDED = new RegExp(`^(${ID})_(${ID})(?:_([1-9]))?\\.wav$`)
 
 /** Parses the last segment of such a URL; undefined if it is invalid. */
 export function soundOfFile(file: string): Sound | undefined {
-  const [, fileId, format] = HEARD.exec(file) ?? []
-  if (fileId && format) return { does: 'hear', fileId, format }
+  const [, fileId] = HEARD.exec(file) ?? []
+  if (fileId) return { does: 'hear', fileId }
   const [, tenantId, extensionId, greeting] = RECORDED.exec(file) ?? []
   return tenantId && extensionId
     ? { does: 'record', tenantId, extensionId, ...(greeting ? { greeting: Number(greeting) } : {}) }

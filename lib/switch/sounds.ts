@@ -1,7 +1,8 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { ApiFailure } from '../api/failure'
 import { admitSound } from '../recordings/admit-sound'
-import { RECORDINGS_BUCKET } from '../recordings/object-path'
+import { mediaType, RECORDINGS_BUCKET } from '../recordings/object-path'
+import { wavOfMp3 } from '../recordings/wav-of-mp3'
 import type { Database } from '../supabase/database.types'
 import { type Sound, saidOf } from './sound-address'
 
@@ -26,23 +27,29 @@ async function isSigned(
   return data === true
 }
 
-/** A recording's file, read with the service key; undefined if there is none for this switch. Throws if Storage fails. */
-export async function heardSound(
+/** Where a recording's file is in Storage; undefined if there is none for this switch. */
+export async function heardPath(
   supabase: SupabaseClient<Database>,
   signed: Signed,
   sound: Extract<Sound, { does: 'hear' }>,
-): Promise<Buffer | undefined> {
+): Promise<string | undefined> {
   const { data: recording } = await supabase
     .from('recordings')
     .select('tenant_id, path')
     .eq('file_id', sound.fileId)
-    .eq('format', sound.format)
     .maybeSingle()
     .throwOnError()
-  if (!recording || !(await isSigned(supabase, signed, recording.tenant_id, sound))) return undefined
-  const { data, error } = await supabase.storage.from(RECORDINGS_BUCKET).download(recording.path)
+  return recording && (await isSigned(supabase, signed, recording.tenant_id, sound))
+    ? recording.path
+    : undefined
+}
+
+/** A recording's file as WAV, read with the service key: FreeSWITCH plays MP3 only with mod_shout. Throws if Storage fails. */
+export async function wavOf(supabase: SupabaseClient<Database>, path: string): Promise<Uint8Array> {
+  const { data, error } = await supabase.storage.from(RECORDINGS_BUCKET).download(path)
   if (error) throw error
-  return Buffer.from(await data.arrayBuffer())
+  const bytes = await data.bytes()
+  return mediaType(path) === 'audio/mpeg' ? wavOfMp3(bytes) : bytes
 }
 
 /**

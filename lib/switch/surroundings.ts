@@ -9,8 +9,8 @@ export interface Surroundings {
   snapshot: TenantSnapshot
   /** Milliseconds since 1970. */
   moment: number
-  /** URL at which the switch fetches a recording. */
-  soundPath(recording: Pick<Row<'recordings'>, 'file_id' | 'format'>): string
+  /** URL at which the switch fetches a recording, as WAV. */
+  soundPath(recording: Pick<Row<'recordings'>, 'file_id'>): string
   /** URL to which the switch uploads an extension's recording, as WAV. */
   greetingPath(extensionId: string): string
   /** Whether digits are the PIN of a record; called only for records that have one. */

@@ -1,12 +1,20 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inspectAudio } from '../../lib/recordings/inspect.ts'
+import type { Database } from '../../lib/supabase/database.types.ts'
 import { soundAddress } from '../../lib/switch/sound-address.ts'
+import { DEMO_PASSWORD } from '../../local/keys.ts'
+import { testBackend } from '../../scripts/lib/test-app.ts'
 import { appDatabase } from '../support/api-database.ts'
-import { APP_URL } from '../support/api-session.ts'
+import { APP_URL, postApi } from '../support/api-session.ts'
 import { type MadeSwitch, newSwitch } from '../support/api-switch.ts'
 import { mp3File, wavFile } from '../support/audio-files.ts'
 
 const database = appDatabase()
+/** A second of 440 Hz. */
+const TONE = readFileSync('tests/support/tone.mp3')
 const digestOf = (secret: string) => createHash('sha256').update(secret).digest('hex')
 let own: MadeSwitch
 let phone: { id: string; tenant: string; extension: string }
@@ -39,12 +47,37 @@ describe('the audio files of a switch', () => {
   test('are stored as recordings of the extension’s tenant, and served unchanged', async () => {
     const { file_id: fileId, name } = await recorded()
     expect(name).toContain(`Recorded by ${phone.extension}`)
-    const address = addressOf(own, { does: 'hear', fileId, format: 'wav' })
+    const address = addressOf(own, { does: 'hear', fileId })
     const head = await fetch(address, { method: 'HEAD' })
     expect([head.status, head.headers.get('content-type')]).toEqual([200, 'audio/wav'])
     const heard = await fetch(address)
     expect(heard.headers.get('cache-control')).toContain('immutable')
     expect(Buffer.from(await heard.arrayBuffer()).equals(Buffer.from(wavFile({ seconds: 2 })))).toBe(true)
+  })
+
+  test('are served as WAV if they were uploaded as MP3', async () => {
+    const { url, anonKey } = testBackend()
+    const tech = createClient<Database>(url, anonKey, { auth: { persistSession: false } })
+    await tech.auth.signInWithPassword({ email: 'tech@demo.test', password: DEMO_PASSWORD })
+    const path = `${phone.tenant}/${randomUUID()}.mp3`
+    await tech.storage.from('recordings').upload(path, TONE, { contentType: 'audio/mpeg' })
+    const admitted = await postApi('tech', `/api/tenants/${phone.tenant}/recording-files`, { path })
+    const { fileId } = admitted.body as { fileId: string }
+    const made = {
+      id: randomUUID(),
+      tenant_id: phone.tenant,
+      name: `Tone ${fileId}`,
+      file: `tone-${fileId}.mp3`,
+      file_id: fileId,
+    }
+    expect((await tech.from('recordings').insert(made as never)).error).toBeNull()
+
+    const answer = await fetch(addressOf(own, { does: 'hear', fileId }))
+    expect(answer.headers.get('content-type')).toBe('audio/wav')
+    const { format, durationMs } = inspectAudio(Buffer.from(await answer.arrayBuffer()))
+    expect(format).toBe('wav')
+    expect(Math.abs(durationMs - 1000)).toBeLessThan(100)
+    await tech.from('recordings').delete().eq('id', made.id)
   })
 
   test('become the greeting of the extension’s mailbox, each replacing the previous one', async () => {
@@ -68,7 +101,7 @@ describe('the audio files of a switch', () => {
 
   test('are served only to switches with a valid secret that serve the tenant', async () => {
     const { file_id: fileId } = await recorded()
-    const sound = { does: 'hear', fileId, format: 'wav' } as const
+    const sound = { does: 'hear', fileId } as const
     const foreign = await newSwitch(database, [])
     const revoked = await newSwitch(database)
     await database.query('delete from private.switch_secrets where switch_id = $1', [revoked.id])

@@ -169,7 +169,7 @@ export interface QueueStep extends Base {
   then: { timeout: Next; withoutAgent: Next; exitKey: Next | null }
 }
 
-/** A recording's file. FreeSWITCH plays MP3 only with mod_shout, so it should be given WAV. */
+/** A recording's file. */
 export interface Sound {
   /** Unique per upload, so files can be cached forever. */
   fileId: string

@@ -5,14 +5,14 @@ import { readBytes } from '@/lib/api/request-body'
 import { NoAudio } from '@/lib/recordings/audio'
 import { requireAdminClient } from '@/lib/supabase/admin-client'
 import { soundOfFile } from '@/lib/switch/sound-address'
-import { heardSound, keepGreeting, LARGEST_GREETING } from '@/lib/switch/sounds'
+import { heardPath, keepGreeting, LARGEST_GREETING, wavOf } from '@/lib/switch/sounds'
 
 export const config = { api: { bodyParser: false } }
 
 /**
  * GET, HEAD or PUT /api/switch/sounds/{switch}/{signature}/{file}, at a URL signed for the switch (soundAddress), as mod_httapi
- * fetches and uploads audio. GET returns a tenant's recording, which never changes; PUT stores what an extension has recorded, WAV
- * of at most 10 MB judged by its content, and answers 200 {recording}. 404 unless the URL is signed by an enabled switch that
+ * fetches and uploads audio. GET returns a tenant's recording as WAV, which never changes; PUT stores what an extension has
+ * recorded, WAV of at most 10 MB judged by its content, and answers 200 {recording}. 404 unless the URL is signed by an enabled switch that
  * serves the tenant, 413 if too large, 422 if not WAV, 503 if it could not be stored.
  */
 export default async function sound(req: NextApiRequest, res: NextApiResponse): Promise<void> {
@@ -28,13 +28,15 @@ export default async function sound(req: NextApiRequest, res: NextApiResponse): 
       res.json({ recording })
       return
     }
-    const found = asked && (await heardSound(supabase, signed, asked))
-    if (!found) throw new ApiFailure(404, 'Sound not found.')
+    const path = asked && (await heardPath(supabase, signed, asked))
+    if (!path) throw new ApiFailure(404, 'Sound not found.')
+    const bytes = req.method === 'HEAD' ? undefined : await wavOf(supabase, path)
     res.setHeader('Cache-Control', 'private, max-age=31536000, immutable')
     res.setHeader('ETag', `"${asked.fileId}"`)
-    res.setHeader('Content-Type', asked.format === 'wav' ? 'audio/wav' : 'audio/mpeg')
-    res.setHeader('Content-Length', found.length)
-    res.status(200).end(req.method === 'HEAD' ? undefined : found)
+    res.setHeader('Content-Type', 'audio/wav')
+    // mod_httapi asks by HEAD every few minutes and fetches anew what has another length. No length saves decoding the file for it.
+    if (bytes) res.write(bytes)
+    res.status(200).end()
   } catch (error) {
     const known = error instanceof NoAudio ? new ApiFailure(422, error.message) : error
     answerFailure(req, res, known, 'This did not work. Try again later.')
