@@ -107,14 +107,16 @@ export class Phones {
     for (const { registration } of present) this.#known.set(keyOf(registration), JSON.stringify(registration))
     const registered = present.map(({ registration }) => registration)
     await this.#watched.happened({ kind: 'present', said: { at, registered } })
-    await this.#tellPings(present)
-    const measuring = setInterval(() => {
-      this.#present(events)
-        .then((all) => this.#tellPings(all))
-        .catch((error: unknown) =>
-          console.error('The response times of phones could not be reported:', error),
-        )
-    }, PINGS_MS)
+    // A report that fails is no reason to leave the switch: the next one is due soon.
+    const measure = async (present: readonly Present[] | Promise<readonly Present[]>) => {
+      try {
+        await this.#tellPings(await present)
+      } catch (error) {
+        console.error('The response times of phones could not be reported:', error)
+      }
+    }
+    await measure(present)
+    const measuring = setInterval(() => void measure(this.#present(events)), PINGS_MS)
     await events.ended.finally(() => clearInterval(measuring))
   }
 

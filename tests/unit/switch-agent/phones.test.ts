@@ -21,16 +21,21 @@ const at = watchedSwitch()
 let phones: Phones
 let happenings: Happening[]
 let pings: Pings
+let appIsAway: boolean
 beforeEach(() => {
   happenings = []
   pings = []
+  appIsAway = false
 })
 
 const make = (source: EventSource) => {
   phones = new Phones({
     ...source,
     happened: async (happening) => void happenings.push(happening),
-    pinged: async (told) => void pings.push(...told),
+    pinged: async (told) => {
+      if (appIsAway) throw new Error('The app does not answer.')
+      pings.push(...told)
+    },
     isServed: (domain) => domain === 'acme.pbx.test',
   })
   return phones
@@ -46,6 +51,13 @@ describe('the phones on a switch', () => {
     await watch()
     expect(happenings).toMatchObject([{ kind: 'present', said: { registered: [PHONE] } }])
     await expect.poll(() => pings).toMatchObject([{ account: '1001', ms: 1.62 }])
+  })
+
+  test('are followed further when a report of their response times fails', async () => {
+    appIsAway = true
+    await watch()
+    at.server.say(recorded.expired)
+    await expect.poll(kinds).toEqual(['present', 'lost'])
   })
 
   test('are reported when they register, once across renewals, and when they are lost', async () => {
