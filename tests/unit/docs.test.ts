@@ -1,0 +1,22 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const FOLDERS = 'tests|lib|components|hooks|pages|scripts|local|supabase|switch|bench|e2e|styles|docs'
+const documents = ['README.md', ...globSync('docs/**/*.md')]
+
+/** Files and folders that a document names in backticks, and the pages that it links to. */
+function namedIn(document: string): string[] {
+  const text = readFileSync(document, 'utf8')
+  const paths = [...text.matchAll(new RegExp(`\`((?:${FOLDERS})/[^\`\\s*<>{}…]+)\``, 'g'))].map(
+    ([, path = '']) => path,
+  )
+  const links = [...text.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, link = '']) =>
+    join(dirname(document), link),
+  )
+  return [...paths, ...links]
+}
+
+test.each(documents)('%s names only files that exist', (document) => {
+  expect(namedIn(document).filter((path) => !existsSync(path))).toEqual([])
+})
