@@ -23,7 +23,10 @@ const resources = (
   .flat()
   .filter(
     (value): value is Resource =>
-      typeof value === 'object' && value !== null && Boolean((value as Partial<Resource>).importKey),
+      typeof value === 'object' &&
+      value !== null &&
+      'table' in value &&
+      Boolean((value as Partial<Resource>).importKey),
   )
 
 let staff: Client

@@ -9,7 +9,7 @@ import { permissionsFrom } from '@/lib/session/permissions'
 const database = vi.hoisted(() => ({ figures: vi.fn(), activity: vi.fn() }))
 const seen = vi.hoisted(() => ({ sections: [] as string[] }))
 vi.mock('@/lib/supabase/browser-client', () => {
-  const query = { order: () => query, limit: () => database.activity() }
+  const query = { order: () => query, limit: () => query, match: () => query, lt: () => database.activity() }
   return { getSupabase: async () => ({ rpc: database.figures, from: () => ({ select: () => query }) }) }
 })
 vi.mock('@/hooks/use-user', () => ({ useUser: () => ({ id: 'u1' }) }))
