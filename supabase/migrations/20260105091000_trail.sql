@@ -194,7 +194,7 @@ $$;
 -- entries, and undo. All run with the caller's own permissions.
 
 -- One page of changes, filtered by time range, person, section, action, search words and tenant. Each row is the entry of the first record
--- written, with `kinds` ([{table_name, action, count}], leaving out parts when other tables were written), `names` for ids among its
+-- written, with `kinds` ([{table_name, action, count}], leaving out parts unless the change wrote nothing else), `names` for ids among its
 -- changes, and `sort_value`. A keyset page starts after the row (after_value, after_id).
 create function public.trail_page(
   from_time timestamptz, to_time timestamptz, tenant uuid default null, person uuid default null,

@@ -51,9 +51,9 @@ end
 $$;
 grant execute on function private.search_condition(private.record_lists, text) to authenticated, service_role;
 
--- Ids of matching records in an indexed list, for callers who may view its section; null when there are more than 5,000, or no search term
--- has three characters to look up. The operators are not leakproof, so policies keep the index from being used: they filter these rows
--- afterwards.
+-- Ids of matching records in an indexed list, for callers who may view its section; null when there are more than 5,000, or the words have
+-- no three consecutive characters to look up. The operators are not leakproof, so policies keep the index from being used: they filter
+-- these rows afterwards.
 create function private.found_records(list_name text, words text) returns uuid[]
 language plpgsql stable security definer set search_path = '' as $$
 declare

@@ -337,7 +337,8 @@ $$;
 select private.publish('switch_may', 'service_role');
 
 -- Turns a checked file (admit_recording_file) recorded by phone into a recording, named after the extension and the tenant's local time;
--- for a mailbox greeting, it replaces the current one. Null when the extension is out of service.
+-- with a `greeting` slot, it replaces the recording in that slot and becomes the mailbox greeting. Null when the extension is out of
+-- service.
 select private.publish('keep_dialed_recording', 'service_role');
 
 -- The agent next to a FreeSWITCH (switch/): its phone reports and the commands it gets.
@@ -823,7 +824,7 @@ $$;
 -- report sent again counts once.
 select private.publish('switch_calls', 'service_role');
 
--- Whether a switch serves the tenant; null for any tenant.
+-- Whether a switch is enabled and serves the tenant (null: any tenant), for callers who may view telephony.
 create function private.may_hold_calls(switch uuid, tenant uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select (select private.has_permission('telephony', 'view')) and exists (
