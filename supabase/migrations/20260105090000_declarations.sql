@@ -1,23 +1,23 @@
--- What every table of records is made of, declared in one line a table: row-level security with its policies, the version,
--- the trail, the bounds of the tenant, the numbers it claims, the destination it is, its secrets, its list.
+-- Declares a record table in one line: row-level security and policies, version, audit trail, tenant scope, numbers it claims, destination
+-- it publishes, secrets, list.
 --
---   select private.records('ring_groups', section => 'telephony', number => 'number', …)    a table with records of its own
---   select private.parts('ring_group_members', of => 'ring_groups', by => 'ring_group_id', …)    rows that belong to a record
---   select private.apart('did_costs', of => 'dids', section => 'numbers')                   columns that fewer people may see
---   select private.read_only('cdr', section => 'telephony')                                 rows that no user writes
+--   select private.records('ring_groups', section => 'telephony', number => 'number', …)    a table of records
+--   select private.parts('ring_group_members', of => 'ring_groups', by => 'ring_group_id', …)    rows owned by a record
+--   select private.apart('did_costs', of => 'dids', section => 'numbers')                   columns with narrower access
+--   select private.read_only('cdr', section => 'telephony')                                 rows no user writes
 --
--- private.record_tables keeps the declarations; tests/database/declarations.test.ts compares the catalog with them. What a
--- table has beyond that is written out beside it, with the reason.
+-- Declarations are stored in private.record_tables; tests/database/declarations.test.ts checks the catalog against them. Anything a table
+-- has beyond its declaration is written out next to it, with the reason.
 
--- Finds any part of a text by index.
+-- Indexes substring search.
 create extension if not exists pg_trgm with schema extensions;
 
 create schema if not exists private;
 revoke all on schema private from public;
 grant usage on schema private to authenticated, service_role;
 
--- Hosted Supabase grants new tables and functions to anon. Anonymous visitors get nothing here. Staff and the server may call the
--- functions of the schema public; what is not for staff is taken back beside it.
+-- Hosted Supabase grants new tables and functions to anon. Anonymous callers get nothing here. Staff and the server may call functions in
+-- schema public; those not meant for staff are revoked where they are defined.
 alter default privileges in schema public revoke all on tables from anon;
 alter default privileges in schema public revoke all on sequences from anon;
 alter default privileges in schema public revoke execute on functions from anon;
@@ -25,7 +25,7 @@ alter default privileges in schema public grant execute on functions to authenti
 alter default privileges in schema public revoke truncate, references, trigger on tables from authenticated;
 alter default privileges revoke execute on functions from public;
 
--- The refusals of most functions; lib/supabase/refusal.ts reads their codes. 42501: the caller's role does not allow it.
+-- Errors raised by most functions; lib/supabase/refusal.ts reads the codes. 42501: the caller's role does not allow it.
 create function private.require_right(held boolean) returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -35,7 +35,7 @@ begin
 end
 $$;
 
--- TR410: the record is gone, belongs to another tenant or was never visible to the caller.
+-- TR410: the record was deleted, belongs to another tenant or was never visible to the caller.
 create function private.require_found(visible boolean) returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -45,7 +45,7 @@ begin
 end
 $$;
 
--- TR409: the record has another version than the one that the caller saw; null for a caller who saw none.
+-- TR409: the record is not at the version the caller saw. A null expected version skips the check.
 create function private.require_version(current_version integer, expected_version integer) returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -58,9 +58,9 @@ $$;
 grant execute on function private.require_right(boolean), private.require_found(boolean),
   private.require_version(integer, integer) to authenticated, service_role;
 
--- Offers a function of the schema private over the API, under its name and with its arguments. What runs with its owner's rights
--- stays in private, which the API does not reach; `callers` may call both: staff, as far as the function lets them, and the server,
--- or ('service_role') the server alone.
+-- Exposes a function in schema private over the API, under the same name and arguments. Security definer functions stay in private, which
+-- the API cannot reach. `callers` may call both: staff (subject to the function's own checks) and the server, or 'service_role' for the
+-- server alone.
 create function private.publish(function_name text, callers text default 'authenticated, service_role') returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -78,7 +78,7 @@ begin
 end
 $$;
 
--- The columns of every record; a table takes them over with `like private.record_columns including all`.
+-- Columns of every record; a table includes them with `like private.record_columns including all`.
 create table private.record_columns (
   id uuid primary key default gen_random_uuid(),
   created_at timestamptz not null default now(),
@@ -86,12 +86,12 @@ create table private.record_columns (
   version integer not null default 1
 );
 
--- The same for a tenant's records, which go with it.
+-- The same for a tenant's records, which are deleted with it.
 create table private.tenant_columns (like private.record_columns including all, tenant_id uuid not null);
 
--- Keeps updated_at and version honest. A save states the version it saw; zero rows updated means a conflict. A signed-in person's
--- PATCH of a table states the version that it makes, one more than the one it read: without that, the last to save would undo what
--- others have saved since. Functions lock and compare by themselves.
+-- Maintains updated_at and version. A save filters on the version it read; zero rows updated means a conflict. A signed-in user's table
+-- PATCH must send the version it produces, one more than the one it read: otherwise the last save would overwrite newer ones. Functions
+-- lock and compare themselves.
 create function private.touch() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -108,7 +108,7 @@ begin
 end
 $$;
 
--- Records stay with their tenant: a save that names another one is refused. Only phone numbers move, by their own rules.
+-- A record never moves to another tenant: such a save is rejected. Only phone numbers move, by their own rules.
 create function private.keep_tenant() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -116,9 +116,8 @@ begin
 end
 $$;
 
--- Writes the trail. Trigger arguments: the section whose viewers may read the entry, the section that reads it while the
--- record belongs to no tenant, and the column with the record that this one is a part of. The setting app.acting_as names
--- what acted when no person did.
+-- Writes the audit trail. Trigger arguments: the section whose viewers may read the entry, the section used while the record has no tenant,
+-- and the column with the parent record's id. The setting app.acting_as names the actor when it is not a person.
 create function private.audit() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -129,7 +128,7 @@ declare
     case when tg_table_name = 'tenants' then subject ->> 'id' end)::uuid;
   changed jsonb;
 begin
-  -- A secret leaves only the fact that it was set.
+  -- Secrets are masked: the entry only shows that one was set.
   select coalesce(jsonb_object_agg(f.field, case when f.field ~ '(password|secret|token|(^|_)pin)($|_)'
       then jsonb_build_array(case when f.earlier is not null then '••••••' end, case when f.later is not null then '••••••' end)
       else jsonb_build_array(f.earlier, f.later) end), '{}'::jsonb)
@@ -164,27 +163,27 @@ begin
 end
 $$;
 
--- The lists: which tables public.record_page, record_count, save_record, import_records and repoint accept, and which
--- columns they search, sort and filter by. The first sortable column is the default order.
+-- Lists: the tables that public.record_page, record_count, save_record, import_records and repoint accept, and the columns they search,
+-- sort and filter by. The first sortable column is the default order.
 create table private.record_lists (
   table_name text primary key,
   section text not null,
-  -- A security_invoker view with the table's ids, where a list shows more than the table holds.
+  -- A security_invoker view with the same ids as the table, where the list shows more than the table holds.
   source text,
-  -- The table with the columns that fewer people may see (private.apart).
+  -- The table of columns with narrower access (private.apart).
   apart text,
   searchable text[] not null default '{}',
   sortable text[] not null default '{}',
   filterable text[] not null default '{}',
-  -- Whether an index finds what is searched for (private.make_search_index).
+  -- Whether search uses an index (private.make_search_index).
   indexed boolean not null default false
 );
 grant select on private.record_lists to authenticated, service_role;
 
--- The order of lists: upper and lower case are equal, and digits count as a number ("Phone 9" before "Phone 10").
+-- List order: case-insensitive, with digits compared as numbers ("Phone 9" before "Phone 10").
 create collation private.natural_order (provider = icu, locale = 'und-u-kn-true-ks-level2', deterministic = false);
 
--- The type of a column. Raises 22023 when the relation has no such column.
+-- A column's type. Raises 22023 when the relation has no such column.
 create function private.column_type(relation regclass, column_name text) returns text
 language plpgsql stable set search_path = '' as $$
 declare
@@ -201,7 +200,7 @@ end
 $$;
 grant execute on function private.column_type(regclass, text) to authenticated, service_role;
 
--- Whether a table has a column; with `required`, whether it is also never null.
+-- Whether a table has a column; with `required`, also that it is not null.
 create function private.has_column(target regclass, column_name text, required boolean default false) returns boolean
 language sql stable set search_path = '' as $$
   select exists (select 1 from pg_catalog.pg_attribute a
@@ -210,9 +209,9 @@ language sql stable set search_path = '' as $$
 $$;
 grant execute on function private.has_column(regclass, text, boolean) to authenticated, service_role;
 
--- What a list is ordered by: a column of its table or of its view, nulls first. The indexes of private.records and the
--- pages of public.record_page both use it. Leakproof operators and no functions: under row-level security PostgreSQL does
--- not search an index with anything else. (The operators of numeric are not leakproof; their indexes only give the order.)
+-- The sort expression for a column of the table or its view, nulls first. Shared by the indexes of private.records and the pages of
+-- public.record_page. Leakproof operators and no functions: under row-level security PostgreSQL searches an index with nothing else. (The
+-- operators of numeric are not leakproof; their indexes only provide the order.)
 create function private.sort_expression(target regclass, source regclass, column_name text, prefix text default 't.')
 returns text
 language plpgsql stable set search_path = '' as $$
@@ -234,43 +233,43 @@ end
 $$;
 grant execute on function private.sort_expression(regclass, regclass, text, text) to authenticated, service_role;
 
--- The declarations, as private.records, parts and read_only received them.
+-- Declarations, as passed to private.records, parts and read_only.
 create table private.record_tables (
   table_name text primary key,
   section text not null,
-  -- The record that the rows belong to, and the column with its id.
+  -- The parent table, and the column with the parent's id.
   part_of text references private.record_tables (table_name),
   part_column text,
-  -- Who may do it: an action in the table's own section, or 'section.action'. Any one of them is enough. An empty array
-  -- means nobody; null means that the policy is written out beside the table.
+  -- Who is allowed: an action in the table's own section, or 'section.action'. Any one of them suffices. An empty array means nobody; null
+  -- means the policy is written out next to the table.
   may_view text[],
   may_create text[],
   may_edit text[],
   may_delete text[],
-  -- Arguments of private.audit; empty for a table without a trail, or with a trigger of its own.
+  -- Arguments of private.audit; empty for a table with no trail or with its own trigger.
   trail text[] not null,
-  -- Whether the trigger `touch` counts versions, and whether `keep_tenant` binds rows to their tenant.
+  -- Whether the `touch` trigger counts versions, and whether `keep_tenant` pins rows to their tenant.
   touched boolean not null,
   keeps_tenant boolean not null,
-  -- Columns that claim a number in the tenant's number plan, the column that says how many numbers behind `number` are claimed
-  -- with it, the column that is published as a destination, the column with
-  -- the name for both, and the kind that both are filed under.
+  -- The column that claims a number in the tenant's number plan, the column with how many consecutive numbers after `number` are claimed
+  -- too, further columns that claim numbers, the column published as a destination, the column with the name for both, and the kind for
+  -- both.
   number text,
   following text,
   codes text[] not null,
   destination text,
   named text not null,
   kind text not null,
-  -- {field: 'password', 'pin' or 'carrier'}: secrets that a record owns (private.secret_rules).
+  -- {field: 'password', 'pin' or 'carrier'}: secrets a record owns (private.secret_rules).
   secrets jsonb not null,
-  -- Whether other secrets can be had with them (private.set_secret).
+  -- Whether they give access to other secrets (private.set_secret).
   opens_others boolean not null,
-  -- Whether staff can add rows while the tenant is suspended: true refuses them.
+  -- Whether staff are kept from adding rows while the tenant is suspended.
   not_while_suspended boolean not null
 );
 create index record_tables_part_of_idx on private.record_tables (part_of);
 
--- The condition of a policy: any of the rights. Each is asked in a scalar sub-select, so that it runs once a statement.
+-- A policy's condition: any of the permissions. Each check is a scalar subquery, so it runs once per statement.
 create function private.rights_condition(section text, rights text[]) returns text
 language sql immutable set search_path = '' as $$
   select string_agg(format('(select private.has_permission(%L, %L))',
@@ -299,9 +298,8 @@ begin
 end
 $$;
 
--- Calls `call` for rows that are added, all of a statement at once (`added`), for those that are deleted, and for those of
--- which one of these columns changes: most changes of a record leave its number and its name alone, and an import adds a
--- thousand rows at a time. Columns that the table does not have are passed by.
+-- Runs `call` for inserted rows (`added`, the whole statement at once), for deleted rows, and for rows where one of these columns changes:
+-- most updates leave number and name alone, and an import inserts a thousand rows at a time. Skips columns the table does not have.
 create function private.follow(table_name text, trigger_name text, columns text[], call text) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -334,7 +332,7 @@ begin
       when (new.tenant_id <> old.tenant_id) execute function private.keep_tenant()', made.table_name);
   end if;
   if arguments is not null then
-    -- What is kept apart begins blank with its record, which leaves the entry.
+    -- Columns kept apart start blank with their record, whose own entry covers the insert.
     execute format('create trigger audit after %s update or delete on public.%I
       for each row execute function private.audit(%s)', case when made.part_column = 'id' then '' else 'insert or' end,
       made.table_name, arguments);
@@ -367,7 +365,7 @@ begin
 end
 $$;
 
--- Lets a column refer to another record of the same tenant; `cascade`: and go with it. What refers to a record is found by index.
+-- Adds a foreign key to another record of the same tenant, with an index on the referencing column; `cascade` deletes with that record.
 create function private.refer(table_name text, column_name text, to_table text, cascade boolean default false) returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -381,8 +379,8 @@ begin
 end
 $$;
 
--- An index for each sortable column that is the table's own, so that a page of its list is found in order: within a
--- tenant, and across tenants where rows can be without one. The view's own columns have none.
+-- An index per sortable column of the table itself, so that a list page is read in order: within a tenant, and across tenants where rows
+-- may have none. Columns that only the view has get no index.
 create function private.make_indexes(made private.record_tables, sort text[]) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -404,7 +402,7 @@ begin
 end
 $$;
 
--- The expressions that a search compares a column with: its text, its digits, and a MAC address without colons.
+-- Expressions that a search compares a column with: its text, its digits, and a MAC address without colons.
 create function private.search_expressions(searched text, prefix text default 't.')
 returns table (of_text text, of_digits text, of_hex text)
 language sql stable set search_path = '' as $$
@@ -413,8 +411,8 @@ language sql stable set search_path = '' as $$
 $$;
 grant execute on function private.search_expressions(text, text) to authenticated, service_role;
 
--- An index of every three characters of the searchable columns, where rows are searched across tenants and the columns are the
--- table's own. Returns whether there is one.
+-- A trigram index on the searchable columns, for lists searched across tenants whose columns are all in the table. Returns whether it made
+-- one.
 create function private.make_search_index(table_name text, search text[]) returns boolean
 language plpgsql set search_path = '' as $$
 declare
@@ -434,18 +432,18 @@ begin
 end
 $$;
 
--- Declares a table of records. Without more than a section: users with view, create, edit and delete in that section may do
--- so; every save counts the version and leaves a trail in that section; rows stay with their tenant.
---   may_view … may_delete   who else, or who instead (private.record_tables says how); null: written out beside the table
---   trail                   the section whose viewers read the trail, and the one that reads it while there is no tenant
---   touch                   false where the trigger `touch` is written out; `keeps_tenant`: false where no user writes
---   number, codes           columns that claim a number in the tenant's number plan; `following`: the column that says how many
---                           numbers behind `number` are claimed with it
---   destination             the column that calls are sent to; `named`: the column with the name; `kind`: the kind of both
---   secrets                 passwords and PINs: {field: 'password', 'pin' or 'carrier'}; `opens_others`: false if no other secret can be had with them
---   not_while_suspended     nothing is added while the tenant is suspended
---   refers                  {column: table}: other records of the tenant that it refers to (private.refer)
---   source, search, sort, filter   its list (private.record_lists); without `sort` there is none
+-- Declares a table of records. With only a section: users with view, create, edit and delete in that section may do so; every save counts a
+-- version and writes the trail in that section; rows stay with their tenant.
+--   may_view … may_delete   replaces the default (syntax: private.record_tables); null: written out next to the table
+--   trail                   the section whose viewers read the trail, and the one used while the record has no tenant
+--   touch                   false when the `touch` trigger is written out; `keeps_tenant`: false when no user writes
+--   number, codes           columns that claim a number in the tenant's number plan; `following`: the column with how many
+--                           consecutive numbers after `number` are claimed too
+--   destination             the column published as a destination; `named`: the column with the name; `kind`: the kind for both
+--   secrets                 passwords and PINs: {field: 'password', 'pin' or 'carrier'}; `opens_others`: false if they reveal no others
+--   not_while_suspended     staff add no rows while the tenant is suspended
+--   refers                  {column: table}: foreign keys to the tenant's other records (private.refer)
+--   source, search, sort, filter   its list (private.record_lists); no `sort`, no list
 create function private.records(
   table_name text, section text,
   may_view text[] default '{view}', may_create text[] default '{create}', may_edit text[] default '{edit}',
@@ -487,8 +485,8 @@ begin
 end
 $$;
 
--- Declares the rows that belong to the records of `of` by their column `by`, and are saved with them: they share its
--- section, and their trail is the record's. Whoever may edit the record may add, change and remove its parts.
+-- Declares rows owned by the records of `of` through column `by` and saved with them: they share its section, and their trail belongs to
+-- the parent record. Whoever may edit the parent may add, change and remove its parts.
 create function private.parts(
   table_name text, of text, by text,
   may_view text[] default '{view}', may_create text[] default '{create,edit}', may_edit text[] default '{edit}',
@@ -520,9 +518,9 @@ begin
 end
 $$;
 
--- Declares columns that fewer people may see than the record they belong to: a table with one row for each record, of the same
--- id, which comes and goes with it. Who may change it is a policy written out beside it. Lists show the columns through the
--- record's view; public.save_record and import_records write them with the record's own.
+-- Declares columns with narrower access than their record: a table with one row per record, with the same id, inserted and deleted with it.
+-- The update policy is written out next to it. Lists show the columns through the record's view; public.save_record and import_records
+-- write them together with the record's own.
 create function private.apart(table_name text, of text, section text, may_view text[] default '{view}') returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -535,8 +533,8 @@ begin
 end
 $$;
 
--- Declares rows that users only read: the server writes them with the service key, or functions do (`written_by` =
--- 'functions'), and they leave no trail. `touch`: false where that trigger is written out.
+-- Declares rows users only read: the server writes them with the service key, or functions do (`written_by` = 'functions'), and they leave
+-- no trail. `touch`: false when that trigger is written out.
 create function private.read_only(
   table_name text, section text, may_view text[] default '{view}', written_by text default 'service_role',
   snapshot text[] default null, touch boolean default true
@@ -552,10 +550,10 @@ begin
 end
 $$;
 
--- What decides a tenant's calls as one document, public.tenant_snapshot, with a version that every change of it raises.
--- A table is in there when its declaration says so (snapshot => the columns that no call depends on).
+-- public.tenant_snapshot: everything that decides a tenant's calls as one document, with a version that every change bumps. A table is
+-- included when its declaration says so (snapshot => the columns no call depends on).
 
--- Whose snapshot the current transaction has changed; null stands for all. Rows live until the transaction commits.
+-- Tenants whose snapshot the current transaction has changed; null stands for all. Rows live until the transaction commits.
 create table private.changed_snapshots (
   id uuid primary key default gen_random_uuid(),
   transaction_id xid8 not null default pg_current_xact_id(),
@@ -565,8 +563,8 @@ create table private.changed_snapshots (
 alter table private.changed_snapshots enable row level security;
 revoke all on private.changed_snapshots from authenticated, service_role;
 
--- Raises the version at the end of the transaction: once, however much it changed, and without keeping others who change the
--- same tenant waiting for all of a long import.
+-- Bumps the version at the end of the transaction: once, however much it changed, and without blocking other writers to the same tenant for
+-- the whole of a long import.
 create function private.raise_version() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -584,15 +582,15 @@ create constraint trigger raise_version after insert on private.changed_snapshot
 
 create table private.snapshot_tables (
   table_name text primary key,
-  -- The column with the tenant; null when the rows are in every tenant's snapshot.
+  -- The tenant column; null when the rows are in every tenant's snapshot.
   tenant_column text,
-  -- What the rows in the snapshot consist of, in this order.
+  -- The columns of a row in the snapshot, in this order.
   columns text[] not null
 );
 alter table private.snapshot_tables enable row level security;
 revoke all on private.snapshot_tables from authenticated, service_role;
 
--- The rows of the snapshots as they stand in there: to write thousands as JSON takes longer than a call may wait.
+-- Snapshot rows, already serialized: building thousands as JSON takes longer than a call may wait.
 create table private.snapshot_rows (
   table_name text not null references private.snapshot_tables (table_name),
   record_id uuid not null,
@@ -604,7 +602,7 @@ create index snapshot_rows_tenant_idx on private.snapshot_rows (tenant_id);
 alter table private.snapshot_rows enable row level security;
 revoke all on private.snapshot_rows from authenticated, service_role;
 
--- [table, value, …], the values in the order of the columns; json_agg would put a space before each.
+-- [table, value, …], values in column order; json_agg would put a space before each.
 create function private.snapshot_row(kept private.snapshot_tables, whole jsonb) returns json
 language sql immutable set search_path = '' as $$
   select ('[' || string_agg(case place when 1 then to_json(c)::text else coalesce((whole -> c)::text, 'null') end, ',' order by place)
@@ -612,7 +610,7 @@ language sql immutable set search_path = '' as $$
   from unnest(kept.table_name || kept.columns) with ordinality u (c, place)
 $$;
 
--- Keeps the rows in the snapshots as the table's rows are, and notes the tenants for which that made a difference.
+-- Syncs the snapshot rows with the table's rows, and notes the tenants whose snapshot changed.
 create function private.keep_snapshot() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -660,8 +658,7 @@ begin
 end
 $$;
 
--- Puts a table into the snapshots without the columns `left_out`. A migration that gives such a table another column calls it
--- again.
+-- Puts a table into the snapshots without the columns `left_out`. A migration that adds a column to such a table calls it again.
 create function private.put_in_snapshot(table_name text, left_out text[] default '{}') returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -686,7 +683,7 @@ begin
 end
 $$;
 
--- Writes a table's rows into the snapshots again, or those of all tables: for what was loaded without triggers.
+-- Rebuilds the snapshot rows of one table, or of all: for data loaded without triggers.
 create function private.renew_snapshots(only_table text default null) returns void
 language plpgsql set search_path = '' as $$
 declare

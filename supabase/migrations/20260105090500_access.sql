@@ -1,14 +1,14 @@
--- Who may do what: roles, their permissions, and the staff members who have a role. Every later table checks
--- private.has_permission(section, action).
+-- Access control: roles, their permissions, and the staff members who have a role. Every later table checks private.has_permission(section,
+-- action).
 
 create table public.roles (
   like private.record_columns including all,
   name text not null unique check (name ~ '^[a-z][a-z0-9_-]{1,31}$'),
-  -- As people write it; the name is the key that members and permissions refer to.
+  -- The display name; `name` is the key that members and permissions refer to.
   label text not null default '' check (length(label) <= 60 and label !~ '[[:cntrl:]]'),
   description text not null default '' check (length(description) <= 500),
   built_in boolean not null default false,
-  -- Whether its members are granted nothing without a second factor (private.second_factor_needed).
+  -- Whether its members have no permissions without a second factor (private.second_factor_needed).
   second_factor boolean not null default false
 );
 
@@ -31,7 +31,7 @@ create table public.members (
   status text not null default 'active' check (status in ('active', 'disabled')),
   -- Tokens issued before this time grant nothing.
   sessions_valid_from timestamptz,
-  -- The role that this superadmin is viewing the app as, and until when.
+  -- The role this superadmin is viewing the app as, and until when.
   viewing_as text references public.roles (name) on update cascade on delete set null,
   viewing_as_until timestamptz
 );
@@ -65,15 +65,14 @@ insert into public.role_permissions (role, section, action) values
   ('tech', 'telephony', 'delete'),
   ('tech', 'telephony', 'export');
 
--- Whether this request's token was issued at or after that time. A request without an issue time (the owner's own)
--- counts as new.
+-- Whether the request's token was issued at or after that time. A request with no issue time (the database owner's) counts as new.
 create function private.token_is_newer(than timestamptz) returns boolean
 language sql stable set search_path = '' as $$
   select than is null
     or coalesce(to_timestamp((auth.jwt() ->> 'iat')::bigint), 'infinity'::timestamptz) >= date_trunc('second', than)
 $$;
 
--- Whether the session of this request is still open. Requests without a session (the owner's own) count as open.
+-- Whether the request's session is still open. Requests with no session (the database owner's) count as open.
 create function private.session_is_open() returns boolean
 language sql stable security definer set search_path = '' as $$
   select auth.jwt() ->> 'session_id' is null
@@ -81,9 +80,9 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.session_is_open() to authenticated, service_role;
 
--- The second factor without which this request is granted nothing: 'code' where the member has one and has not proved it in this
--- session, 'setup' where their own role asks for one and they have none; null when nothing is missing. The level of the session
--- is the token's claim `aal`; a member's own role counts, whatever they view the app as.
+-- The second factor the request still needs before it is granted anything: 'code' when the member has one and has not proved it in this
+-- session, 'setup' when their own role requires one and they have none; null when nothing is missing. The session's level is the token's
+-- `aal` claim. The member's own role counts, not the one they view the app as.
 create function private.second_factor_needed(member public.members) returns text
 language sql stable security definer set search_path = '' as $$
   select case
@@ -93,7 +92,7 @@ language sql stable security definer set search_path = '' as $$
   end
 $$;
 
--- Whether this request may use a member's rights: the member is active, the token is not from before a sign-out everywhere, its
+-- Whether the request may use a member's permissions: the member is active, the token is newer than their last sign-out everywhere, its
 -- session is open, and no second factor is missing.
 create function private.is_in_force(member public.members) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -108,9 +107,8 @@ language sql stable set search_path = '' as $$
     else member.user_role end
 $$;
 
--- Whether the signed-in user is an active member whose role has the permission; viewing the app as another role narrows
--- their rights and never widens them. Policies call it in a scalar sub-select, so that it runs once per statement instead
--- of once per row.
+-- Whether the signed-in user is an active member whose role has the permission. Viewing the app as another role only narrows permissions,
+-- never widens them. Policies call it in a scalar subquery, so that it runs once per statement instead of once per row.
 create function private.has_permission(section text, action text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
@@ -127,7 +125,7 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 
--- The sections in which the signed-in user has the permission, for tables whose rows name their section.
+-- Sections where the signed-in user has the permission, for tables whose rows name their section.
 create function private.permitted_sections(action text) returns text[]
 language sql stable security definer set search_path = '' as $$
   select coalesce(array_agg(p.section), '{}')
@@ -150,7 +148,7 @@ $$;
 grant execute on function private.own_role() to authenticated, service_role;
 
 select private.records('roles', section => 'superadmin', may_view => null);
--- Every signed-in user may read their own role and its permissions: navigation follows from them.
+-- Every signed-in user may read their own role and its permissions: the navigation is built from them.
 create policy roles_select on public.roles for select to authenticated
   using ((select private.has_permission('superadmin', 'view')) or name = (select private.own_role()));
 
@@ -160,12 +158,12 @@ create policy role_permissions_select on public.role_permissions for select to a
   using ((select private.has_permission('superadmin', 'view')) or role = (select private.own_role()));
 
 select private.records('members', section => 'superadmin', may_view => null);
--- Every signed-in user may read their own member record: the app finds out from it that the account is disabled.
+-- Every signed-in user may read their own member record: it tells the app when the account is disabled.
 create policy members_select on public.members for select to authenticated
   using (user_id = (select auth.uid()) or (select private.has_permission('superadmin', 'view')));
 
--- The permissions that the policies grant the signed-in member now: while viewing as another role, never more than their
--- own. The app requests them in parallel with the member.
+-- Permissions the policies grant the signed-in member now: while viewing as another role, never more than their own. The app requests them
+-- in parallel with the member.
 create function public.own_permissions() returns table (section text, action text)
 language sql stable set search_path = '' as $$
   select p.section, p.action from public.role_permissions p
@@ -178,16 +176,16 @@ language sql stable security definer set search_path = '' as $$
   select private.second_factor_needed(m) from public.members m where m.user_id = (select auth.uid())
 $$;
 
--- What the caller's second factor lacks, for the app to ask for it: 'code', 'setup' or null.
+-- What the caller's second factor still needs, so that the app can ask for it: 'code', 'setup' or null.
 create function public.second_factor_needed() returns text
 language sql stable security invoker set search_path = '' as $$ select private.own_factor_needed() $$;
 grant execute on function private.own_factor_needed() to authenticated, service_role;
 
--- For API routes, which check before they do any work.
+-- For API routes, which check before doing any work.
 select private.publish('has_permission');
 
--- Whether a password or second factor was proved in this session within the last ten minutes. The access token says how and
--- when (`amr`), and a refresh keeps the times; a refresh, an emailed link or another provider's word does not count.
+-- Whether a password or second factor was proved in this session within the last ten minutes. The access token's `amr` lists methods and
+-- times, which a refresh keeps; a refresh, an emailed link or an external provider does not count.
 create function private.signed_in_recently() returns boolean
 language sql stable security invoker set search_path = '' as $$
   select private.session_is_open() and exists (
@@ -200,7 +198,7 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 grant execute on function private.signed_in_recently() to authenticated, service_role;
 
--- Callers without the permission get that refusal; only those with it are asked for their password.
+-- Callers without the permission fall through to that error; only those who have it are asked for their password.
 create function private.require_recent_sign_in(section text default null, action text default null) returns void
 language plpgsql stable set search_path = '' as $$
 begin
@@ -211,11 +209,11 @@ end
 $$;
 grant execute on function private.require_recent_sign_in(text, text) to authenticated, service_role;
 
--- For API routes, which check before they act with the service key.
+-- For API routes, which check before acting with the service key.
 create function public.require_recent_sign_in() returns void
 language sql stable security invoker set search_path = '' as $$ select private.require_recent_sign_in() $$;
 
--- Staff cannot create built-in roles: nobody could delete them again.
+-- Staff cannot create built-in roles: nobody could delete them.
 create function private.guard_roles() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -243,7 +241,7 @@ begin
 end
 $$;
 
--- Whether another superadmin is able to sign in.
+-- Whether another superadmin can sign in.
 create function private.another_superadmin(than uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
@@ -253,8 +251,8 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 
--- At least one active superadmin must remain, and nobody can change their own role, or disable or remove themselves.
--- The advisory lock serializes two demotions at the same time.
+-- At least one active superadmin must remain, and nobody can change their own role, or disable or remove themselves. The advisory lock
+-- serializes concurrent demotions.
 create function private.guard_members() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -305,10 +303,10 @@ create trigger guard before update or delete on public.role_permissions
 create trigger guard before update or delete on public.members
   for each row execute function private.guard_members();
 
--- Staff administration: signing members out everywhere, viewing the app as another role, and saving a role with its
--- whole permission matrix.
+-- Staff administration: signing members out everywhere, viewing the app as another role, and saving a role with its whole permission
+-- matrix.
 
--- The table privileges would allow writing these columns; only the functions below may.
+-- Table privileges would allow writing these columns; only the functions below may.
 create function private.guard_staff() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -327,11 +325,11 @@ begin
 end
 $$;
 
--- Runs after `guard`, whose errors say more.
+-- Fires after `guard`, whose errors are more specific.
 create trigger guard_staff before insert or update or delete on public.members
   for each row execute function private.guard_staff();
 
--- Changing what a role may do needs a recent sign-in. Once per statement, because a matrix is many rows.
+-- Changing a role's permissions needs a recent sign-in. Checked per statement, because a matrix is many rows.
 create function private.guard_matrix() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -346,10 +344,10 @@ create trigger guard_matrix before insert or update or delete on public.role_per
 create trigger guard_matrix before insert or update or delete on public.roles
   for each statement execute function private.guard_matrix();
 
--- Nobody can grant more than they have, through a member's role, a role's matrix or viewing the app as another role, or
--- change a member who has more. The owner and the service key, who act for no signed-in person, are exempt.
+-- Nobody can grant more than they have, whether through a member's role, a role's matrix or viewing the app as another role, or change a
+-- member who has more. The database owner and the service key, with no signed-in user, are exempt.
 
--- Whether the caller may do everything that the role may.
+-- Whether the caller has every permission of the role.
 create function private.holds_role(name text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select not exists (
@@ -397,7 +395,7 @@ $$;
 create trigger guard_grants before insert or update or delete on public.role_permissions
   for each row execute function private.guard_matrix_grants();
 
--- Who holds less than a role does not take its second factor away, or lock its members out by asking for one.
+-- Nobody with fewer permissions than a role can drop its second factor, or lock out its members by requiring one.
 create function private.guard_second_factor() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -410,7 +408,7 @@ $$;
 create trigger guard_second_factor before update on public.roles
   for each row when (new.second_factor <> old.second_factor) execute function private.guard_second_factor();
 
--- Changing a member's role ends viewing the app as another one.
+-- Changing a member's role ends their viewing as another one.
 create function private.lay_down_role() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -422,7 +420,7 @@ $$;
 create trigger lay_down_role before update on public.members
   for each row when (new.user_role <> old.user_role) execute function private.lay_down_role();
 
--- The trail names members by their address, so it must be the one they sign in with.
+-- The trail names members by email address, so it must be the one they sign in with.
 create function private.guard_member_address() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -434,18 +432,18 @@ begin
   return null;
 end
 $$;
--- An after trigger, like the other checks of addresses: by then the policies have decided who may write.
+-- An after trigger, like the other address checks: by then the policies have decided who may write.
 create trigger guard_address after insert or update on public.members
   for each row execute function private.guard_member_address();
 
--- Whether the caller administers the member: looks at how they sign in, or changes it.
+-- Whether the caller administers the member, that is, may see or change how they sign in.
 create function private.administers(member uuid, action text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select private.has_permission('superadmin', $2)
     and coalesce((select private.holds_role(m.user_role) from public.members m where m.id = $1), true)
 $$;
 
--- Leaves in the trail that something of a member, which is no column of theirs, was taken away.
+-- Records in the trail that something other than a column was removed from a member.
 create function private.note_member(of public.members, what text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -470,8 +468,8 @@ begin
 end
 $$;
 
--- Signs a member out everywhere: their sessions, with which every token goes, are gone at once. Tokens name whole seconds, so the time
--- alone would let in those of the same second, or keep out who signs in again at once.
+-- Signs a member out everywhere by deleting their sessions, which invalidates every token at once. A token's issue time has whole seconds,
+-- so the time alone would admit tokens from the same second, or lock out someone who signs in again immediately.
 select private.publish('end_sessions');
 
 create function private.session_list(member uuid default null)
@@ -492,7 +490,7 @@ begin
 end
 $$;
 
--- Where a member is signed in, the last used first; the caller's own sessions when no member is named.
+-- A member's open sessions, most recently used first; the caller's own when no member is given.
 select private.publish('session_list');
 
 create function private.end_session(session uuid) returns void
@@ -517,7 +515,7 @@ begin
 end
 $$;
 
--- Ends a session, the caller's own or that of a member whom they administer: its tokens grant nothing any more.
+-- Ends a session, the caller's own or that of a member they administer; its tokens grant nothing from then on.
 select private.publish('end_session');
 
 create function private.member_factors(member uuid) returns table (id uuid, name text, created_at timestamptz)
@@ -534,7 +532,7 @@ begin
 end
 $$;
 
--- The authenticator apps that a member has set up, for those who administer members.
+-- Authenticator apps a member has set up, for those who view members.
 select private.publish('member_factors');
 
 create function private.remove_second_factor(member uuid) returns void
@@ -551,7 +549,7 @@ begin
 end
 $$;
 
--- Takes a member's second factor away, for who has lost it, and signs them out everywhere.
+-- Removes the second factor of a member who has lost it, and signs them out everywhere.
 select private.publish('remove_second_factor');
 
 create function private.view_as(wanted text) returns void
@@ -562,7 +560,7 @@ begin
   select * into own from public.members m
   where m.user_id = (select auth.uid()) and private.is_in_force(m)
   for update;
-  -- By their own role, not the one they view as, or they could not switch back.
+  -- Checked against their own role, not the one they view as, or they could not switch back.
   if own.id is null or not exists (
     select 1 from public.role_permissions p
     where p.role = own.user_role and p.section = 'superadmin' and p.action = 'edit'
@@ -589,8 +587,8 @@ grant execute on function private.view_as(text) to authenticated, service_role;
 create function public.view_as(role text) returns void
 language sql volatile security invoker set search_path = '' as $$ select private.view_as($1) $$;
 
--- Creates or changes a role with its whole matrix. `permissions` are 'section.action'. The client makes the id;
--- `expected_version` null creates the role. TR409 when someone saved a newer version.
+-- Creates or updates a role with its whole matrix. `permissions` are 'section.action'. The client generates the id; a null
+-- `expected_version` creates the role. TR409 when someone has saved a newer version.
 create function public.save_role(
   role uuid, expected_version integer, name text, description text, permissions text[], label text default '',
   second_factor boolean default false
@@ -626,7 +624,7 @@ begin
 end
 $$;
 
--- Every role with its permissions and its number of members.
+-- All roles with their permissions and member counts.
 create function public.role_list()
 returns table (id uuid, name text, label text, description text, built_in boolean, second_factor boolean, version integer, members bigint, permissions text[])
 language sql stable security invoker set search_path = '' as $$
@@ -638,7 +636,7 @@ language sql stable security invoker set search_path = '' as $$
   order by r.built_in desc, r.name
 $$;
 
--- What the server asks before it says that it can serve.
+-- What the server's readiness check asks.
 
 create function private.schema_version() returns text
 language plpgsql stable security definer set search_path = '' as $$
@@ -647,11 +645,11 @@ begin
 end
 $$;
 
--- The newest migration that this database has, such as 20260105102500. For the server only.
+-- The newest migration applied to this database, such as 20260105102500. Server only.
 select private.publish('schema_version', 'service_role');
 
--- How often something may be asked, counted for all servers together. `due` is when whoever the key names would have asked last,
--- had they kept the spacing (the generic cell rate algorithm, ITU-T I.371). After a crash everybody starts again.
+-- Rate limits shared by all servers. `due` is the theoretical arrival time of the generic cell rate algorithm (ITU-T I.371): when the next
+-- request is due at an even rate. Unlogged: a crash resets every limit.
 create unlogged table private.turns (
   key text primary key,
   due timestamptz not null
@@ -665,7 +663,7 @@ declare
   length interval := make_interval(secs => within_seconds);
   due timestamptz;
 begin
-  -- Passing by what another asker holds: each would wait for the other, who waits for this one's key.
+  -- Skips rows locked by another request: otherwise the two could deadlock on each other's keys.
   delete from private.turns t where t.key in (
     select e.key from private.turns e where e.due < asked order by e.due limit 100 for update skip locked
   );
@@ -680,6 +678,5 @@ begin
 end
 $$;
 
--- 0 when what the key names may go on, otherwise the seconds to wait: so many times within so many seconds, and the right comes
--- back evenly. For the server only.
+-- 0 when the request is within the limit, otherwise the seconds to wait: `times` per `within_seconds`, replenished evenly. Server only.
 select private.publish('take_turn', 'service_role');

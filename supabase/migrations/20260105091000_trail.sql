@@ -1,5 +1,5 @@
--- One entry for every write: who, when, which fields, old and new. Nobody may change or remove an entry. The trail of a
--- record with its parts, and undoing an entry.
+-- Audit trail: one entry per write, with who, when, which fields, and old and new values. Nobody may change or delete an entry. Also a
+-- record's history with its parts, and undo.
 
 create table public.audit_log (
   like private.record_columns including all,
@@ -17,8 +17,8 @@ create table public.audit_log (
   parent_id uuid,
   transaction_id bigint not null default (pg_current_xact_id()::text)::bigint
 );
-comment on column public.audit_log.parent_id is 'The record whose part this one is, as a member is of its ring group';
-comment on column public.audit_log.transaction_id is 'What was written in one go has the same, that of its first transaction';
+comment on column public.audit_log.parent_id is 'The parent record, such as the ring group of a member';
+comment on column public.audit_log.transaction_id is 'Shared by everything written as one change: the id of its first transaction';
 create index audit_log_at_idx on public.audit_log (at desc, transaction_id desc);
 create index audit_log_transaction_idx on public.audit_log (transaction_id, at);
 create index audit_log_actor_idx on public.audit_log (actor, at desc);
@@ -41,7 +41,7 @@ revoke insert, update, delete, truncate on public.audit_log from authenticated, 
 create policy audit_log_select on public.audit_log for select to authenticated
   using (section = any ((select private.permitted_sections('view'))::text[]));
 
--- What is sent in parts, each a transaction of its own, as a large import is: the trail keeps it as written in one go.
+-- A change sent as several transactions, such as a large import: the trail treats it as one.
 create table private.runs (
   id uuid primary key,
   actor uuid not null,
@@ -50,7 +50,7 @@ create table private.runs (
 );
 create index runs_at_idx on private.runs (at);
 
--- Makes this transaction a part of the run; null for a transaction by itself. A run is its first caller's, for a day.
+-- Adds this transaction to the run; with null, the transaction stands alone. A run belongs to its first caller, for a day.
 create function private.continue_run(run uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -69,7 +69,7 @@ end
 $$;
 grant execute on function private.continue_run(uuid) to authenticated, service_role;
 
--- Leaves in the trail what the caller did with a record besides writing its columns.
+-- Records in the trail what the caller did with a record other than writing its columns.
 create function private.leave_trace(
   section text, table_name text, record uuid, label text, tenant uuid, action text, changes jsonb default '{}'
 ) returns void
@@ -78,7 +78,7 @@ language sql volatile set search_path = '' as $$
   values ((select auth.uid()), (select m.email from public.members m where m.user_id = (select auth.uid())), $1, $2, $3, $4, $5, $6, $7)
 $$;
 
--- Whether the trail says that the caller has opened the file of a record in the last five minutes.
+-- Whether, by the trail, the caller has opened the record's file in the last five minutes.
 create function private.has_opened(table_name text, record uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.audit_log a where a.table_name = $1 and a.record_id = $2 and a.action in ('hear', 'open')
@@ -86,7 +86,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.has_opened(text, uuid) to authenticated, service_role;
 
--- The name that people know a record by.
+-- The name a record is shown by.
 create function private.record_label(subject jsonb) returns text
 language sql immutable set search_path = '' as $$
   select coalesce(
@@ -96,7 +96,7 @@ language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.record_label(jsonb) to authenticated, service_role;
 
--- The entries of a record and its parts, newest first; with a tenant, only that tenant's.
+-- Entries of a record and its parts, newest first; with a tenant, only that tenant's.
 create function public.record_history(
   target_table text, record uuid, before_seq bigint default null, tenant uuid default null
 )
@@ -110,7 +110,7 @@ language sql stable security invoker set search_path = '' as $$
   limit 200
 $$;
 
--- The columns that a save may write.
+-- Columns a save may write.
 create function private.writable_columns(target regclass) returns text[]
 language sql stable set search_path = '' as $$
   select array_agg(a.attname::text order by a.attnum)
@@ -136,7 +136,7 @@ begin
     execute format('delete from %s where id = $1', target) using entry.record_id;
   elsif columns is null then
     raise exception 'A secret cannot be restored. Set a new one.' using errcode = 'check_violation';
-  -- What is kept apart has come back with its record.
+  -- The row of columns kept apart already came back with its record.
   elsif entry.action = 'update' or exists (select 1 from private.record_lists l where l.apart = entry.table_name) then
     execute format('update %1$s t set (%2$s) = (select %2$s from jsonb_populate_record(t, $1)) where t.id = $2',
       target, columns) using earlier, entry.record_id;
@@ -154,9 +154,9 @@ end
 $$;
 grant execute on function private.revert_one(public.audit_log) to authenticated, service_role;
 
--- Undoes everything that was written to a record and its parts in the same transaction as this entry, with the
--- caller's own rights. `expected_version` is the version that the caller has seen; TR409 when there is a newer one.
--- With a tenant, only that tenant's entries can be undone.
+-- Undoes everything written to a record and its parts in the same transaction as this entry, with the caller's own permissions.
+-- `expected_version` is the version the caller saw; TR409 when there is a newer one. With a tenant, only that tenant's entries can be
+-- undone.
 create function public.revert_entry(entry uuid, expected_version integer default null, tenant uuid default null)
 returns void
 language plpgsql volatile security invoker set search_path = '' as $$
@@ -182,7 +182,7 @@ begin
     select * from public.audit_log a
     where a.transaction_id = chosen.transaction_id and a.at = chosen.at and a.action not in ('reveal', 'hear', 'open', 'send')
       and (a.record_id = root or a.parent_id = root)
-    -- A deleted record comes back before its parts, which the database deleted behind it.
+    -- A deleted record comes back before its parts, which were deleted after it by cascade.
     order by a.action = 'delete' and a.parent_id is null desc, a.seq desc
   loop
     perform private.revert_one(one);
@@ -190,13 +190,12 @@ begin
 end
 $$;
 
--- The trail by what was done in one go: a save with its parts, a deletion with all that hung on the record, an import, a
--- bulk change. Pages of it, its entries, and undoing it. All run with the caller's own rights.
+-- The trail grouped by change: a save with its parts, a deletion with its cascades, an import, a bulk change. Pages of changes, a change's
+-- entries, and undo. All run with the caller's own permissions.
 
--- One page of what was done: the days, the person, the section, the action and the words each narrow it down, and so does a
--- tenant. Each row is the entry of the first record written, with `kinds` ([{table_name, action, count}], parts left out
--- where there is more), `names` for the ids among its changes, and `sort_value`. A keyset page begins behind the row
--- (after_value, after_id).
+-- One page of changes, filtered by time range, person, section, action, search words and tenant. Each row is the entry of the first record
+-- written, with `kinds` ([{table_name, action, count}], leaving out parts unless the change wrote nothing else), `names` for ids among its
+-- changes, and `sort_value`. A keyset page starts after the row (after_value, after_id).
 create function public.trail_page(
   from_time timestamptz, to_time timestamptz, tenant uuid default null, person uuid default null,
   in_section text default null, did text default null, search text default null, descending boolean default true,
@@ -247,8 +246,7 @@ begin
 end
 $$;
 
--- What people call the records whose ids stand among an entry's changes: {id: name}. A record that is gone has the name the
--- trail knows.
+-- Names of the records whose ids appear in an entry's changes: {id: name}. A deleted record keeps the name from the trail.
 create function private.names_in(entry public.audit_log) returns jsonb
 language plpgsql stable security invoker set search_path = '' as $$
 declare
@@ -281,8 +279,8 @@ end
 $$;
 grant execute on function private.names_in(public.audit_log) to authenticated, service_role;
 
--- The entries that were written in one go with this one, in their order, the first 200: each with `names` for the ids among
--- its changes. With a tenant, only that tenant's.
+-- The first 200 entries of the same change as this one, in order, each with `names` for ids among its changes. With a tenant, only that
+-- tenant's.
 create function public.trail_entries(entry uuid, tenant uuid default null) returns setof jsonb
 language sql stable security invoker set search_path = '' as $$
   select to_jsonb(a) || jsonb_build_object('names', private.names_in(a))
@@ -293,7 +291,7 @@ language sql stable security invoker set search_path = '' as $$
   limit 200
 $$;
 
--- Whoever stands in the trail as far as the caller may read it, by the newest address each.
+-- Everyone who appears in the trail the caller may read, each with their latest email address.
 create function public.trail_people() returns table (actor uuid, email text)
 language sql stable security invoker set search_path = '' as $$
   with recursive people as (
@@ -307,8 +305,8 @@ language sql stable security invoker set search_path = '' as $$
   select p.actor, coalesce(p.actor_email, '') from people p order by 2
 $$;
 
--- Undoes one entry where it still stands, and answers why not otherwise, null when nothing is left to do. Fields that have
--- been changed since keep their newer values; a secret keeps its own.
+-- Undoes one entry where it still applies; returns why not otherwise, or null when nothing is left to do. Fields changed since keep their
+-- newer values; secrets stay as they are.
 create function private.undo_one(entry public.audit_log) returns text
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
@@ -351,11 +349,10 @@ end
 $$;
 grant execute on function private.undo_one(public.audit_log) to authenticated, service_role;
 
--- Undoes what was written in one go with this entry: brings deleted records back with their parts and what pointed at
--- them, takes imported ones away, gives changed fields their earlier values. What has been changed since, or cannot go back
--- (a number that is taken, a record in use), stays as it is and is answered: {undone, kept, reasons: [{table_name, record_id,
--- label, message}], more}, at most 200 reasons. The first 2,000 entries after `skipped` are undone, and `more` says whether others
--- are left. Nothing is done, and the first reason raised, when nothing can be undone and there are no others.
+-- Undoes the whole change of this entry: restores deleted records with their parts and the references to them, removes imported ones, puts
+-- back earlier field values. Whatever was changed since or cannot go back (a number that is taken, a record in use) stays as it is and is
+-- reported: {undone, kept, reasons: [{table_name, record_id, label, message}], more}, at most 200 reasons. Handles up to 2,000 entries
+-- after `skipped`; `more` says whether others are left. When nothing can be undone and no entries are left, raises the first reason.
 create function public.undo_change(entry uuid, tenant uuid default null, skipped integer default 0, run uuid default null)
 returns jsonb
 language plpgsql volatile security invoker set search_path = '' set statement_timeout = '60s' as $$
@@ -380,7 +377,7 @@ begin
     select * from public.audit_log a
     where a.transaction_id = chosen.transaction_id and a.at = chosen.at and a.action not in ('reveal', 'hear', 'open', 'send')
       and (undo_change.tenant is null or a.tenant_id = undo_change.tenant)
-    -- A deleted record comes back before its parts, which the database deleted behind it.
+    -- A deleted record comes back before its parts, which were deleted after it by cascade.
     order by a.action = 'delete' and a.parent_id is null desc, a.seq desc
     offset skipped limit 2001
   loop

@@ -1,18 +1,18 @@
--- Companies and tenants, the number plan of each tenant, and what its calls can be sent to.
+-- Companies and tenants, each tenant's number plan, and its call destinations.
 
--- A MAC address as it is stored: six uppercase pairs with colons. All zeros and broadcast belong to no device; labels and
--- scanners give them when they fail.
+-- A stored MAC address: six uppercase pairs with colons. All zeros and broadcast are no device's address; failed labels and scanners
+-- produce them.
 create function private.is_mac_address(value text) returns boolean
 language sql immutable set search_path = '' as $$
   select value ~ '^[0-9A-F]{2}(:[0-9A-F]{2}){5}$' and value not in ('00:00:00:00:00:00', 'FF:FF:FF:FF:FF:FF')
 $$;
 
--- A phone number as it is stored: ITU-T E.164 with the plus sign.
+-- A stored phone number: ITU-T E.164 with the plus sign.
 create function private.is_e164(value text) returns boolean
 language sql immutable set search_path = '' as $$ select value ~ '^\+[1-9][0-9]{6,14}$' $$;
 grant execute on function private.is_mac_address(text), private.is_e164(text) to authenticated, service_role;
 
--- A telephone number of a person: E.164, with an extension as RFC 3966 writes it, so that "tel:" and the number is a link.
+-- A contact's phone number: E.164 with an RFC 3966 extension, so that prefixing "tel:" makes a link.
 create function private.is_phone(value text) returns boolean
 language sql immutable set search_path = '' as $$ select value ~ '^\+[1-9][0-9]{6,14}(;ext=[0-9]{1,8})?$' $$;
 
@@ -23,7 +23,7 @@ language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.is_phone(text), private.is_web_address(text) to authenticated, service_role;
 
--- One address, without what a mail server would take for a name beside it, or for several addresses.
+-- A single address, without characters a mail server would parse as a display name or an address list.
 create function private.is_email(value text) returns boolean
 language sql immutable set search_path = '' as $$
   select length(value) <= 254 and value ~ '^[^@[:space:][:cntrl:]<>,;"]+@[^@[:space:][:cntrl:]<>,;"]+\.[^@[:space:][:cntrl:]<>,;"]+$'
@@ -42,8 +42,8 @@ create table public.tenants (
 );
 create index tenants_search_idx on public.tenants using gin (domain extensions.gin_trgm_ops);
 comment on column public.tenants.extension_limit is 'Licensed extension seats';
--- A snapshot's version is the sum of two rows: the tenant's, and the one without a tenant, which counts changes of what all
--- tenants share. `touch` counts. The first version is a time, so that a tenant deleted and restored goes on above its old one.
+-- A snapshot's version is the sum of two rows: the tenant's, and the one with a null tenant, which counts changes to data all tenants
+-- share. `touch` increments it. It starts at the current time, so that a deleted and restored tenant continues above its old version.
 create table public.tenant_versions (
   id uuid primary key default gen_random_uuid(),
   tenant_id uuid unique nulls not distinct references public.tenants (id) on delete cascade,
@@ -52,11 +52,11 @@ create table public.tenant_versions (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
-comment on column public.tenant_versions.checked is 'The version of the snapshot whose check is kept (tenant_checks); null before the first';
--- Where nothing has changed since, `checked - version` is the version of what all tenants share; smaller after a change.
+comment on column public.tenant_versions.checked is 'Snapshot version of the stored check result (tenant_checks); null before the first';
+-- When nothing has changed since, `checked - version` equals the shared version; after a change it is smaller.
 create index tenant_versions_checked_idx on public.tenant_versions (coalesce(checked - version, -1)) where tenant_id is not null;
 select private.read_only('tenant_versions', section => 'telephony', written_by => 'functions', touch => false);
--- That it was checked changes nothing in a configuration.
+-- Recording a check does not change the configuration.
 create trigger touch before update on public.tenant_versions
   for each row when (new.checked is not distinct from old.checked) execute function private.touch();
 insert into public.tenant_versions (tenant_id) values (null);
@@ -72,10 +72,10 @@ create trigger begin_version after insert on public.tenants for each row execute
 
 select private.records('tenants', section => 'tenants', snapshot => '{}');
 
--- Everything that decides a tenant's calls, as [{version, columns: {table: names}}, [table, value, …], …]: the values in the order
--- of the names, rows in any order. lib/tenants/snapshot-client.ts makes records of it; written as records, or in parts that are
--- put together, it takes the database twice as long. Null when the caller sees no such tenant. The version grows with every
--- transaction that changes any of it. Of secrets there is only which record has which.
+-- Everything that decides a tenant's calls, as [{version, columns: {table: names}}, [table, value, …], …]: values in the order of the
+-- names, rows in any order. lib/tenants/snapshot-client.ts turns it into records; building it as records, or from parts that are joined,
+-- takes the database twice as long. Null when the caller cannot see the tenant. The version grows with every transaction that changes any
+-- of it. For secrets it only says which record has which.
 create function public.tenant_snapshot(tenant uuid) returns json
 language sql stable security invoker set search_path = '' as $$
   select private.tenant_snapshot(t.id) from public.tenants t where t.id = tenant
@@ -95,9 +95,9 @@ create table public.companies (
   time_zone text,
   constraint companies_with_a_tenant_are_tenants check (domain_uuid is null or type = 'tenant')
 );
-comment on column public.companies.domain_uuid is 'The company''s tenant; the {tenantId} of every address';
+comment on column public.companies.domain_uuid is 'The company''s tenant; the {tenantId} in URLs';
 create index companies_name_idx on public.companies (name, id);
--- The orders of the list of tenants.
+-- Sort orders of the tenant list.
 create index companies_tenant_name_idx on public.companies (name, domain_uuid) where domain_uuid is not null;
 create index companies_tenant_code_idx on public.companies (coalesce(tenant_code, ''), domain_uuid) where domain_uuid is not null;
 create index tenants_time_zone_idx on public.tenants (time_zone, id);
@@ -108,8 +108,8 @@ select private.records('companies', section => 'customers', may_view => null, ma
   source => 'customer_list', search => '{name,tenant_code,website,phone}', sort => '{name,tenant_code,status,created_at}',
   filter => '{status,type,owner_id,in_pipeline,overdue}');
 
--- Users who work with tenants see the companies that are tenants; prospects and other customers are for customers and
--- sales. Sales cannot turn a company into a tenant.
+-- Users who work with tenants see companies that are tenants; prospects and other customers are limited to the customers and sales
+-- sections. Sales cannot turn a company into a tenant.
 create policy companies_select on public.companies for select to authenticated
   using ((select private.has_permission('customers', 'view'))
     or (select private.has_permission('sales', 'view'))
@@ -123,7 +123,7 @@ create policy companies_update on public.companies for update to authenticated
   with check ((select private.has_permission('customers', 'edit'))
     or (type <> 'tenant' and (select private.has_permission('sales', 'edit'))));
 
--- What a company agreed on and how it is billed, for those who work with customers and sales only.
+-- A company's contract and billing details, for the customers and sales sections only.
 create table public.company_accounts (
   id uuid primary key references public.companies (id) on delete cascade,
   billing_address text not null default '' check (length(billing_address) <= 500),
@@ -135,7 +135,7 @@ create table public.company_accounts (
   version integer not null default 1
 );
 select private.apart('company_accounts', of => 'companies', section => 'customers', may_view => '{view,sales.view}');
--- As with the company itself; whoever has just created it may fill this in.
+-- Same as the company's policy; whoever has just created the company may fill this in.
 create policy company_accounts_update on public.company_accounts for update to authenticated
   using ((select private.has_permission('customers', 'edit'))
     or (created_at = now() and (select private.has_permission('customers', 'create')))
@@ -160,7 +160,7 @@ select private.records('contacts', section => 'customers', may_view => '{view,sa
 create function private.check_time_zone() returns trigger
 language plpgsql set search_path = '' as $$
 begin
-  -- Some systems list names that are not IANA's, which browsers do not know.
+  -- Some systems list names outside the IANA database, which browsers do not know.
   if not exists (select 1 from pg_catalog.pg_timezone_names where name = new.time_zone)
       or new.time_zone ~ '^(posix|right)/|^(Factory|localtime|posixrules)$' then
     raise exception '% is not a known time zone.', new.time_zone using errcode = 'check_violation';
@@ -185,8 +185,8 @@ $$;
 create trigger check_time_zone before insert or update of time_zone on public.companies
   for each row execute function private.check_company_time_zone();
 
--- Looks up the tenant even if the caller may not see it. Deleting a tenant releases its company. What blocks deleting
--- a company is named by private.company_holds (reports), which needs numbers and invoices.
+-- Looks up the tenant even if the caller may not see it. Deleting a tenant releases its company. What blocks deleting a company is reported
+-- by private.company_holds (reports), which needs numbers and invoices.
 create function private.guard_companies() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -211,11 +211,11 @@ $$;
 create trigger guard before update or delete on public.companies
   for each row execute function private.guard_companies();
 
--- Suspension: the tenant gets nothing new. Its phones fetch no configuration (lib/provisioning), its portal users are
--- not invited, and no numbers, phones, users or anything else with a number are added. What exists stays, can be
--- changed and deleted, and is billed as before. Calls are not blocked, so that 911 stays reachable.
+-- Suspension: the tenant gets nothing new. Its phones fetch no configuration (lib/provisioning), its portal users are not invited, and no
+-- numbers, phones, users or anything else with a number are added. Existing records stay, can be changed and deleted, and are billed as
+-- before. Calls are not blocked, so that 911 stays reachable.
 
--- The database sets the time of suspension; an active tenant has no reason.
+-- The database sets the suspension time; an active tenant has no reason.
 create function private.note_suspension() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -255,14 +255,14 @@ begin
 end
 $$;
 
--- Tenants as they are chosen: by the name and the code of their company.
+-- Tenants for pickers: the name and code of their company.
 create view public.tenant_choices with (security_invoker = true) as
 select c.domain_uuid as id, c.name, '(' || c.tenant_code || ')' as code from public.companies c
 where c.type = 'tenant' and c.domain_uuid is not null;
 revoke insert, update, delete on public.tenant_choices from authenticated, service_role;
 
--- The number plan of each tenant, and the list of everything its calls can be sent to. Triggers of the tables that
--- have numbers maintain both; nobody writes to them directly.
+-- Each tenant's number plan, and the list of its call destinations. Triggers on the tables with numbers maintain both; nobody writes to
+-- them directly.
 
 create table public.number_plan (
   like private.tenant_columns including all,
@@ -273,7 +273,7 @@ create table public.number_plan (
   name text not null default '',
   unique (tenant_id, number)
 );
-comment on table public.number_plan is 'Which record of a tenant holds which dialed number';
+comment on table public.number_plan is 'Which of a tenant''s records holds which dialed number';
 create index number_plan_record_idx on public.number_plan (record_id, column_name);
 select private.read_only('number_plan', section => 'telephony', written_by => 'functions');
 
@@ -287,9 +287,9 @@ create table public.destinations (
   enabled boolean not null default true,
   unique (kind, record_id)
 );
-comment on table public.destinations is 'Everything a tenant''s calls can be sent to; a route is the id of one of these';
+comment on table public.destinations is 'Everything a tenant''s calls can be sent to; routes refer to these ids';
 comment on column public.destinations.number is
-  'What is dialed; a recording''s file; an external number in E.164; the identifier of an unknown destination';
+  'The number dialed, a recording''s file, an external E.164 number, or the identifier of an unknown destination';
 create index destinations_tenant_idx on public.destinations (tenant_id, kind, number);
 create index destinations_record_idx on public.destinations (record_id);
 select private.read_only('destinations', section => 'telephony', written_by => 'functions', snapshot => '{}');
@@ -300,15 +300,14 @@ language sql immutable set search_path = '' as $$
     else regexp_replace(replace(kind, '_', ' '), 's$', '') end
 $$;
 
--- 911, its test number 933 and the crisis line 988: dialed directly, never an extension, never blocked (47 CFR 9.16 and
--- 52.200).
+-- 911, its test number 933 and the 988 crisis line: dialed directly, never an extension, never blocked (47 CFR 9.16 and 52.200).
 create function private.emergency_numbers() returns text[]
 language sql immutable set search_path = '' as $$
   select array['911', '933', '988']
 $$;
 grant execute on function private.emergency_numbers() to authenticated, service_role;
 
--- A number and as many behind it as `following` says, none for null.
+-- A number and the `following` consecutive numbers after it; none for null.
 create function private.numbers_from(number text, following integer) returns text[]
 language sql immutable set search_path = '' as $$
   select case when following > 0 and number ~ '^[1-9][0-9]{0,8}$'
@@ -316,8 +315,8 @@ language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.numbers_from(text, integer) to authenticated, service_role;
 
--- Claims the numbers of rows of one table, given as JSON. `arguments`: the kind, the column with the number, the column with
--- the name, and optionally the column that says how many numbers behind it are claimed too. A null number claims nothing.
+-- Claims numbers for rows of one table, given as JSON. `arguments`: the kind, the number column, the name column, and optionally the column
+-- with how many consecutive numbers after it are claimed too. A null number claims nothing.
 create function private.claim(arguments text[], subjects jsonb[]) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -363,15 +362,14 @@ begin
 end
 $$;
 
--- Ids of destinations that are not a record's own: the same input always gives the same id, so that a retry adds
--- nothing.
+-- Deterministic ids for destinations that are not the record's own: a retry adds nothing.
 create function private.derived_id(parts text) returns uuid
 language sql immutable set search_path = '' as $$
   select overlay(overlay(md5(parts) placing '5' from 13) placing '8' from 17)::uuid
 $$;
 
--- Publishes rows of one table, given as JSON. `arguments`: the kind, the column with the number, the column with the name,
--- and optionally the column that says whether calls can be sent there (besides enabled and suspended).
+-- Publishes rows of one table as destinations, given as JSON. `arguments`: the kind, the number column, the name column, and optionally a
+-- column that says whether calls can be sent there (besides enabled and suspended).
 create function private.publish(arguments text[], subjects jsonb[]) returns void
 language sql volatile security definer set search_path = '' as $$
   insert into public.destinations as d (id, tenant_id, kind, record_id, number, name, enabled)
@@ -385,14 +383,14 @@ language sql volatile security definer set search_path = '' as $$
   where (d.number, d.name, d.enabled) is distinct from (excluded.number, excluded.name, excluded.enabled)
 $$;
 
--- A destination that a route refers to cannot be deleted.
+-- A destination a route refers to cannot be deleted.
 create function private.publish_destination() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if tg_level = 'STATEMENT' then
     perform private.publish(tg_argv[0:tg_nargs], array(select to_jsonb(a) from added a));
   elsif tg_op = 'DELETE' then
-    -- Deleting the tenant deletes everything, in the order the database chooses.
+    -- Deleting the tenant cascades to everything, in the order the database picks.
     if exists (select 1 from public.tenants t where t.id = old.tenant_id) then
       delete from public.destinations d where d.kind = tg_argv[0] and d.record_id = old.id;
     end if;
@@ -406,7 +404,7 @@ begin
 end
 $$;
 
--- Feature codes that phones dial. The set of features is fixed; each tenant can change the codes.
+-- Feature codes dialed on phones. The set of features is fixed; each tenant can change the codes.
 create table public.feature_codes (
   like private.tenant_columns including all,
   feature text not null check (feature in ('check_voicemail', 'company_directory', 'record', 'call_forward',
@@ -416,13 +414,12 @@ create table public.feature_codes (
   enabled boolean not null default true,
   unique (tenant_id, feature)
 );
-comment on column public.feature_codes.code is '*99 and a number is that extension''s voicemail and stays free';
-comment on column public.feature_codes.feature is
-  'Behind call_forward a number may follow, behind directed_pickup an extension';
+comment on column public.feature_codes.code is '*99 followed by a number is that extension''s voicemail and stays reserved';
+comment on column public.feature_codes.feature is 'call_forward may be followed by a number, directed_pickup by an extension';
 select private.records('feature_codes', section => 'telephony', may_create => '{}', may_delete => '{}', trail => '{}',
   number => 'code', search => '{name,code}', sort => '{name,code}', filter => '{enabled}', snapshot => '{}');
 
--- Codes created or deleted with their tenant leave no entries of their own: the tenant's entry covers them.
+-- Codes created or deleted with their tenant write no entries: the tenant's entry covers them.
 create trigger audit after insert or update or delete on public.feature_codes
   for each row when (pg_trigger_depth() = 0) execute function private.audit('telephony');
 create trigger publish_destination after insert or update on public.feature_codes
@@ -440,7 +437,7 @@ language sql immutable set search_path = '' as $$
     ('agent_sign_in', 'Agent sign in or out', '*22')
 $$;
 
--- What every new tenant gets.
+-- Defaults for every new tenant.
 create function private.equip_tenant() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -473,12 +470,12 @@ begin
 end
 $$;
 
--- The destination for an external number (kind 'external', E.164) or for an identifier that the app does not know
--- (kind 'unknown', stored as is); created if the tenant has none yet.
+-- Finds or creates the tenant's destination for an external number (kind 'external', E.164) or an identifier the app does not recognize
+-- (kind 'unknown', stored as is).
 select private.publish('destination_for');
 
--- What calls of this tenant can be sent to, disabled targets included: all, or those with these ids, of these kinds, and with
--- each of these words in their number or name; at most so many.
+-- The tenant's destinations, disabled ones included, optionally limited to these ids, these kinds, those with each of these words in the
+-- number or name, and `most` rows.
 create function public.tenant_destinations(
   tenant uuid, ids uuid[] default null, kinds text[] default null, words text[] default null, most integer default null
 ) returns table (id uuid, kind text, number text, name text, enabled boolean, domain text)
@@ -492,8 +489,8 @@ language sql stable security invoker set search_path = '' as $$
   limit most
 $$;
 
--- The same for machines: one document without ids, in half the time: {version, domain, destinations: [[kind, number, name,
--- enabled]]}, by length of number, then number; for those who know this version of the tenant, {version}. Null without such a tenant.
+-- The same as one document without ids, for machines, in half the time: {version, domain, destinations: [[kind, number, name, enabled]]},
+-- by length of number, then number; {version} alone when the caller already has that version. Null when there is no such tenant.
 create function public.tenant_destination_list(tenant uuid, known bigint default null) returns json
 language sql stable security invoker set search_path = '' as $$
   select case when v.version = known then json_build_object('version', v.version) else

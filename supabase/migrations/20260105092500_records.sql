@@ -1,6 +1,5 @@
--- What lists and forms of records ask the database: a page, a count, a save with parts, an import, what uses a record,
--- and re-pointing it. All run with the caller's own rights; table and column names come from the catalog or an
--- allow-list.
+-- Queries behind record lists and forms: a page, a count, a save with parts, an import, what uses a record, and repointing it. All run with
+-- the caller's own permissions; table and column names come from the catalog or an allow-list.
 
 create function private.record_list(target_table text) returns private.record_lists
 language plpgsql stable set search_path = '' as $$
@@ -16,7 +15,7 @@ end
 $$;
 grant execute on function private.record_list(text) to authenticated, service_role;
 
--- Whether a record belongs to the tenant. True without a tenant; a record that has no tenant belongs to none.
+-- Whether a record belongs to the tenant. True when no tenant is given; a record without a tenant belongs to none.
 create function private.is_of_tenant(target regclass, record uuid, tenant uuid) returns boolean
 language plpgsql stable security invoker set search_path = '' as $$
 declare
@@ -32,13 +31,13 @@ end
 $$;
 grant execute on function private.is_of_tenant(regclass, uuid, uuid) to authenticated, service_role;
 
--- The condition that rows `t` of a list meet which a search finds.
+-- The condition for rows `t` that match a search.
 create function private.search_condition(list private.record_lists, words text) returns text
 language plpgsql stable set search_path = '' as $$
 declare
   pattern text := '%' || replace(replace(replace(words, '\', '\\'), '%', '\%'), '_', '\_') || '%';
   digits text := regexp_replace(words, '\D', '', 'g');
-  -- A MAC address or a piece of it: 00-15-65, 0015.65aa, 001565aabbcc.
+  -- A full or partial MAC address: 00-15-65, 0015.65aa, 001565aabbcc.
   hex text := upper(regexp_replace(words, '\W', '', 'g'));
 begin
   return '(' || (
@@ -52,9 +51,9 @@ end
 $$;
 grant execute on function private.search_condition(private.record_lists, text) to authenticated, service_role;
 
--- The ids of the records of an indexed list that a search finds, for those who may view its section; null when they are more than
--- 5,000, or the words have no three characters in a row to look up. Policies cannot use the index, because the operators are not
--- leakproof: they decide afterwards which of these rows the caller sees.
+-- Ids of matching records in an indexed list, for callers who may view its section; null when there are more than 5,000, or the words have
+-- no three consecutive characters to look up. The operators are not leakproof, so policies keep the index from being used: they filter
+-- these rows afterwards.
 create function private.found_records(list_name text, words text) returns uuid[]
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -71,7 +70,7 @@ end
 $$;
 grant execute on function private.found_records(text, text) to authenticated, service_role;
 
--- The WHERE condition of a list. A filter is a value, a list of values, {"from": …, "to": …} (`to` excluded), or null.
+-- A list's WHERE condition. A filter is a value, a list of values, {"from": …, "to": …} (`to` excluded), or null.
 create function private.record_where(list private.record_lists, relation regclass, tenant uuid, search text, filters jsonb)
 returns text
 language plpgsql stable set search_path = '' as $$
@@ -105,9 +104,9 @@ end
 $$;
 grant execute on function private.record_where(private.record_lists, regclass, uuid, text, jsonb) to authenticated, service_role;
 
--- The query of public.record_page. The page's ids are found first, by the index in their order that private.records made
--- for a sortable column of the table; only then are its rows read and turned into JSON. The view is searched instead of
--- the table when the order, a filter or the search needs a column that only the view has: its rows are sorted then.
+-- The query of public.record_page. It finds the page's ids first, reading the index that private.records made for the sort column in order,
+-- and only then reads those rows and turns them into JSON. When the sort, a filter or the search needs a column that only the view has, it
+-- queries the view instead and sorts its rows.
 create function private.record_page_query(
   target_table text, tenant uuid, search text, filters jsonb, sort_by text, descending boolean, after_value text,
   after_id uuid, page_size integer
@@ -149,8 +148,8 @@ end
 $$;
 grant execute on function private.record_page_query(text, uuid, text, jsonb, text, boolean, text, uuid, integer) to authenticated, service_role;
 
--- One page of a list: each row as JSON, with `sort_value`. A keyset page starts after (after_value, after_id), the sort
--- value and id of the last row seen; reverse the order to get the page before a row.
+-- One page of a list: each row as JSON, with `sort_value`. A keyset page starts after (after_value, after_id), the sort value and id of the
+-- last row seen; reverse the sort to get the page before a row.
 create function public.record_page(
   target_table text, tenant uuid default null, search text default null, filters jsonb default '{}',
   sort_by text default null, descending boolean default false, after_value text default null, after_id uuid default null,
@@ -180,7 +179,7 @@ begin
 end
 $$;
 
--- The columns in `given` that a save may write. Raises 22023 for a column that the table does not have.
+-- Columns in `given` that a save may write. Raises 22023 for a column the table does not have.
 create function private.given_columns(target regclass, given jsonb) returns text[]
 language plpgsql stable set search_path = '' as $$
 declare
@@ -199,7 +198,7 @@ end
 $$;
 grant execute on function private.given_columns(regclass, jsonb) to authenticated, service_role;
 
--- The values that are kept apart from the record (private.apart); null when there are none.
+-- Values for the columns kept apart from the record (private.apart); null when there are none.
 create function private.values_apart(list private.record_lists, given jsonb) returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_object_agg(g.key, g.value) from jsonb_each(given) g
@@ -211,8 +210,7 @@ create function private.column_list(columns text[]) returns text
 language sql immutable set search_path = '' as $$ select string_agg(quote_ident(c), ', ') from unnest(columns) c $$;
 grant execute on function private.column_list(text[]) to authenticated, service_role;
 
--- Replaces the parts of a record with the given rows: missing rows are deleted, different ones updated, new ones
--- inserted.
+-- Replaces a record's parts with the given rows: deletes missing rows, updates changed ones, inserts new ones.
 create function private.save_children(
   child_table text, parent_column text, parent_table regclass, parent uuid, tenant uuid, child_rows jsonb
 ) returns void
@@ -255,8 +253,8 @@ end
 $$;
 grant execute on function private.save_children(text, text, regclass, uuid, uuid, jsonb) to authenticated, service_role;
 
--- Sets columns that are kept apart (private.apart) of records, and answers the ids of those that it changes. Raises 42501 when
--- the role may not see or change one of them.
+-- Updates columns kept apart (private.apart) and returns the ids of the records it changed. Raises 42501 when the role may not see or
+-- change one of them.
 create function private.change_apart(list private.record_lists, given jsonb, ids uuid[]) returns uuid[]
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
@@ -280,7 +278,7 @@ begin
 end
 $$;
 
--- A record as JSON, with as much of what is kept apart as the caller may see.
+-- A record as JSON, with those columns kept apart that the caller may see.
 create function private.stored_record(list private.record_lists, record uuid, mine text default 'true') returns jsonb
 language plpgsql stable security invoker set search_path = '' as $$
 declare
@@ -294,7 +292,7 @@ begin
 end
 $$;
 
--- Whether a record and its parts hold what a save would store, as after a save whose answer was lost.
+-- Whether a record and its parts already hold what a save would store, as after a save whose response was lost.
 create function private.is_stored(list private.record_lists, record uuid, given jsonb, children jsonb) returns boolean
 language plpgsql stable security invoker set search_path = '' as $$
 declare
@@ -323,11 +321,10 @@ grant execute on function private.change_apart(private.record_lists, jsonb, uuid
   private.stored_record(private.record_lists, uuid, text),
   private.is_stored(private.record_lists, uuid, jsonb, jsonb) to authenticated, service_role;
 
--- Saves a record with its parts in one transaction and returns the stored row. `record` is an id made by the client;
--- `expected_version` null creates the record, and repeating that with the same id returns the existing row. Otherwise
--- it is the version that the client has seen: TR409 when someone saved a newer one that differs, TR410 when the record is
--- gone or was never visible to the caller. `children`: {table: {"parent": column, "rows": [...]}}; parts that are not named
--- stay as they are.
+-- Saves a record with its parts in one transaction and returns the stored row. `record` is a client-generated id. A null `expected_version`
+-- creates the record; repeating that with the same id returns the existing row. Otherwise it is the version the client saw: TR409 when
+-- someone has saved a newer one that differs, TR410 when the record was deleted or never visible to the caller. `children`: {table:
+-- {"parent": column, "rows": [...]}}; part tables not listed stay as they are.
 create function public.save_record(
   target_table text, record uuid, tenant uuid, expected_version integer, record_values jsonb, children jsonb default '{}'
 ) returns jsonb
@@ -377,7 +374,7 @@ begin
 end
 $$;
 
--- The part of a row that updates a record: with `any_key`, key columns that the row leaves empty are not changed.
+-- The row used to update a record: with `any_key`, key columns left empty in the row are not changed.
 create function private.filled_keys(row_expression text, key_columns text[], any_key boolean) returns text
 language sql immutable set search_path = '' as $$
   select case when not any_key then row_expression else format(
@@ -385,8 +382,7 @@ language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.filled_keys(text, text[], boolean) to authenticated, service_role;
 
--- The table whose records own a table's rows, by the foreign key that deletes them; no row for tables whose rows stand
--- alone.
+-- The table that owns a table's rows, by the cascading foreign key; no row for tables that are not parts.
 create function private.whole_of(target regclass) returns table (parent regclass, parent_column text)
 language sql stable set search_path = '' as $$
   select c.confrelid::regclass, a.attname::text
@@ -401,7 +397,7 @@ language sql stable set search_path = '' as $$
 $$;
 grant execute on function private.whole_of(regclass) to authenticated, service_role;
 
--- Rows that have no key, or the same key as an earlier row: [{n, outcome, message}].
+-- Rows with no key, or with the same key as an earlier row: [{n, outcome, message}].
 create function private.import_faults(key_columns text[], any_key boolean, rows jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
   with keyed as (
@@ -431,8 +427,8 @@ language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.import_faults(text[], boolean, jsonb) to authenticated, service_role;
 
--- Changes what is kept apart from the records of an import, and answers its results with that: a record that nothing else
--- changed is an update as well, and counts a version.
+-- Updates the columns kept apart for an import's records, and returns its results adjusted: a record changed only there counts as an update
+-- too, and gets a new version.
 create function private.import_apart(
   list private.record_lists, matches text, columns text[], given jsonb, results jsonb
 ) returns jsonb
@@ -469,10 +465,9 @@ end
 $$;
 grant execute on function private.import_apart(private.record_lists, text, text[], jsonb, jsonb) to authenticated, service_role;
 
--- Inserts or updates rows that have the same columns and the same empty key columns, in one statement. A statement
--- that fails is retried in smaller parts, down to the single row that causes the error. Returns [{n, outcome,
--- message}]. `given`: [{n, row}], where n is the row's place in the file. All key columns together identify a record,
--- or with `any_key` each of them does.
+-- Inserts or updates rows with the same columns and the same empty key columns in one statement. On failure, retries in smaller parts, down
+-- to the single row that causes the error. Returns [{n, outcome, message}]. `given`: [{n, row}], where n is the row's position in the file.
+-- The key columns together identify a record, or with `any_key` each of them does.
 create function private.import_part(
   list private.record_lists, mine text, key_columns text[], any_key boolean, may_insert boolean, given jsonb
 )
@@ -543,10 +538,10 @@ end
 $$;
 grant execute on function private.import_part(private.record_lists, text, text[], boolean, boolean, jsonb) to authenticated, service_role;
 
--- Imports rows found by their key columns, all or none; `dry_run` only reports what would happen. Importing the same
--- rows again leaves them unchanged. All key columns together identify a record; with `any_key`, each one that is
--- filled does, and empty ones leave the record's value as it is. Without `may_insert`, rows that match no record are
--- refused. The trail keeps the parts of a `run` as one. row_number counts from 1.
+-- Imports rows matched by key columns, all or none; `dry_run` only reports what would happen. Reimporting the same rows leaves them
+-- unchanged. The key columns together identify a record; with `any_key`, each one that is filled does, and empty ones keep the record's
+-- value. Without `may_insert`, rows that match no record are rejected. The trail treats the parts of a `run` as one change. row_number
+-- starts at 1.
 create function public.import_records(
   target_table text, tenant uuid, key_columns text[], rows jsonb, dry_run boolean default true,
   any_key boolean default false, may_insert boolean default true, run uuid default null
@@ -566,7 +561,7 @@ begin
   if coalesce(cardinality(key_columns), 0) = 0 then
     raise exception 'Choose at least one key column.' using errcode = 'invalid_parameter_value';
   end if;
-  -- A request whose answer was lost may still run when it is sent again: the second waits, and finds the rows of the first.
+  -- A request whose response was lost may still be running when it is retried: the retry waits, then finds the first one's rows.
   if not dry_run then
     perform private.continue_run(run);
     perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('import ' || target_table || coalesce(tenant::text, ''), 0));
@@ -588,7 +583,7 @@ begin
     loop
       results := results || private.import_part(list, mine, key_columns, any_key, may_insert, part);
     end loop;
-    -- Gives the whole record a new version, so that a form that was opened earlier cannot silently delete these parts.
+    -- Bumps the parent record's version, so that a form opened earlier cannot silently delete these parts.
     if whole.parent is not null then
       execute format($query$
         update %s w set updated_at = now() where w.id in (
@@ -608,8 +603,7 @@ begin
 end
 $$;
 
--- Every column that refers to a record or to its destinations and keeps it from being deleted; parts are reported as
--- the record that they belong to.
+-- Every column that refers to a record or its destinations and blocks its deletion; parts are reported as their parent record.
 create function private.references_to(target regclass)
 returns table (holder regclass, column_name text, to_destination boolean, parent regclass, parent_column text)
 language sql stable set search_path = '' as $$
@@ -624,14 +618,14 @@ language sql stable set search_path = '' as $$
 $$;
 grant execute on function private.references_to(regclass) to authenticated, service_role;
 
--- The ids that refer to a record: its own and those of its destinations.
+-- Ids by which a record can be referred to: its own and its destinations'.
 create function private.reference_ids(target uuid) returns uuid[]
 language sql stable security invoker set search_path = '' as $$
   select array_agg(d.id) || target from public.destinations d where d.record_id = target or d.id = target
 $$;
 grant execute on function private.reference_ids(uuid) to authenticated, service_role;
 
--- Everything that uses a record, parts as the record they belong to; nothing for a record of another tenant.
+-- Everything that uses a record, parts as their parent record; nothing for another tenant's record.
 create function public.used_by(target_table text, target uuid, tenant uuid default null)
 returns table (table_name text, record_id uuid, column_name text, label text)
 language plpgsql stable security invoker set search_path = '' as $$
@@ -662,10 +656,9 @@ begin
 end
 $$;
 
--- Points everything that refers to a record somewhere else and optionally deletes the record, in one transaction.
--- Routes go to `to_destination`, references to the record itself to `to_record`; null clears what may be empty.
--- Returns the number of changed references. TR409 when the record to delete has a newer version than the one seen,
--- TR410 when it is gone or belongs to another tenant.
+-- Repoints everything that refers to a record and optionally deletes the record, in one transaction. Routes go to `to_destination`,
+-- references to the record itself to `to_record`; null clears nullable columns. Returns the number of changed references. TR409 when the
+-- record to delete has a newer version than the one seen, TR410 when it was deleted or belongs to another tenant.
 create function public.repoint(
   target_table text, target uuid, to_destination uuid default null, to_record uuid default null,
   delete_after boolean default false, expected_version integer default null, tenant uuid default null
@@ -704,8 +697,7 @@ begin
 end
 $$;
 
--- How many places refer to each record of a table in a tenant, without the records that nothing refers to. used_by
--- names the places for one record.
+-- Number of references to each record of a table in a tenant, leaving out unreferenced records. used_by lists the references to one record.
 create function public.use_counts(target_table text, tenant uuid) returns table (record_id uuid, uses bigint)
 language plpgsql stable security invoker set search_path = '' as $$
 declare
@@ -728,11 +720,11 @@ begin
 end
 $$;
 
--- Setting the same fields of many records in one request, and deleting many in one. Both answer [{id, code, message, details}] of
--- the records that failed: TR409 when someone saved a newer version than the client has seen, TR410 when it is gone, of another
--- tenant or was never visible, 42501 when the role may not, otherwise what was raised.
+-- Bulk update and bulk delete, each in one request. Both return [{id, code, message, details}] for the records that failed: TR409 when
+-- someone has saved a newer version than the client saw, TR410 when the record was deleted, belongs to another tenant or was never visible,
+-- 42501 when the role may not, otherwise the error raised.
 
--- Why a record was left alone, by the version that is stored (null for none) and the one that was seen.
+-- Why a record was skipped, from its stored version (null if none) and the version seen.
 create function private.left_alone(id uuid, stored_version integer, seen_version integer) returns jsonb
 language sql immutable set search_path = '' as $$
   select jsonb_build_object('id', id, 'code', c.code, 'message', case c.code
@@ -742,8 +734,8 @@ language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.left_alone(uuid, integer, integer) to authenticated, service_role;
 
--- Sets the columns of records that are locked already, in one statement for each table. A statement that fails is retried in
--- smaller parts, down to the record that causes the error.
+-- Updates columns of records that are already locked, in one statement per table. On failure, retries in smaller parts, down to the record
+-- that causes the error.
 create function private.change_part(list private.record_lists, given jsonb, apart jsonb, ids uuid[]) returns jsonb
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
@@ -761,7 +753,7 @@ begin
     $query$, list.table_name, private.column_list(array(select jsonb_object_keys(given)))) using given, ids;
   end if;
   if apart is not null then
-    -- A record whose own columns do not change counts a version as well.
+    -- A record whose own columns do not change gets a new version too.
     execute format('update public.%I t set updated_at = now() where t.id = any ($1)', list.table_name)
       using private.change_apart(list, apart, ids);
   end if;
@@ -779,9 +771,9 @@ end
 $$;
 grant execute on function private.change_part(private.record_lists, jsonb, jsonb, uuid[]) to authenticated, service_role;
 
--- Sets the fields in `record_values` of many records, each with the checks of public.save_record: policies, constraints,
--- triggers and trail, and the version that the client has seen. `seen`: [{id, version}]. A record that fails does not
--- stop the others. Records that have these values already are left as they are. The trail keeps the parts of a `run` as one.
+-- Sets the fields in `record_values` on many records, with the checks of public.save_record for each: policies, constraints, triggers,
+-- trail, and the version the client saw. `seen`: [{id, version}]. A failing record does not stop the others. Records that already have
+-- these values are left as they are. The trail treats the parts of a `run` as one change.
 create function public.change_records(target_table text, tenant uuid, seen jsonb, record_values jsonb, run uuid default null)
 returns table (id uuid, code text, message text, details text)
 language plpgsql volatile security invoker set search_path = '' as $$
@@ -802,7 +794,7 @@ begin
   perform private.continue_run(run);
   -- Otherwise a failure could not be traced to its record.
   set constraints all immediate;
-  -- Always in the same order, so that two people who change the same records never wait for each other.
+  -- Always in the same order, so that two users changing the same records cannot deadlock.
   execute format($query$
     with locked as materialized (
       select t.id, t.version from %1$s t
@@ -824,7 +816,7 @@ begin
 end
 $$;
 
--- Deletes records at these versions. A statement that fails is retried in smaller parts, down to the record that causes the error.
+-- Deletes records at these versions. On failure, retries in smaller parts, down to the record that causes the error.
 create function private.delete_part(target regclass, mine text, ids uuid[], versions integer[]) returns jsonb
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
@@ -860,8 +852,8 @@ end
 $$;
 grant execute on function private.delete_part(regclass, text, uuid[], integer[]) to authenticated, service_role;
 
--- Deletes many records in one go, which the trail undoes as one, together with the other parts of its `run`. Each passes the checks of a deletion: policies, what uses it, and
--- the version that the client has seen. `seen`: [{id, version}]. A record that fails does not stop the others.
+-- Deletes many records as one change that the trail can undo, together with the other parts of its `run`. Each goes through the checks of a
+-- deletion: policies, what uses it, and the version the client saw. `seen`: [{id, version}]. A failing record does not stop the others.
 create function public.delete_records(target_table text, tenant uuid, seen jsonb, run uuid default null)
 returns table (id uuid, code text, message text, details text)
 language plpgsql volatile security invoker set search_path = '' as $$

@@ -1,8 +1,8 @@
--- Passwords and PINs. The database never has them, nor the key: the server seals them with AES-256-GCM (lib/vault) and opens what
--- the database gives out. No user can read the table: functions set and reveal secrets, and every reveal is recorded. Each function
--- takes the tenant of the page that calls it and only handles secrets of that tenant's records.
+-- Passwords and PINs. The database never holds the plaintext or the key: the server seals secrets with AES-256-GCM (lib/vault) and opens
+-- what the database returns. No user can read the table: functions set and reveal secrets, and every reveal is logged. Each function takes
+-- the tenant of the page that calls it and only handles secrets of that tenant's records.
 
--- What the server has sealed: the key's id and the ciphertext. A plaintext is none.
+-- A sealed secret: key id and ciphertext. Plaintext does not match.
 create domain private.sealed as text check (value ~ '^[a-z0-9]{1,16}\.[A-Za-z0-9_-]{39,}$' and length(value) <= 1500);
 create domain private.secret_proof as text check (value ~ '^[a-z0-9]{1,16}\.[A-Za-z0-9_-]{43}$');
 
@@ -12,9 +12,9 @@ create table public.secrets (
   owner_table text not null,
   owner_id uuid not null,
   field text not null,
-  -- Null while the server has yet to make it (private.secrets_to_seal).
+  -- Null until the server generates it (private.secrets_to_seal).
   sealed private.sealed,
-  -- A keyed hash of what is typed on a phone or sent by one, to compare it by.
+  -- A keyed hash, to compare with what is typed on or sent by a phone.
   proof private.secret_proof,
   unique (owner_id, field)
 );
@@ -27,9 +27,9 @@ select private.put_in_snapshot('secrets', '{id,sealed,proof}');
 alter table public.secrets enable row level security;
 revoke all on public.secrets from authenticated;
 
--- The secrets that records have. `kind` is 'password' (at least 20 characters of four classes), 'pin' (4 to 10 digits, not
--- all the same, not in sequence) or 'carrier' (given to us, so any printable characters), which the server checks before it seals
--- one (weaknessOf in lib/secrets.ts); `section` of the role matrix guards it.
+-- Which secrets records can have. `kind` is 'password' (at least 20 characters of four classes), 'pin' (4 to 10 digits, not all the same,
+-- not in sequence) or 'carrier' (chosen by the carrier, so any printable characters); the server checks it before sealing (weaknessOf in
+-- lib/secrets.ts). `section` is the section whose permissions apply.
 create table private.secret_rules (
   owner_table text not null,
   field text not null,
@@ -38,7 +38,8 @@ create table private.secret_rules (
   opens_others boolean not null default true,
   primary key (owner_table, field)
 );
-comment on column private.secret_rules.opens_others is 'Whether other secrets can be had with it; its first setting takes the right to reveal, too';
+comment on column private.secret_rules.opens_others is
+  'Whether it gives access to other secrets; then even setting it for the first time needs the permission to reveal';
 
 create function private.note_secret(rule private.secret_rules, owner uuid, tenant uuid, action text, label text) returns void
 language sql volatile security definer set search_path = '' as $$
@@ -60,9 +61,9 @@ begin
 end
 $$;
 
--- Whoever sets a secret knows it. So replacing or removing one needs the right to reveal it and a recent sign-in, and so
--- does setting one that opens others: with a tenant's provisioning password its phones' files can be fetched, with the SIP
--- passwords in them, and with a phone's admin password they can be read from the phone.
+-- Whoever sets a secret knows it. So replacing or removing one needs the reveal permission and a recent sign-in, and so does setting one
+-- that opens others: a tenant's provisioning password gives access to its phones' configuration files, with the SIP passwords in them, and
+-- a phone's admin password lets them be read from the phone.
 create function private.set_secret(owner_table text, owner uuid, field text, sealed text, proof text, of_tenant uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -91,7 +92,7 @@ begin
     values (tenant, rule.owner_table, owner, rule.field, set_secret.sealed, set_secret.proof)
     on conflict on constraint secrets_owner_id_field_key do update set sealed = excluded.sealed, proof = excluded.proof
       where replaces;
-    -- Set by somebody else since it was looked for above.
+    -- Someone else set it after the lookup above.
     if not found then
       raise exception 'Someone else has set this since you opened it.' using errcode = 'TR409';
     end if;
@@ -100,7 +101,7 @@ begin
 end
 $$;
 
--- Revealing a secret needs a recent sign-in.
+-- Needs a recent sign-in.
 create function private.reveal_secret(owner_table text, owner uuid, field text, tenant uuid default null) returns text
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -131,24 +132,24 @@ language sql stable security definer set search_path = '' as $$
   select r.kind from private.secret_rules r where r.owner_table = $1 and r.field = $2 and private.has_permission(r.section, 'view')
 $$;
 
--- What may be chosen as this secret: 'password', 'pin' or 'carrier'; null for none that the caller sees.
+-- What kind of secret this is: 'password', 'pin' or 'carrier'; null when the caller can see no such secret.
 select private.publish('secret_kind');
 
 grant execute on function private.set_secret(text, uuid, text, text, text, uuid) to authenticated, service_role;
 
--- Sets a secret of a record, one that no tenant has if none is given; an empty text removes it. Needs edit or create. For the server,
--- which seals what the caller chose and asks as the caller.
+-- Sets a record's secret; with no tenant given, that of a record without one. An empty text removes it. Needs edit or create. Called by the
+-- server as the caller, after sealing what the caller chose.
 create function public.set_secret(owner_table text, owner uuid, field text, sealed text, tenant uuid default null, proof text default null)
 returns void
 language sql volatile security invoker set search_path = '' as $$ select private.set_secret($1, $2, $3, $4, $6, $5) $$;
 
--- Returns the sealed secret, null when there is none, which the server opens for the caller. Needs reveal_secrets and leaves an entry in the trail.
+-- Returns the sealed secret, which the server opens for the caller; null when there is none. Needs reveal_secrets and writes a trail entry.
 select private.publish('reveal_secret');
 
--- The secrets that a record has, and when each was set.
+-- The secrets a record has, and when each was set.
 select private.publish('secret_fields');
 
--- The secrets of deleted records, kept for a month: a restored extension's phone signs in again.
+-- Secrets of deleted records, kept for a month: the phone of a restored extension can register again.
 create table private.dropped_secrets (
   owner_id uuid not null,
   owner_table text not null,
@@ -162,7 +163,7 @@ create table private.dropped_secrets (
 create index dropped_secrets_tenant_idx on private.dropped_secrets (tenant_id);
 create index dropped_secrets_dropped_idx on private.dropped_secrets (dropped_at);
 
--- Puts the secrets of a deleted record aside; those of a deleted tenant are gone.
+-- Sets aside a deleted record's secrets; those of a deleted tenant are gone.
 create function private.drop_secrets() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -178,8 +179,8 @@ begin
 end
 $$;
 
--- Gives a restored record the secrets it had, if the caller may create such records. Nothing is revealed by it: they only
--- go to the record that they were dropped with, in its table and tenant.
+-- Gives a restored record its secrets back, if the caller may create such records. This reveals nothing: secrets only go back to the record
+-- they were dropped with, in its table and tenant.
 create function private.restore_secrets(restored_table text, record uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -217,11 +218,11 @@ begin
 end
 $$;
 
--- Forgets the secrets of records that were deleted more than 30 days ago; answers how many.
+-- Deletes the secrets of records deleted more than 30 days ago; returns how many.
 select private.publish('forget_dropped_secrets', 'service_role');
 
--- The secrets that the server has to seal, at most 500: those it has yet to make, of a tenant, of an owner or of all; or those that
--- another key than the given one has sealed, without the first `skipped`.
+-- Up to 500 secrets for the server to seal: those not generated yet, for a tenant, an owner or all; or those sealed with a key other than
+-- the given one, after the first `skipped`.
 create function private.secrets_to_seal(of_tenant uuid default null, of_owner uuid default null, other_than text default null, skipped integer default 0)
 returns table (owner_id uuid, field text, sealed text)
 language sql stable security definer set search_path = '' as $$
@@ -235,7 +236,7 @@ language sql stable security definer set search_path = '' as $$
   limit 500 offset skipped
 $$;
 
--- Stores [{owner, field, was, sealed, proof}] where what is stored is still `was`; answers how many.
+-- Stores [{owner, field, was, sealed, proof}] where the stored value is still `was`; returns how many.
 create function private.store_sealed(changes jsonb) returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare

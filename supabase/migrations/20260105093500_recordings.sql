@@ -1,8 +1,7 @@
--- Recordings: audio that callers hear. The files are objects in the private Storage bucket `recordings`, named
--- <tenant_id>/<random uuid>.wav or .mp3, and are never overwritten: a replacement is a new object. A recording can
--- only use a file that the server has checked: it downloads the object, finds out what it really is, and stores that
--- in private.recording_files with the service key. A trigger copies these facts to public.recordings, whatever the
--- caller sends.
+-- Recordings: audio played to callers. The files are objects in the private Storage bucket `recordings`, named <tenant_id>/<random
+-- uuid>.wav or .mp3, and are never overwritten: a replacement is a new object. A recording can only use a file the server has checked: it
+-- downloads the object, detects the actual format, and stores the result in private.recording_files with the service key. A trigger copies
+-- it to public.recordings, whatever the caller sends.
 
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values ('recordings', 'recordings', false, 10485760, array['audio/wav', 'audio/mpeg'])
@@ -19,7 +18,7 @@ create table private.recording_files (
   checked_at timestamptz not null default now()
 );
 
-comment on table private.recording_files is 'What the server found in uploaded files; id is that of the row in storage.objects';
+comment on table private.recording_files is 'What the server detected in uploaded files; id is the row''s id in storage.objects';
 
 create index recording_files_tenant_idx on private.recording_files (tenant_id);
 
@@ -41,14 +40,14 @@ create table public.recordings (
   unique (tenant_id, name),
   unique (tenant_id, file)
 );
-comment on column public.recordings.file is 'The file''s name in the PBX';
-comment on column public.recordings.path is 'The object''s name in the bucket recordings';
-comment on column public.recordings.peaks is 'The loudest sample of each of equally long slices, 0 to 100';
-comment on column public.recordings.spoken_text is 'What a voice of the server says in it; empty for a file that was uploaded or recorded';
+comment on column public.recordings.file is 'File name on the PBX';
+comment on column public.recordings.path is 'Object name in the bucket recordings';
+comment on column public.recordings.peaks is 'Peak level of each of equally long slices, 0 to 100';
+comment on column public.recordings.spoken_text is 'The text the server''s TTS voice reads; empty for an uploaded or recorded file';
 select private.records('recordings', section => 'telephony', destination => 'file', search => '{name,file,description,spoken_text}',
   sort => '{name,file,duration_ms,size_bytes,format}', filter => '{format}', snapshot => '{peaks,size_bytes,spoken_text}');
 
--- The facts about the file come from the server's check, not from the caller.
+-- File details come from the server's check, not from the caller.
 create function private.fill_recording() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -93,8 +92,8 @@ create trigger keep_facts before update on public.recordings
   for each row when (new.file_id = old.file_id and new.tenant_id = old.tenant_id)
   execute function private.keep_recording_facts();
 
--- Stores what the server found in an uploaded file and returns the id that a recording uses it by. Also forgets the
--- tenant's files that no longer exist.
+-- Stores what the server detected in an uploaded file and returns the id a recording refers to it by. Also deletes the tenant's rows whose
+-- file no longer exists.
 create function private.admit_recording_file(
   tenant uuid, object_path text, format text, duration_ms integer, size_bytes integer, peaks smallint[]
 ) returns uuid
@@ -118,8 +117,8 @@ $$;
 
 select private.publish('admit_recording_file', 'service_role');
 
--- Objects that no recording uses, of a tenant or of all, up to 500 at a time: uploads abandoned for an hour, and the sounds of
--- recordings that were deleted or replaced more than 30 days ago, so that those restored from the trail can be heard.
+-- Up to 500 objects no recording uses, of one tenant or all: uploads abandoned for an hour, and files of recordings deleted or replaced
+-- more than 30 days ago; until then, one restored from the trail still plays.
 create function private.unused_recording_paths(tenant uuid default null) returns setof text
 language sql stable security definer set search_path = '' as $$
   with restorable as materialized (
@@ -148,7 +147,7 @@ $$;
 
 grant execute on function private.is_recording_path(text) to authenticated, service_role;
 
--- No policy for update, because a checked object never changes, and none for delete, because the server removes what is unused.
+-- No update policy, because a checked object never changes, and no delete policy, because the server removes unused objects.
 create policy recordings_objects_select on storage.objects for select to authenticated
   using (bucket_id = 'recordings' and (select private.has_permission('telephony', 'view')));
 

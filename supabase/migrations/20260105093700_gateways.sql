@@ -1,5 +1,5 @@
--- Gateways: the SIP trunks by which all tenants' calls leave and come in. Switches: the FreeSWITCH servers that ask this product
--- what to do with a call.
+-- Gateways: the SIP trunks that carry all tenants' inbound and outbound calls. Switches: the FreeSWITCH servers that ask this product how
+-- to handle a call.
 
 -- A host name, an IPv4 address, or an IPv6 address in brackets.
 create function private.is_host(value text) returns boolean
@@ -8,7 +8,7 @@ language sql immutable set search_path = '' as $$
     or value ~ '^\[[0-9A-Fa-f:]{2,39}\]$'
 $$;
 
--- IP addresses, each with the length of its network or without.
+-- IP addresses, with or without a prefix length.
 create function private.are_networks(given text[]) returns boolean
 language plpgsql immutable set search_path = '' as $$
 begin
@@ -46,23 +46,23 @@ create table public.gateways (
   enabled boolean not null default true,
   constraint gateways_register_as_somebody check (not register or username <> '')
 );
-comment on column public.gateways.name is 'What the switch calls it: sofia/gateway/<name>';
+comment on column public.gateways.name is 'Name on the switch: sofia/gateway/<name>';
 comment on column public.gateways.host is 'The carrier''s proxy: a host name or an IP address, IPv6 in brackets';
-comment on column public.gateways.from_domain is 'The domain of the From header; empty for the host';
-comment on column public.gateways.caller_id_header is 'How the carrier wants the caller''s number, besides the From header';
-comment on column public.gateways.number_format is 'How the carrier wants numbers; lib/telephony/gateway-number.ts';
-comment on column public.gateways.prefix is 'Digits before every number sent, such as an account''s; short numbers go without';
-comment on column public.gateways.codecs is 'SDP names, the best first; null for those of the switch';
-comment on column public.gateways.channels is 'Calls at a time, of all tenants; null for no limit';
-comment on column public.gateways.trusted_addresses is 'Where its calls come from: IP addresses or networks';
-comment on column public.gateways.ping_seconds is 'How often the switch asks with OPTIONS whether it answers; 0 for never';
--- The password is of the carrier's choice. Who may only choose a gateway reads private.gateway_names.
+comment on column public.gateways.from_domain is 'Domain of the From header; empty for the host';
+comment on column public.gateways.caller_id_header is 'Where the carrier expects the caller ID, besides the From header';
+comment on column public.gateways.number_format is 'Number format the carrier expects; lib/telephony/gateway-number.ts';
+comment on column public.gateways.prefix is 'Digits before every number sent, such as an account prefix; not added to short numbers';
+comment on column public.gateways.codecs is 'SDP names in order of preference; null for the switch''s own';
+comment on column public.gateways.channels is 'Concurrent calls across all tenants; null for no limit';
+comment on column public.gateways.trusted_addresses is 'Source addresses of its calls: IP addresses or networks';
+comment on column public.gateways.ping_seconds is 'Interval of the switch''s OPTIONS pings; 0 for none';
+-- The carrier chooses the password. Users who may only choose a gateway read private.gateway_names.
 select private.records('gateways', section => 'superadmin', secrets => '{"password": "carrier"}', opens_others => false,
   search => '{name,description,host,username}', sort => '{name,host,channels}',
   filter => '{enabled,may_carry_emergency,number_format,transport,register}',
   snapshot => '{description,expire_seconds,from_domain,from_user,host,ping_seconds,port,register,transport,trusted_addresses,username}');
 
--- What choosing a gateway and showing what is sent to it takes, without how it is reached.
+-- Enough to choose a gateway and show what is sent to it, without connection details.
 create function private.gateway_names()
 returns table (id uuid, name text, number_format text, prefix text, may_carry_emergency boolean, enabled boolean)
 language sql stable security definer rows 20 set search_path = '' as $$
@@ -88,11 +88,11 @@ create table public.switches (
   enabled boolean not null default true,
   constraint switches_ports_differ check (internal_profile_port <> external_profile_port)
 );
-comment on column public.switches.name is 'The user name with which it signs in here';
-comment on column public.switches.freeswitch_version is 'FreeSWITCH''s version as staff state it, such as 1.10.12; empty when unknown';
-comment on column public.switches.internal_profile_port is 'Where phones register';
-comment on column public.switches.external_profile_port is 'Where carriers send calls';
-comment on column public.switches.all_tenants is 'Whether it serves every tenant, not only those of switch_tenants';
+comment on column public.switches.name is 'User name it authenticates with here';
+comment on column public.switches.freeswitch_version is 'FreeSWITCH version as entered by staff, such as 1.10.12; empty when unknown';
+comment on column public.switches.internal_profile_port is 'SIP port where phones register';
+comment on column public.switches.external_profile_port is 'SIP port where carriers send calls';
+comment on column public.switches.all_tenants is 'Whether it serves every tenant, not only those in switch_tenants';
 select private.records('switches', section => 'superadmin', source => 'switch_list', search => '{name,description,address}',
   sort => '{name,address,freeswitch_version,last_seen_at}', filter => '{enabled,all_tenants}');
 
@@ -112,7 +112,7 @@ language sql stable set search_path = '' as $$
     and (s.all_tenants or exists (select 1 from public.switch_tenants t where t.switch_id = s.id and t.tenant_id = $2)))
 $$;
 
--- What the server notes about a switch: kept apart, so that each request of a switch is not a change of its record.
+-- Switch state kept by the server, in its own table so that requests from a switch do not update its record.
 create table public.switch_states (
   id uuid primary key default gen_random_uuid(),
   switch_id uuid not null unique references public.switches (id) on delete cascade,
@@ -124,7 +124,7 @@ create table public.switch_states (
 comment on column public.switch_states.secret_set_at is 'Null while it has no secret';
 select private.read_only('switch_states', section => 'superadmin', written_by => 'functions');
 
--- What a switch's secret hashes to. The secret itself is shown once and kept nowhere.
+-- SHA-256 of a switch's secret. The secret itself is shown once and never stored.
 create table private.switch_secrets (
   switch_id uuid primary key references public.switches (id) on delete cascade,
   sha256 text not null check (sha256 ~ '^[0-9a-f]{64}$')
@@ -141,18 +141,18 @@ end
 $$;
 create trigger start_state after insert on public.switches for each row execute function private.start_switch_state();
 
--- The list's rows: a switch with when it was last heard of, whether it has a secret, and how many tenants are chosen for it.
+-- List rows: a switch with when it was last seen, when its secret was set, and how many tenants are assigned to it.
 create view public.switch_list with (security_invoker = true) as
 select s.*, n.last_seen_at, n.secret_set_at, (select count(*) from public.switch_tenants t where t.switch_id = s.id) as tenant_count
 from public.switches s
 left join public.switch_states n on n.switch_id = s.id;
 revoke insert, update, delete on public.switch_list from authenticated, service_role;
 
--- Takes a switch's secret away and, unless it is only revoked, gives it a new one. The trail says that it was done.
+-- Revokes a switch's secret and, with `renewed`, issues a new one. Leaves a trail entry.
 create function private.set_switch_secret(switch uuid, renewed boolean) returns text
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  -- 32 bytes of three version 4 UUIDs, of which each has 122 random bits.
+  -- 32 bytes from three version 4 UUIDs, each with 122 random bits.
   secret text := case when renewed then encode(sha256(decode(replace(
     gen_random_uuid()::text || gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 'hex')), 'hex') end;
   named text;
@@ -173,16 +173,16 @@ end
 $$;
 grant execute on function private.set_switch_secret(uuid, boolean) to authenticated, service_role;
 
--- Gives a switch a new secret and returns it, the only time that it can be read. The one before stops working.
+-- Issues a new secret and returns it, the only time it can be read. The previous one stops working.
 create function public.renew_switch_secret(switch uuid) returns text
 language sql volatile security invoker set search_path = '' as $$ select private.set_switch_secret(switch, true) $$;
 
--- Takes a switch's secret away: nothing it asks is answered until it has a new one.
+-- Revokes a switch's secret: its requests are rejected until it has a new one.
 create function public.revoke_switch_secret(switch uuid) returns void
 language sql volatile security invoker set search_path = '' as $$ select private.set_switch_secret(switch, false) $$;
 
--- The enabled switch with that name and a secret with that SHA-256 (64 hexadecimal digits), or no row; notes that it was heard of.
--- tenant_ids are the tenants chosen for it, which count unless it serves all.
+-- The enabled switch with that name and a secret with that SHA-256 (64 hex digits), or no row; updates last_seen_at. tenant_ids are the
+-- tenants assigned to it, which apply unless it serves all.
 create function private.switch_of_secret(name text, secret_sha256 text)
 returns table (id uuid, switch_name text, address text, freeswitch_version text, internal_profile_port integer,
   external_profile_port integer, all_tenants boolean, tenant_ids uuid[])
@@ -195,7 +195,7 @@ begin
   if asking.id is null then
     return;
   end if;
-  -- Every half minute is enough, and hundreds ask in a second.
+  -- Every 30 seconds is enough: there can be hundreds of requests a second.
   update public.switch_states n set last_seen_at = now()
   where n.switch_id = asking.id and (n.last_seen_at is null or n.last_seen_at < now() - interval '30 seconds');
   return query select asking.id, asking.name, asking.address, asking.freeswitch_version, asking.internal_profile_port,

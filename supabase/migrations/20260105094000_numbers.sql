@@ -1,4 +1,4 @@
--- Phone numbers (DIDs): carrier and cost, where their calls go, E911 addresses, and assigning and releasing them.
+-- Phone numbers (DIDs): carrier and cost, routing, E911 addresses, and assigning and releasing them.
 
 create table public.emergency_addresses (
   like private.tenant_columns including all,
@@ -15,12 +15,11 @@ create table public.emergency_addresses (
     when 'US' then '^[0-9]{5}(-[0-9]{4})?$' else '^[ABCEGHJ-NPRSTVXY][0-9][A-Z] [0-9][A-Z][0-9]$' end)
 );
 comment on column public.emergency_addresses.unit is 'Suite, floor or building';
-comment on column public.emergency_addresses.validated_at is
-  'When the carrier accepted the address as it stands; a change takes this back';
+comment on column public.emergency_addresses.validated_at is 'When the carrier accepted the address as it is; cleared by any change';
 select private.records('emergency_addresses', section => 'telephony', search => '{label,street,city,postal_code}',
   sort => '{label}', snapshot => '{}');
 
--- An address that the carrier has cannot change: help is sent to the old one until a new one is confirmed.
+-- An address the carrier has on file cannot change: help is sent there until a new one is confirmed.
 create function private.unvalidate_address() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -90,16 +89,16 @@ create table public.dids (
   constraint dids_e911_says_why check ((e911_state = 'rejected') = (btrim(e911_reason) <> ''))
 );
 comment on column public.dids.emergency_address_id is 'Where help is sent when 911 is called from this number';
-comment on column public.dids.destination_id is 'Where calls go that no condition and no override sends elsewhere';
+comment on column public.dids.destination_id is 'Where calls go unless a condition or override applies';
 comment on column public.dids.override_destination_id is 'Where all calls go until override_until';
-comment on column public.dids.caller_id_prefix is 'Stands before the caller''s name on the phones';
-comment on column public.dids.distinctive_ring is 'Alert-Info header that phones choose their ring by; empty for their usual one';
+comment on column public.dids.caller_id_prefix is 'Prepended to the caller''s name on phones';
+comment on column public.dids.distinctive_ring is 'Alert-Info header by which phones choose a ring tone; empty for their default';
 comment on column public.dids.emergency is 'Emergency services call back on this number';
-comment on column public.dids.gateway_id is 'By which its calls come in; null when unknown';
-comment on column public.dids.aging_until is 'A number that was released is not given out again before this day';
-comment on column public.dids.e911_state is 'How far the carrier is with registering the number at its emergency address; steps: private.step_e911';
+comment on column public.dids.gateway_id is 'Gateway its calls arrive on; null when unknown';
+comment on column public.dids.aging_until is 'A released number cannot be assigned again before this day';
+comment on column public.dids.e911_state is 'Status of the carrier''s E911 registration; transitions: private.step_e911';
 comment on column public.dids.e911_reason is 'Why the carrier rejected it';
-comment on column public.dids.e911_reference is 'What the carrier calls the registration';
+comment on column public.dids.e911_reference is 'The carrier''s reference for the registration';
 comment on column public.dids.e911_submitted_by is 'Who submitted it, by their name at the time; set by the database';
 comment on column public.dids.e911_answered_by is 'Who recorded the carrier''s answer, by their name at the time; set by the database';
 create index dids_tenant_idx on public.dids (tenant_id, number);
@@ -112,7 +111,7 @@ select private.records('dids', section => 'telephony', may_view => null, may_cre
   filter => '{id,enabled,e911_state,record,overridden,routed,fax,voice,status,tenant_id,carrier,gateway_id,porting}',
   snapshot => '{aging_until,e911_answered_at,e911_answered_by,e911_reference,e911_submitted_at,e911_submitted_by,tags}',
   refers => '{"emergency_address_id": "emergency_addresses", "destination_id": "destinations", "override_destination_id": "destinations", "hold_music_recording_id": "recordings"}');
--- Users who manage numbers see them all; telephony staff see and change those of tenants.
+-- Users who manage numbers see them all; telephony staff see and change the tenants' numbers.
 create policy dids_select on public.dids for select to authenticated
   using ((select private.has_permission('numbers', 'view'))
     or (tenant_id is not null and (select private.has_permission('telephony', 'view'))));
@@ -122,7 +121,7 @@ create policy dids_update on public.dids for update to authenticated
   with check ((select private.has_permission('numbers', 'edit'))
     or (tenant_id is not null and (select private.has_permission('telephony', 'edit'))));
 
--- What numbers cost, for those who manage them only.
+-- Number costs, only for users who manage numbers.
 create table public.did_costs (
   id uuid primary key references public.dids (id) on delete cascade,
   monthly_cost numeric(10, 4) check (monthly_cost between 0 and 99999),
@@ -130,13 +129,13 @@ create table public.did_costs (
   updated_at timestamptz not null default now(),
   version integer not null default 1
 );
-comment on column public.did_costs.monthly_cost is 'What the carrier charges, in US dollars a month';
+comment on column public.did_costs.monthly_cost is 'What the carrier charges, in US dollars per month';
 select private.apart('did_costs', of => 'dids', section => 'numbers');
 create policy did_costs_update on public.did_costs for update to authenticated
   using ((select private.has_permission('numbers', 'edit'))
     or (created_at = now() and (select private.has_permission('numbers', 'create'))));
 
--- Calls from certain callers that go elsewhere; the first condition that matches wins.
+-- Routes calls from certain callers elsewhere; the first matching condition wins.
 create table public.did_conditions (
   like private.tenant_columns including all,
   did_id uuid not null,
@@ -151,11 +150,11 @@ create table public.did_conditions (
       when 'exact' then caller is not null and caller ~ '^\+?[0-9]{2,15}$'
       else caller is not null and caller ~ '^\+?[0-9]{1,14}$' end)
 );
-comment on column public.did_conditions.caller is 'The caller''s number, or what it starts with: E.164, or digits for an internal one';
+comment on column public.did_conditions.caller is 'The caller''s number or its leading digits: E.164, or digits for an internal caller';
 select private.parts('did_conditions', of => 'dids', by => 'did_id', may_create => '{edit}', may_delete => '{edit}',
   sort => '{position}', filter => '{did_id}', snapshot => '{}', refers => '{"destination_id": "destinations"}');
 
--- The tenant, the status and the gateway of a number are changed in Numbers; telephony staff change where its calls go.
+-- A number's tenant, status and gateway are changed in Numbers; telephony staff change its routing.
 create function private.guard_dids() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -172,7 +171,7 @@ create trigger guard before update on public.dids for each row execute function 
 
 -- 911: registering a number at an emergency address, step by step: none, submitted, then confirmed or rejected by the carrier.
 
--- What is wrong with an address for 911, as a sentence; null when it is complete.
+-- What an address lacks for 911, as a sentence; null when it is complete.
 create function private.address_gap(address public.emergency_addresses) returns text
 language sql immutable set search_path = '' as $$
   select case
@@ -192,8 +191,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.caller_name() to authenticated, service_role;
 
--- Checks each step of a registration, whoever takes it, and sets who took it and when; only the server's own loads (no
--- signed-in user) may give these.
+-- Checks each registration step, whoever takes it, and sets who took it and when; only data loads by the server (no signed-in user) may
+-- supply these.
 create function private.step_e911() returns trigger
 language plpgsql set search_path = '' as $$
 declare
@@ -245,7 +244,7 @@ begin
     elsif new.emergency_address_id is null then
       raise exception 'Choose the address where help should be sent.' using errcode = 'check_violation';
     end if;
-    -- The foreign key refuses another tenant's address.
+    -- The foreign key rejects another tenant's address.
     select private.address_gap(a) into gap from public.emergency_addresses a where a.id = new.emergency_address_id;
     if gap is not null then
       raise exception '%', gap using errcode = 'check_violation';
@@ -268,7 +267,7 @@ begin
       new.e911_answered_at := now();
       new.e911_answered_by := private.caller_name();
     end if;
-    -- A carrier that sends help to an address has accepted it.
+    -- A carrier that confirms a registration has accepted its address.
     if new.e911_state = 'confirmed' then
       update public.emergency_addresses a set validated_at = new.e911_answered_at
       where a.id = new.emergency_address_id and a.validated_at is null;
@@ -297,7 +296,7 @@ $$;
 create trigger keep_emergency_did before update of e911_state on public.dids
   for each row when (old.e911_state <> 'none' and new.e911_state = 'none') execute function private.keep_emergency_did();
 
--- Locks the settings, so that two people who assign the last number wait for each other.
+-- Locks the settings, so that two users assigning the last number are serialized.
 create function private.check_did_limit() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -322,15 +321,15 @@ create trigger check_limit_of_moved after update of tenant_id on public.dids
   for each row when (new.tenant_id is not null and new.tenant_id is distinct from old.tenant_id)
   execute function private.check_did_limit();
 
--- A number that is being ported in still arrives: the carriers have agreed on the day.
+-- Numbers being ported in are still added: their date is agreed with the carriers.
 create trigger keep_from_growing before insert on public.dids
   for each row when (new.tenant_id is not null and new.status <> 'porting_in') execute function private.keep_from_growing();
 create trigger keep_from_growing_by_move before update of tenant_id on public.dids
   for each row when (new.tenant_id is not null and new.tenant_id is distinct from old.tenant_id and old.status <> 'porting_in')
   execute function private.keep_from_growing();
 
--- A number that leaves its tenant loses its routes. It cannot leave while something else of the tenant refers to it or help
--- is sent to the tenant's address.
+-- A number that leaves its tenant loses its routes. It cannot leave while other records of the tenant refer to it or it is registered at
+-- the tenant's emergency address.
 create function private.move_did() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -354,7 +353,7 @@ create trigger move before update of tenant_id on public.dids
   for each row when (old.tenant_id is not null and new.tenant_id is distinct from old.tenant_id)
   execute function private.move_did();
 
--- Aging takes 90 days unless another day is given; only aging numbers have a day.
+-- Aging takes 90 days unless another date is given; only aging numbers have a date.
 create function private.age_did() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -365,7 +364,7 @@ $$;
 create trigger age before insert or update of status, aging_until on public.dids
   for each row execute function private.age_did();
 
--- Error messages for what a status requires; the constraints say the same.
+-- Error messages for what a status requires; the constraints enforce the same.
 create function private.suit_did_status() returns trigger
 language plpgsql set search_path = '' as $$
 declare
@@ -416,16 +415,16 @@ begin
 end
 $$;
 
--- Runs before `move`, which would remove the routes.
+-- Fires before `move`, which would remove the routes.
 create trigger keep_in_use before update of tenant_id, status on public.dids
   for each row when (old.tenant_id is not null and new.tenant_id is null)
   execute function private.keep_did_in_use();
 create trigger keep_in_use_of_deleted before delete on public.dids
   for each row when (old.tenant_id is not null) execute function private.keep_did_in_use();
 
--- Takes a number from its tenant. It ages for that many days (1 to 730) before it can be assigned again; 0 makes it
--- available at once; a number that was ported out is released for good. Repeating the call changes nothing. Refused
--- (23001) while the number is routed, or used for E911 or as a caller ID. TR409 as in save_record.
+-- Takes a number from its tenant. It ages for that many days (1 to 730) before it can be assigned again; 0 makes it available at once; a
+-- number that was ported out is released for good. Repeating the call changes nothing. Rejected (23001) while the number is routed, or used
+-- for E911 or as a caller ID. TR409 as in save_record.
 create function public.release_number(did uuid, expected_version integer, aging_days integer default 90) returns void
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
@@ -437,7 +436,7 @@ begin
   select * into held from public.dids d where d.id = did for update;
   if held.version = expected_version + 1 and held.tenant_id is null and (held.status = 'released'
       or held.aging_until = current_date + aging_days or aging_days = 0 and held.status = 'available') then
-    -- A retry: the answer to the first call was lost.
+    -- A retry: the response to the first call was lost.
     return;
   end if;
   perform private.require_version(held.version, expected_version);
@@ -453,8 +452,8 @@ begin
 end
 $$;
 
--- Assigns a number to a tenant; if the tenant already has it, nothing changes. Refuses numbers that are aging,
--- released or being ported (23514) and numbers that another tenant uses (23001).
+-- Assigns a number to a tenant; if the tenant already has it, nothing changes. Rejects numbers that are aging, released or being ported
+-- (23514) and numbers another tenant uses (23001).
 create function public.assign_number(did uuid, expected_version integer, tenant uuid) returns void
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
@@ -479,7 +478,7 @@ begin
 end
 $$;
 
--- Releases or assigns many numbers, [{"id": …, "version": …}], each on its own: the problem with each, or null.
+-- Releases or assigns many numbers, [{"id": …, "version": …}], each independently; returns each one's problem, or null.
 create function private.each_number(chosen jsonb, released boolean, tenant uuid, aging_days integer)
 returns table (did uuid, problem text)
 language plpgsql volatile security invoker set search_path = '' as $$
@@ -509,9 +508,9 @@ create function public.release_numbers(chosen jsonb, aging_days integer default 
 language sql volatile security invoker set search_path = '' as $$ select * from private.each_number($1, true, null, $2) $$;
 grant execute on function private.each_number(jsonb, boolean, uuid, integer) to authenticated, service_role;
 
--- Takes a step with a tenant's number: `submitted` at an `address`, `confirmed` or `rejected` for a `reason` as the carrier
--- answered, or `none` to end the registration. Repeating it changes nothing. TR409 and TR410 as in save_record; 23514 for a
--- step that is not allowed, and for an incomplete address.
+-- Moves a tenant's number one E911 step: `submitted` at an `address`, `confirmed` or `rejected` (with a `reason`) as the carrier answered,
+-- or `none` to end the registration. Repeating it changes nothing. TR409 and TR410 as in save_record; 23514 for an invalid step or an
+-- incomplete address.
 create function public.step_e911(
   did uuid, tenant uuid, expected_version integer, to_state text, address uuid default null, reason text default '',
   reference text default null
@@ -523,7 +522,7 @@ begin
   select * into held from public.dids d where d.id = did and d.tenant_id = tenant for update;
   if held.version = expected_version + 1 and held.e911_state = to_state
       and (to_state <> 'submitted' or held.emergency_address_id = address) then
-    -- A retry: the answer to the first call was lost.
+    -- A retry: the response to the first call was lost.
     return;
   end if;
   perform private.require_version(held.version, expected_version);
@@ -541,7 +540,7 @@ begin
 end
 $$;
 
--- The same for many numbers, [{"id": …, "version": …}], each on its own: the problem with each, or null.
+-- The same for many numbers, [{"id": …, "version": …}], each independently; returns each one's problem, or null.
 create function public.step_e911_numbers(
   chosen jsonb, tenant uuid, to_state text, address uuid default null, reason text default ''
 ) returns table (did uuid, problem text)
@@ -561,7 +560,7 @@ begin
 end
 $$;
 
--- The lists' rows: a number with its tenant and where its calls go now, conditions aside.
+-- List rows: a number with its tenant and its current route, ignoring conditions.
 create view public.did_list with (security_invoker = true) as
 select d.*, p.monthly_cost, c.name as tenant_name, coalesce(nullif(x.name, ''), x.number) as routed_to,
   coalesce(r.overridden, false) as overridden, r.routed_to_id,

@@ -46,7 +46,7 @@ create table public.extensions (
     check (forward_no_answer_destination_id is not null or not forward_no_answer_enabled),
   constraint extensions_forward_not_registered
     check (forward_not_registered_destination_id is not null or not forward_not_registered_enabled),
-  -- An extension's id is also that of its destination.
+  -- An extension shares its id with its destination.
   constraint extensions_forward_elsewhere check (id not in (forward_all_destination_id, forward_busy_destination_id,
     forward_no_answer_destination_id, forward_not_registered_destination_id)),
   constraint extensions_closed_greeting check ((closed_greeting_recording_id is null) = (greeting_time_condition_id is null)),
@@ -54,14 +54,15 @@ create table public.extensions (
   foreign key (tenant_id, forward_not_registered_destination_id) references public.destinations (tenant_id, id)
 );
 comment on column public.extensions.call_timeout is 'Seconds';
-comment on column public.extensions.outbound_did_id is 'The caller ID of calls to the outside; null takes the tenant''s';
-comment on column public.extensions.emergency_did_id is 'The caller ID of 911 calls: a number of the tenant with E911';
-comment on column public.extensions.location is 'Floor or room, as a dispatcher is told it';
-comment on column public.extensions.toll_class is 'The dearest calls it may make; emergency calls are always allowed';
-comment on column public.extensions.greeting_recording_id is 'What callers hear before they leave a message; null plays the switch''s own';
-comment on column public.extensions.closed_greeting_recording_id is 'The same while the time condition is closed';
-comment on column public.extensions.away_greeting_recording_id is 'The same in place of both, up to the end of away_until in the tenant''s time zone';
-comment on column public.extensions.suspended is 'Keeps its number, seat and settings, but neither rings nor calls';
+comment on column public.extensions.outbound_did_id is 'Caller ID of external calls; null for the tenant''s default';
+comment on column public.extensions.emergency_did_id is 'Caller ID of 911 calls: one of the tenant''s numbers with E911';
+comment on column public.extensions.location is 'Floor or room, as given to a dispatcher';
+comment on column public.extensions.toll_class is 'The most expensive class of calls it may make; emergency calls are always allowed';
+comment on column public.extensions.greeting_recording_id is 'Voicemail greeting; null plays the switch''s default';
+comment on column public.extensions.closed_greeting_recording_id is 'Voicemail greeting while the time condition is closed';
+comment on column public.extensions.away_greeting_recording_id is
+  'Voicemail greeting in place of both until the end of away_until, in the tenant''s time zone';
+comment on column public.extensions.suspended is 'Keeps its number, seat and settings, but can neither receive nor make calls';
 create index extensions_tenant_idx on public.extensions (tenant_id, extension);
 create index extensions_forward_not_registered_idx
   on public.extensions (tenant_id, forward_not_registered_destination_id);
@@ -74,7 +75,7 @@ select private.records('extensions', section => 'telephony', number => 'extensio
   snapshot => '{}',
   refers => '{"outbound_did_id": "dids", "emergency_did_id": "dids", "hold_music_recording_id": "recordings", "greeting_recording_id": "recordings", "closed_greeting_recording_id": "recordings", "away_greeting_recording_id": "recordings", "forward_all_destination_id": "destinations", "forward_busy_destination_id": "destinations", "forward_no_answer_destination_id": "destinations"}');
 
--- What follows from an extension: emergency caller ID, seats, voicemail, and the list.
+-- What depends on an extension: emergency caller ID, seats, voicemail, and the list.
 
 create table public.extension_follow_me (
   like private.tenant_columns including all,
@@ -88,11 +89,11 @@ create table public.extension_follow_me (
   constraint extension_follow_me_leads_elsewhere check (target_destination_id <> extension_id)
 );
 comment on column public.extension_follow_me.delay is 'Seconds until it rings';
-comment on column public.extension_follow_me.timeout is 'Seconds that it rings';
+comment on column public.extension_follow_me.timeout is 'Ring time in seconds';
 select private.parts('extension_follow_me', of => 'extensions', by => 'extension_id', may_delete => '{edit}',
   sort => '{position}', filter => '{extension_id}', snapshot => '{}', refers => '{"target_destination_id": "destinations"}');
 
--- Locks the number, so that its registration cannot end at the same time.
+-- Locks the number, so that its registration cannot end concurrently.
 create function private.check_emergency_did() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -109,7 +110,7 @@ $$;
 create trigger check_emergency_did before insert or update of emergency_did_id on public.extensions
   for each row when (new.emergency_did_id is not null) execute function private.check_emergency_did();
 
--- Locks the tenant, so that two people who take the last seat wait for each other.
+-- Locks the tenant, so that two users taking the last seat are serialized.
 create function private.check_seats() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -137,9 +138,8 @@ $$;
 create trigger check_seats after insert on public.extensions
   referencing new table as added for each statement execute function private.check_seats();
 
--- Adds extensions, all or none. `new_rows` are records of public.extensions with the same fields and ids made by the
--- client; existing ids are skipped, so that a retry is harmless. The error names the records that hold a number that
--- is taken.
+-- Adds extensions, all or none. `new_rows` are public.extensions rows with the same fields and client-generated ids; existing ids are
+-- skipped, so that a retry is harmless. The error names the records that hold a number already taken.
 create function public.add_extensions(tenant uuid, new_rows jsonb) returns integer
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
@@ -171,8 +171,8 @@ begin
 end
 $$;
 
--- Gives voicemail PINs to those of a tenant's extensions that have a mailbox without one. `pins`: {number: sealed PIN}. Returns who
--- got theirs; a PIN that is set stays, and nothing tells what it is.
+-- Sets a voicemail PIN for the tenant's extensions that have a mailbox without one. `pins`: {number: sealed PIN}. Returns the extensions it
+-- was set for; existing PINs are kept, and none are revealed.
 create function public.give_voicemail_pins(tenant uuid, pins jsonb) returns table (number text, name text)
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
@@ -193,7 +193,7 @@ end
 $$;
 grant execute on function private.kind_noun(text) to authenticated, service_role;
 
--- A phone that has registered with a switch, or had. An extension can have several.
+-- A phone that is or was registered with a switch. An extension can have several.
 create table public.registrations (
   id uuid primary key default gen_random_uuid(),
   tenant_id uuid not null references public.tenants (id) on delete cascade,
@@ -216,14 +216,15 @@ create table public.registrations (
   foreign key (tenant_id, extension_id) references public.extensions (tenant_id, id) on delete cascade,
   constraint registrations_lost_by_something check ((lost_at is null) = (lost_by is null))
 );
-comment on column public.registrations.call_id is 'The Call-ID of its REGISTER requests, by which the switch knows it';
-comment on column public.registrations.address is 'Where its packets come from, which the contact may not say';
-comment on column public.registrations.lost_by is 'expired: it did not renew; unregistered: it or a person ended it; gone: found missing after a gap';
-comment on column public.registrations.ping_ms is 'How long it took to answer the switch''s last OPTIONS';
+comment on column public.registrations.call_id is 'Call-ID of its REGISTER requests, by which the switch identifies it';
+comment on column public.registrations.address is 'Source address of its packets, which may differ from the contact';
+comment on column public.registrations.lost_by is
+  'expired: not renewed; unregistered: ended by the phone or a person; gone: found missing after a gap';
+comment on column public.registrations.ping_ms is 'Response time of the last OPTIONS ping';
 create index registrations_extension_idx on public.registrations (tenant_id, extension_id);
 select private.read_only('registrations', section => 'telephony', written_by => 'functions');
 
--- The list's rows: an extension with the numbers of its caller IDs, its status, and whether a phone is registered.
+-- List rows: an extension with its caller ID numbers, its status, and whether a phone is registered.
 create view public.extension_list with (security_invoker = true) as
 select e.*, outbound.number as outbound_number, emergency.number as emergency_number, emergency.e911_state as emergency_state,
   coalesce(emergency.e911_state = 'confirmed', false) as has_emergency_did,
@@ -237,7 +238,7 @@ left join public.dids outbound on outbound.id = e.outbound_did_id
 left join public.dids emergency on emergency.id = e.emergency_did_id;
 revoke insert, update, delete on public.extension_list from authenticated, service_role;
 
--- The lowest free numbers of the tenant's number plan between `lowest` and `highest`, at most `how_many`.
+-- The lowest free numbers in the tenant's number plan between `lowest` and `highest`, at most `how_many`.
 create function public.free_numbers(tenant uuid, lowest integer, highest integer, how_many integer default 1)
 returns setof text
 language sql stable security invoker set search_path = '' as $$
@@ -262,8 +263,7 @@ select private.follow('extensions', 'publish_voicemail',
   '{tenant_id,extension,effective_caller_id_name,enabled,suspended,voicemail_enabled}',
   $$private.publish_destination('voicemails', 'extension', 'effective_caller_id_name', 'voicemail_enabled')$$);
 
--- Portal users: a tenant's own people, who sign in to its portal. They are not members and have no rights in this
--- product.
+-- Portal users: the tenant's own people, who sign in to its portal. They are not members and have no permissions in this product.
 
 create table public.portal_users (
   like private.tenant_columns including all,
@@ -277,8 +277,8 @@ create table public.portal_users (
   accepted_at timestamptz,
   constraint portal_users_email_key unique (tenant_id, email)
 );
-comment on column public.portal_users.time_zone is 'Null takes the tenant''s';
-comment on column public.portal_users.auth_user_id is 'The account that was invited; set by the server';
+comment on column public.portal_users.time_zone is 'Null for the tenant''s';
+comment on column public.portal_users.auth_user_id is 'The invited account; set by the server';
 create index portal_users_auth_user_idx on public.portal_users (auth_user_id);
 create index portal_users_address_idx on public.portal_users (email);
 select private.records('portal_users', section => 'telephony', not_while_suspended => true, source => 'portal_user_list',
@@ -291,12 +291,12 @@ create table public.portal_user_extensions (
   position integer not null default 1 check (position between 1 and 100),
   unique (portal_user_id, extension_id)
 );
-comment on column public.portal_user_extensions.position is 'The user''s own line stands first';
+comment on column public.portal_user_extensions.position is 'The user''s own line comes first';
 select private.parts('portal_user_extensions', of => 'portal_users', by => 'portal_user_id', may_delete => '{edit}',
   sort => '{position}', filter => '{portal_user_id}', refers => '{"extension_id": "extensions"}');
 
--- Only the server knows which account belongs to a portal user and whether the invitation was accepted. A new address
--- has not been invited yet.
+-- Only the server knows which account belongs to a portal user and whether the invitation was accepted. A new address has not been invited
+-- yet.
 create function private.guard_portal_users() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -329,7 +329,7 @@ create trigger note_portal_acceptance after update on auth.users
   for each row when (old.email_confirmed_at is null and new.email_confirmed_at is not null)
   execute function private.note_portal_acceptance();
 
--- The list's rows: a user with their extensions and status.
+-- List rows: a user with their extensions and status.
 create view public.portal_user_list with (security_invoker = true) as
 select u.*,
   (select string_agg(e.extension, ', ' order by l.position, length(e.extension), e.extension)
@@ -360,9 +360,9 @@ $$;
 revoke execute on function public.note_invitation(uuid, uuid, uuid) from authenticated;
 grant execute on function public.note_invitation(uuid, uuid, uuid) to service_role;
 
--- Emails to accounts: to whom, how many, and from whom.
+-- Account emails: recipients, limits and senders.
 
--- No address belongs to both a member and a portal user: whoever edits a tenant's users would control staff accounts.
+-- No address may belong to both a member and a portal user: otherwise whoever edits a tenant's users would control staff accounts.
 create function private.is_staff(address text, account uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
@@ -406,7 +406,7 @@ $$;
 create trigger guard_portal_address after insert or update of user_id, email on public.members
   for each row execute function private.guard_staff_addresses();
 
--- Emails that staff have sent to accounts within the last hour, for the limits.
+-- Account emails staff sent in the last hour, for rate limits.
 create table private.account_mails (
   id uuid primary key default gen_random_uuid(),
   actor uuid not null,
@@ -416,14 +416,14 @@ create table private.account_mails (
 create index account_mails_actor_idx on private.account_mails (actor, sent_at);
 create index account_mails_address_idx on private.account_mails (address, sent_at);
 
--- Counts an email that somebody on the staff has sent: at most 3 per hour to one address and 100 per hour from one person. In the database, so
+-- Counts an email a staff member has sent: at most 3 per hour to one address and 100 per hour from one sender. Kept in the database, so
 -- that the limits hold across servers.
 create function private.count_account_mail(recipient text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   sender uuid := (select auth.uid());
 begin
-  -- Parallel requests gain nothing. Always the sender's lock first, so that two requests never wait for each other.
+  -- Serialized, so parallel requests gain nothing. Always the sender's lock first, to avoid deadlocks.
   perform pg_advisory_xact_lock(hashtextextended('mails by ' || sender, 0));
   perform pg_advisory_xact_lock(hashtextextended('mails to ' || lower(recipient), 0));
   delete from private.account_mails m where m.sent_at <= now() - interval '1 hour';
@@ -482,13 +482,13 @@ begin
 end
 $$;
 
--- API routes call these before they send: whether the caller may, whether the address may have such an account, and whether
--- the limits allow it (TR429). Mails that pass are counted.
+-- API routes call these before sending: whether the caller may, whether the address may have such an account, and whether it is within the
+-- limits (TR429). Emails that pass are counted.
 select private.publish('prepare_invitation');
 select private.publish('prepare_portal_invitation');
 select private.publish('prepare_password_mail');
 
--- A tenant's settings. Null inherits the product's default (lib/telephony/tenant-settings.ts).
+-- Tenant settings. Null inherits the product's default (lib/telephony/tenant-settings.ts).
 
 create function private.are_emails(addresses text[]) returns boolean
 language sql immutable set search_path = '' as $$
@@ -496,7 +496,7 @@ language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.are_emails(text[]) to authenticated, service_role;
 
--- How phones are set up, by their tenant or by their profile; null is inherited. No rows: both take the columns over.
+-- Phone settings, per tenant or per profile; null is inherited. No rows of its own: both tables include these columns.
 create table private.phone_settings (
   phone_ntp_server text check (phone_ntp_server ~ '^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$'),
   phone_codecs text[] check (cardinality(phone_codecs) between 1 and 5
@@ -515,7 +515,7 @@ create table private.phone_settings (
     and (phone_firmware_url = 'none' or phone_firmware_url ~ '^https?://[A-Za-z0-9][A-Za-z0-9.-]*(:[1-9][0-9]{0,4})?(/[A-Za-z0-9._~/%-]*)?$')),
   phone_resync_minutes integer check (phone_resync_minutes between 60 and 10080)
 );
-comment on column private.phone_settings.phone_codecs is 'SDP names, the best first';
+comment on column private.phone_settings.phone_codecs is 'SDP names in order of preference';
 comment on column private.phone_settings.phone_outbound_proxy is 'host or host:port; "none" overrides an inherited one';
 comment on column private.phone_settings.phone_vlan_id is '0 for untagged';
 
@@ -546,13 +546,13 @@ create table public.tenant_settings (
     or (num_nulls(extension_low, extension_high) = 0 and extension_low between 10 and extension_high and extension_high <= 9999999
       and length(extension_low::text) = length(extension_high::text)))
 );
-comment on table public.tenant_settings is 'What a tenant overrides; null is inherited';
-comment on column public.tenant_settings.extension_low is 'Where new extensions are numbered from';
-comment on column public.tenant_settings.outbound_did_id is 'The caller ID of extensions that have none of their own';
+comment on table public.tenant_settings is 'A tenant''s overrides; null is inherited';
+comment on column public.tenant_settings.extension_low is 'Where numbering of new extensions starts';
+comment on column public.tenant_settings.outbound_did_id is 'Caller ID of extensions that have none of their own';
 select private.records('tenant_settings', section => 'telephony', may_create => '{edit}', sort => '{created_at}',
   snapshot => '{id}', refers => '{"outbound_did_id": "dids", "hold_music_recording_id": "recordings"}');
 
--- The defaults for settings that a tenant does not set.
+-- Product defaults for settings a tenant does not set.
 create function private.product_settings() returns json
 language sql immutable set search_path = '' as $$
   select '{
@@ -579,12 +579,12 @@ $$;
 create trigger guard before insert or update on public.tenant_settings
   for each row execute function private.guard_tenant_limits();
 
--- What a new person at a tenant gets, in one go.
+-- Onboarding a new person at a tenant in one call.
 
--- Makes the extension, its voicemail PIN, the number that leads to it, its phone and its portal user, all or none, with the
--- caller's own rights. `hire`: {extension: {id, extension, …}, voicemail_pin, did_id, device: {id, mac, vendor, model,
--- profile_id, label}, portal_user: {id, name, email}}; all but the extension can be left out. Repeating it with the same ids
--- adds nothing twice. A number that leads somewhere already is refused.
+-- Creates the extension, its voicemail PIN, number assignment, phone and portal user, all or none, with the caller's own permissions.
+-- `hire`: {extension: {id, extension, …}, voicemail_pin, did_id, device: {id, mac, vendor, model, profile_id, label}, portal_user: {id,
+-- name, email}}; only the extension is required. Repeating it with the same ids adds nothing twice. Rejects a number that is already
+-- routed.
 create function public.add_new_hire(tenant uuid, hire jsonb) returns void
 language plpgsql volatile security invoker set search_path = '' as $$
 declare

@@ -1,6 +1,5 @@
--- Call detail records: what the switch reports about each call when it ends. Machines write them and nobody edits
--- them, so they have no version and no trail. Each month has a partition of its own in schema private; all reads and
--- writes go through public.cdr and its policies.
+-- Call detail records: the switch reports each call when it ends. Machines write them and nobody edits them, so they have no version and no
+-- trail. Each month is a partition in schema private; all reads and writes go through public.cdr and its policies.
 
 create table public.cdr (
   id uuid not null,
@@ -30,22 +29,22 @@ create table public.cdr (
   legs jsonb,
   path jsonb check (jsonb_typeof(path) = 'array' and jsonb_array_length(path) between 1 and 61),
   raw jsonb,
-  -- Stored columns instead of index expressions: under row-level security an index is only searched with leakproof
-  -- functions, and reverse() is not leakproof.
+  -- Stored columns instead of index expressions: under row-level security PostgreSQL only searches an index with leakproof functions, and
+  -- reverse() is not leakproof.
   from_reversed text collate "C" generated always as (reverse(from_number)) stored,
   to_reversed text collate "C" generated always as (reverse(to_number)) stored,
   primary key (id, start_at),
   constraint cdr_ends_after_its_start check (end_at >= start_at)
 ) partition by range (start_at);
-comment on table public.cdr is 'One row for each call (its a-leg); the other legs are in cdr_legs';
-comment on column public.cdr.id is 'The call''s own uuid, or a uuid derived from it where the switch gives another kind of name';
-comment on column public.cdr.extension_id is 'The extension at the time of the call. No foreign key: a record outlives what it tells of';
-comment on column public.cdr.did is 'The tenant''s number that an inbound call came in on (E.164)';
-comment on column public.cdr.duration is 'Seconds from start to end; ring_seconds and talk_seconds are parts of it';
-comment on column public.cdr.q850 is 'Hangup cause as ITU-T Q.850 numbers it; hangup_cause is its name in FreeSWITCH';
+comment on table public.cdr is 'One row per call (its A-leg); other legs are in cdr_legs';
+comment on column public.cdr.id is 'The call''s own UUID, or one derived from the switch''s identifier when that is not a UUID';
+comment on column public.cdr.extension_id is 'The extension at the time of the call. No foreign key: the record outlives it';
+comment on column public.cdr.did is 'The tenant''s number (E.164) an inbound call arrived on';
+comment on column public.cdr.duration is 'Seconds from start to end, ring_seconds and talk_seconds included';
+comment on column public.cdr.q850 is 'ITU-T Q.850 hangup cause code; hangup_cause is its FreeSWITCH name';
 comment on column public.cdr.mos is 'Mean opinion score of the received audio, 1 to 5';
-comment on column public.cdr.path is 'The steps that the switch was told and why, oldest first: [{at, why, text, record: {table, id, label}}]';
-comment on column public.cdr.recording_path is 'Path of the recording''s object, as the switch names it';
+comment on column public.cdr.path is 'Steps the switch was given and why, oldest first: [{at, why, text, record: {table, id, label}}]';
+comment on column public.cdr.recording_path is 'Path of the recording, as the switch reports it';
 create index cdr_tenant_start_idx on public.cdr (tenant_id, start_at, id);
 create index cdr_tenant_talk_idx on public.cdr (tenant_id, talk_seconds, id);
 create index cdr_tenant_extension_idx on public.cdr (tenant_id, extension, start_at) where extension is not null;
@@ -57,13 +56,13 @@ create index cdr_to_idx on public.cdr (tenant_id, to_number);
 create index cdr_to_reversed_idx on public.cdr (tenant_id, to_reversed);
 select private.read_only('cdr', section => 'telephony');
 
--- Calls of a month without a partition; empty unless something inserts without public.ingest_cdr.
+-- Calls in a month without a partition; empty unless something inserts without public.ingest_cdr.
 create table private.cdr_default partition of public.cdr default;
 
 alter table private.cdr_default enable row level security;
 
--- Creates the missing monthly partitions (UTC) from the first to the last month and returns how many. Rows of such a
--- month in the default partition move into it.
+-- Creates the missing monthly partitions (UTC) from the first to the last month and returns how many. Moves such a month's rows out of the
+-- default partition.
 create function private.make_cdr_partitions(first_month date, last_month date) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -100,7 +99,7 @@ grant execute on function private.make_cdr_partitions(date, date) to service_rol
 
 select private.make_cdr_partitions((now() - interval '1 month')::date, (now() + interval '2 months')::date);
 
--- Legs that the switch reports separately (b-legs), with the call they belong to. They do not count as calls.
+-- Legs the switch reports separately (B-legs), with the call they belong to. They do not count as calls.
 create table public.cdr_legs (
   id uuid primary key,
   tenant_id uuid not null references public.tenants (id) on delete cascade,
@@ -110,12 +109,12 @@ create table public.cdr_legs (
   raw jsonb,
   created_at timestamptz not null default now()
 );
-comment on column public.cdr_legs.call_id is 'The id of the call in cdr, which may arrive later';
+comment on column public.cdr_legs.call_id is 'The call''s id in cdr, which may arrive later';
 create index cdr_legs_call_idx on public.cdr_legs (tenant_id, call_id);
 select private.read_only('cdr_legs', section => 'telephony');
 
--- Months (UTC) whose calls and legs were written to files and removed (scripts/archive-calls.ts). Their counts stay in cdr_hourly
--- and cdr_daily.
+-- Months (UTC) whose calls and legs were archived to files and removed (scripts/archive-calls.ts). Their counts stay in cdr_hourly and
+-- cdr_daily.
 create table public.archived_call_months (
   id uuid primary key default gen_random_uuid(),
   month date not null unique check (extract(day from month) = 1),
@@ -124,7 +123,7 @@ create table public.archived_call_months (
 );
 select private.read_only('archived_call_months', section => 'telephony', written_by => 'functions');
 
--- Calls by hour and by day, updated with every record: charts, dashboard and reports read these.
+-- Call counts by hour and day, updated with every record: charts, dashboard and reports read these.
 create table public.cdr_hourly (
   id uuid primary key default gen_random_uuid(),
   tenant_id uuid not null references public.tenants (id) on delete cascade,
@@ -137,7 +136,7 @@ create table public.cdr_hourly (
   created_at timestamptz not null default now(),
   unique (tenant_id, hour, direction, status)
 );
-comment on column public.cdr_hourly.hour is 'Start of the hour in the tenant''s time zone, by the start of the call';
+comment on column public.cdr_hourly.hour is 'Start of the hour in the tenant''s time zone, by call start';
 create index cdr_hourly_hour_idx on public.cdr_hourly (hour);
 select private.read_only('cdr_hourly', section => 'telephony', may_view => '{view,reports.view}');
 
@@ -153,7 +152,7 @@ create table public.cdr_daily (
   created_at timestamptz not null default now(),
   unique (tenant_id, day, direction, status)
 );
-comment on column public.cdr_daily.day is 'The day in the tenant''s time zone, by the start of the call';
+comment on column public.cdr_daily.day is 'The day in the tenant''s time zone, by call start';
 create index cdr_daily_day_idx on public.cdr_daily (day);
 select private.read_only('cdr_daily', section => 'telephony', may_view => '{view,reports.view}');
 
@@ -161,7 +160,7 @@ select private.read_only('cdr_daily', section => 'telephony', may_view => '{view
 create function private.count_cdr_days(tenant uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- Waits for batches that are being stored, so that none is missed.
+  -- Waits for batches being stored, so that none is missed.
   lock table public.cdr_daily in share row exclusive mode;
   delete from public.cdr_daily d where d.tenant_id = tenant;
   insert into public.cdr_daily (tenant_id, day, direction, status, calls, talk_seconds, ring_seconds)
@@ -174,7 +173,7 @@ end
 $$;
 grant execute on function private.count_cdr_days(uuid) to service_role;
 
--- Days begin at another hour in another time zone.
+-- A new time zone moves the day boundaries.
 create function private.move_cdr_days() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -185,7 +184,7 @@ $$;
 create trigger move_cdr_days after update of time_zone on public.tenants
   for each row when (old.time_zone is distinct from new.time_zone) execute function private.move_cdr_days();
 
--- Records that could not be stored, as received, once each however often they are delivered.
+-- Records that could not be stored, as received, one row each however often they are delivered.
 create table public.cdr_rejected (
   like private.record_columns including all,
   tenant_id uuid references public.tenants (id) on delete cascade,
@@ -197,10 +196,11 @@ create table public.cdr_rejected (
   body_hash text not null unique,
   deliveries integer not null default 1 check (deliveries > 0)
 );
-comment on column public.cdr_rejected.tenant_id is 'The tenant that the record is of, where that much was clear';
-comment on column public.cdr_rejected.domain is 'The domain that the record names';
-comment on column public.cdr_rejected.switch_id is 'The switch whose own secret it came with: of it, only calls of tenants that it serves are stored, later too';
-comment on column public.cdr_rejected.body_hash is 'SHA-256 of body; a delivery of the same record counts here';
+comment on column public.cdr_rejected.tenant_id is 'The record''s tenant, if it could be determined';
+comment on column public.cdr_rejected.domain is 'The domain in the record';
+comment on column public.cdr_rejected.switch_id is
+  'The switch whose own secret it came with: only calls of the tenants it serves are stored, on retries too';
+comment on column public.cdr_rejected.body_hash is 'SHA-256 of body; repeated deliveries of the record are counted here';
 create index cdr_rejected_tenant_idx on public.cdr_rejected (tenant_id, created_at);
 select private.records('cdr_rejected', section => 'telephony', may_create => '{}', may_edit => '{}', trail => '{}');
 
@@ -216,15 +216,15 @@ language sql stable set search_path = '' as $$
 $$;
 grant execute on function private.start_of_day(text) to authenticated, service_role;
 
--- Receiving records: in batches, as lib/cdr/parse-record.ts reads them from what the switch posts.
+-- Receiving records: in batches, as lib/cdr/parse-record.ts parses them from the switch's posts.
 
--- A switch with a secret of its own delivers the calls of the tenants that it serves; whoever has the server's secret (null), all calls.
+-- A switch with its own secret delivers calls for the tenants it serves; with the server's shared secret (null), for all tenants.
 create function private.may_deliver(switch uuid, tenant uuid) returns boolean
 language sql stable security definer set search_path = '' as $$ select $1 is null or private.serves($1, $2) $$;
 grant execute on function private.may_deliver(uuid, uuid) to service_role;
 
--- Stores records that could not be read or assigned to a tenant. A repeated delivery is counted, not stored again.
--- rejects: array of {body, hash, reason, domain?, call_uuid?, switch?}.
+-- Stores records that could not be parsed or matched to a tenant. A repeated delivery is counted, not stored again. rejects: array of
+-- {body, hash, reason, domain?, call_uuid?, switch?}.
 create function private.keep_rejected_cdr(rejects jsonb) returns void
 language sql security invoker set search_path = '' as $$
   insert into public.cdr_rejected (tenant_id, domain, call_uuid, switch_id, reason, body, body_hash)
@@ -237,8 +237,8 @@ language sql security invoker set search_path = '' as $$
 $$;
 grant execute on function private.keep_rejected_cdr(jsonb) to service_role;
 
--- The tenant, direction, number and extension of each record of a batch, from the record and the configuration.
--- tenant_id is null when the tenant cannot be determined.
+-- Resolves the tenant, direction, number and extension of each record in a batch, from the record and the configuration. tenant_id is null
+-- when the tenant cannot be determined.
 create function private.placed_cdr(records jsonb)
 returns table (pos integer, tenant_id uuid, time_zone text, direction text, did text, extension text, extension_id uuid, record jsonb)
 language sql stable security invoker set search_path = '' as $$
@@ -252,7 +252,7 @@ language sql stable security invoker set search_path = '' as $$
     limit 1
   ) n on true
   left join lateral (
-    -- By the tenant's id or one of its domains, otherwise by the number that was called.
+    -- By the tenant's id or one of its domains, otherwise by the called number.
     select t.id, t.time_zone from public.tenants t
     where t.id = coalesce((i.record ->> 'tenant')::uuid,
       (select t2.id from public.tenants t2 where t2.domain in (select jsonb_array_elements_text(i.record -> 'domains')) limit 1),
@@ -275,9 +275,8 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 grant execute on function private.placed_cdr(jsonb) to service_role;
 
--- Stores a batch: {records: [...], rejects: [...]}. Returns {pos, outcome, reason} for each record; outcome is stored,
--- duplicate or rejected. A call counts once in cdr, cdr_hourly and cdr_daily however often it is delivered, also at
--- the same time. Service key only.
+-- Stores a batch: {records: [...], rejects: [...]}. Returns {pos, outcome, reason} for each record; outcome is stored, duplicate or
+-- rejected. A call counts once in cdr, cdr_hourly and cdr_daily however often it is delivered, concurrently too. Service key only.
 create function public.ingest_cdr(batch jsonb) returns jsonb
 language plpgsql security invoker set search_path = '' as $$
 declare
@@ -303,7 +302,7 @@ begin
       recording_path, addresses, legs, path, raw)
     select distinct on (p.id) p.id, p.tenant_id, p.extension_id, p.start_at, p.answer_at, p.end_at, p.ring_seconds,
       p.talk_seconds, p.duration, p.q850, p.direction,
-      -- When an inbound caller gives up, the call was missed.
+      -- An inbound call whose caller hangs up first is missed.
       case when p.direction = 'inbound' and p.status = 'cancelled' then 'missed' else p.status end,
       p.call_uuid, p.from_number, p.from_name, p.to_number, p.did, p.extension, p.hangup_cause, p.mos, p.codec,
       p.recording_path, p.addresses, p.legs, nullif(p.path, 'null'), p.raw
@@ -320,7 +319,7 @@ begin
     on conflict do nothing
     returning id
   ), counted_by_hour as (
-    -- In key order, so that batches at the same time wait for each other instead of deadlocking.
+    -- In key order, so that concurrent batches wait for each other instead of deadlocking.
     insert into public.cdr_hourly (tenant_id, hour, direction, status, calls, talk_seconds, ring_seconds)
     select s.tenant_id, date_trunc('hour', s.start_at, t.time_zone), s.direction, s.status,
       count(*), sum(s.talk_seconds), sum(s.ring_seconds)
@@ -363,11 +362,11 @@ $$;
 revoke execute on function public.ingest_cdr(jsonb) from authenticated;
 grant execute on function public.ingest_cdr(jsonb) to service_role;
 
--- The calls page of a tenant. All functions run with the caller's own rights. Days are in the tenant's time zone, the
--- last one included. filters (all optional): direction, status, hangup_cause, extension, hour (of the day, 0 to 23), min_talk
--- (seconds), recorded (true), number with number_match ('start', the default, or 'end').
+-- A tenant's calls page. All functions run with the caller's own permissions. Days are in the tenant's time zone, the last one inclusive.
+-- filters (all optional): direction, status, hangup_cause, extension, hour (of the day, 0 to 23), min_talk (seconds), recorded (true),
+-- number with number_match ('start', the default, or 'end').
 
--- The time from the first to the last day in the tenant's time zone, at most 401 days.
+-- The time range from the first to the last day in the tenant's time zone, at most 401 days.
 create function private.cdr_range(tenant uuid, first_day date, last_day date) returns tstzrange
 language plpgsql stable security invoker set search_path = '' as $$
 declare
@@ -381,8 +380,8 @@ end
 $$;
 grant execute on function private.cdr_range(uuid, date, date) to authenticated, service_role;
 
--- The columns and value ranges for each way that a number can begin or end: as dialed, or with the international or
--- North American prefix that it is stored with.
+-- Columns and value ranges for each form in which a number can start or end: as dialed, or with the international or North American prefix
+-- it is stored with.
 create function private.cdr_number_ranges(filters jsonb) returns table (col text, since text, until text)
 language plpgsql immutable security invoker set search_path = '' as $$
 declare
@@ -402,8 +401,8 @@ end
 $$;
 grant execute on function private.cdr_number_ranges(jsonb) to authenticated, service_role;
 
--- The conditions on a call c except its number, as SQL with quoted values. Only plain comparisons: under row-level
--- security an index is only searched with leakproof operators.
+-- Conditions on a call c except its number, as SQL with quoted values. Plain comparisons only: under row-level security PostgreSQL only
+-- searches an index with leakproof operators.
 create function private.cdr_conditions(tenant uuid, span tstzrange, filters jsonb) returns text
 language plpgsql immutable security invoker set search_path = '' as $$
 declare
@@ -431,7 +430,7 @@ end
 $$;
 grant execute on function private.cdr_conditions(uuid, tstzrange, jsonb) to authenticated, service_role;
 
--- SQL that scans the tenant's calls and keeps those that match.
+-- SQL that scans the tenant's calls and filters them.
 create function private.cdr_walk(tenant uuid, span tstzrange, filters jsonb, columns text) returns text
 language sql immutable security invoker set search_path = '' as $$
   select format('select %s from public.cdr c where %s', columns, private.cdr_conditions(tenant, span, filters))
@@ -440,8 +439,8 @@ language sql immutable security invoker set search_path = '' as $$
 $$;
 grant execute on function private.cdr_walk(uuid, tstzrange, jsonb, text) to authenticated, service_role;
 
--- SQL that finds the calls of a number by the number indexes; null when a range of numbers has more than `most` calls.
--- The planner cannot know how many calls a number has, and its guess decides between milliseconds and seconds.
+-- SQL that finds a number's calls through the number indexes; null when a range of numbers has more than `most` calls. The planner cannot
+-- know how many calls a number has, and its estimate decides between milliseconds and seconds.
 create function private.cdr_found(tenant uuid, span tstzrange, filters jsonb, columns text, most integer) returns text
 language plpgsql stable security invoker set search_path = '' as $$
 declare
@@ -452,7 +451,7 @@ declare
   counted integer;
 begin
   for number_range in select * from private.cdr_number_ranges(filters) loop
-    -- The order makes the planner use that column's index.
+    -- The sort makes the planner use that column's index.
     branch := format('from public.cdr c where %s and c.%2$I >= %3$L and c.%2$I < %4$L order by c.%2$I limit %5$s',
       conditions, number_range.col, number_range.since, number_range.until, most + 1);
     execute format('select count(*) from (select 1 %s) m', branch) into counted;
@@ -471,7 +470,7 @@ end
 $$;
 grant execute on function private.cdr_found(uuid, tstzrange, jsonb, text, integer) to authenticated, service_role;
 
--- Whether the period has so few calls that scanning them is fastest.
+-- Whether the period has few enough calls that scanning them is fastest.
 create function private.cdr_is_short(tenant uuid, span tstzrange) returns boolean
 language sql stable security invoker set search_path = '' as $$
   select coalesce(sum(h.calls), 0) <= 20000 and count(*) < 3000 from (
@@ -481,8 +480,8 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 grant execute on function private.cdr_is_short(uuid, tstzrange) to authenticated, service_role;
 
--- One page of calls. sort_by is start or talk; a keyset page starts after (after_value, after_id), the sort value and
--- id of the last row seen; reverse the order to get the page before a row.
+-- One page of calls. sort_by is start or talk; a keyset page starts after (after_value, after_id), the sort value and id of the last row
+-- seen; reverse the sort to get the page before a row.
 create function public.cdr_page(
   tenant uuid,
   first_day date,
@@ -513,7 +512,7 @@ begin
     raise exception 'Calls cannot be sorted by %.', sort_by using errcode = 'invalid_parameter_value';
   end if;
   if sort_by = 'start' and after_id is not null then
-    -- Skips the months before the page.
+    -- Skips months before the page.
     span := span * case when descending then tstzrange(null, after_value::timestamptz, '[]')
       else tstzrange(after_value::timestamptz, null) end;
     span := tstzrange(lower(span), case when upper_inc(span) then upper(span) + interval '1 microsecond' else upper(span) end);
@@ -521,7 +520,7 @@ begin
   if filters ? 'number' and not private.cdr_is_short(tenant, span) then
     matches := private.cdr_found(tenant, span, filters, columns, 4000);
   end if;
-  -- A number that many calls have turns up soon in a scan in order.
+  -- A scan in order soon finds a number with many calls.
   matches := coalesce(matches, private.cdr_walk(tenant, span, filters, columns));
   return query execute format($query$
     select c.*, %1$s::text as sort_value from (%2$s) c
@@ -535,7 +534,7 @@ begin
 end
 $$;
 
--- The number of matching calls, up to 10,001 (shown as "10,000+"). From the daily counts where they suffice.
+-- The number of matching calls, up to 10,001 (shown as "10,000+"). Uses the daily counts when they suffice.
 create function public.cdr_count(tenant uuid, first_day date, last_day date, filters jsonb default '{}') returns integer
 language plpgsql stable security invoker set search_path = '' as $$
 declare
@@ -544,7 +543,7 @@ declare
   counted bigint;
 begin
   if not filters ?| array['hangup_cause', 'extension', 'hour', 'min_talk', 'recorded', 'number'] then
-    -- Each row stands for at least one call.
+    -- Each row represents at least one call.
     select coalesce(sum(m.calls), 0) into counted from (
       select d.calls from public.cdr_daily d
       where d.tenant_id = tenant and d.day between first_day and last_day
@@ -564,9 +563,8 @@ begin
 end
 $$;
 
--- Calls by time and status, from the hourly and daily counts: by hour up to 2 days, by day up to 60, otherwise by
--- week. bucket is the local time at which the hour, day or week (from Monday) begins. Only the filters direction and
--- status apply.
+-- Calls by time and status, from the hourly and daily counts: by hour up to 2 days, by day up to 60, otherwise by week. bucket is the local
+-- start of the hour, day or week (from Monday). Only the filters direction and status apply.
 create function public.cdr_chart(tenant uuid, first_day date, last_day date, filters jsonb default '{}')
 returns table (bucket timestamp, status text, calls bigint, talk_seconds bigint, ring_seconds bigint)
 language plpgsql stable security invoker set search_path = '' as $$
@@ -595,9 +593,8 @@ begin
 end
 $$;
 
--- Hours begin by the tenant's clock. Time zones whose offsets differ by part of an hour (Kolkata, St. John's) split
--- calls at other minutes: the hours are recounted from the calls before the days are recounted from the hours. Hours up to the
--- latest archived month stay as they were counted.
+-- Hours follow the tenant's clock. A time zone offset by a fraction of an hour (Kolkata, St. John's) splits calls at other minutes: the
+-- hours are recounted from the calls before the days are recounted from the hours. Hours up to the latest archived month keep their counts.
 create function private.count_cdr_hours() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -618,12 +615,12 @@ begin
 end
 $$;
 
--- Triggers fire in order of name: this one before move_cdr_days.
+-- Triggers fire in name order: this one before move_cdr_days.
 create trigger count_cdr_hours after update of time_zone on public.tenants
   for each row when (old.time_zone is distinct from new.time_zone) execute function private.count_cdr_hours();
 
--- Audio of recorded calls, as delivered by the switch. The files are objects in the private Storage bucket
--- `call-recordings`, named <tenant_id>/<call id>.wav or .mp3; only the server writes there, after checking them.
+-- Call recordings delivered by the switch. The files are objects in the private Storage bucket `call-recordings`, named <tenant_id>/<call
+-- id>.wav or .mp3; only the server writes there, after checking them.
 
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values ('call-recordings', 'call-recordings', false, 67108864, array['audio/wav', 'audio/mpeg'])
@@ -640,10 +637,10 @@ create table public.call_recordings (
   created_at timestamptz not null default now(),
   constraint call_recordings_lie_with_their_tenant check (path = tenant_id || '/' || id || '.' || format)
 );
-comment on table public.call_recordings is 'Recordings of calls, kept for as many days as the tenant''s settings say';
-comment on column public.call_recordings.id is 'The id of the call in cdr, which may arrive later';
-comment on column public.call_recordings.path is 'The object''s name in the bucket call-recordings';
-comment on column public.call_recordings.peaks is 'The loudest sample of each of equally long slices, 0 to 100';
+comment on table public.call_recordings is 'Call recordings, kept for the number of days in the tenant''s settings';
+comment on column public.call_recordings.id is 'The call''s id in cdr, which may arrive later';
+comment on column public.call_recordings.path is 'Object name in the bucket call-recordings';
+comment on column public.call_recordings.peaks is 'Peak level of each of equally long slices, 0 to 100';
 create index call_recordings_tenant_idx on public.call_recordings (tenant_id, created_at);
 select private.read_only('call_recordings', section => 'telephony');
 
@@ -658,15 +655,14 @@ begin
 end
 $$;
 
--- Opens a call's recording to the caller for five minutes and leaves an entry in the trail: without it there is no address to
--- the file.
+-- Opens a call's recording to the caller for five minutes and writes a trail entry: the file's URL cannot be had without one.
 select private.publish('hear_call');
 
 create policy call_recordings_objects_select on storage.objects for select to authenticated
   using (bucket_id = 'call-recordings' and (select private.has_permission('telephony', 'view'))
     and exists (select 1 from public.call_recordings r where r.path = objects.name and private.has_opened('call_recordings', r.id)));
 
--- From when on a tenant keeps recordings, messages and faxes.
+-- The retention cutoff for a tenant's recordings, messages and faxes.
 create function private.kept_since(tenant uuid) returns timestamptz
 language sql stable set search_path = '' as $$
   select now() - make_interval(days => coalesce((select s.recording_retention_days from public.tenant_settings s where s.id = $1),
@@ -674,7 +670,7 @@ language sql stable set search_path = '' as $$
 $$;
 grant execute on function private.kept_since(uuid) to service_role;
 
--- Recordings that are past their retention, of a tenant or of all, up to 500 at a time.
+-- Recordings past retention, of one tenant or all, up to 500 at a time.
 create function public.expired_call_recordings(tenant uuid default null) returns setof text
 language sql stable security invoker set search_path = '' as $$
   select r.path from public.call_recordings r

@@ -1,5 +1,4 @@
--- Where calls go inside a tenant: ring groups, time conditions, IVR menus, call flows, call centers, conference rooms and paging
--- groups; and out of it.
+-- Call routing: ring groups, time conditions, IVR menus, call flows, call centers, conference rooms and paging groups, and outbound routes.
 
 -- Ring groups: one number that rings several phones at once or in turn.
 
@@ -43,13 +42,13 @@ create table public.ring_group_members (
   constraint ring_group_members_extension_once unique (ring_group_id, extension_id),
   constraint ring_group_members_number_once unique (ring_group_id, external_number)
 );
-comment on column public.ring_group_members.delay is 'Seconds of silence before the phone rings';
-comment on column public.ring_group_members.timeout is 'Seconds that the phone then rings';
-comment on column public.ring_group_members.confirm is 'Whoever picks up presses 1 to take the call';
+comment on column public.ring_group_members.delay is 'Seconds before the phone rings';
+comment on column public.ring_group_members.timeout is 'Ring time in seconds, after the delay';
+comment on column public.ring_group_members.confirm is 'Whoever answers must press 1 to accept the call';
 select private.parts('ring_group_members', of => 'ring_groups', by => 'ring_group_id', sort => '{position}',
   filter => '{ring_group_id}', snapshot => '{}', refers => '{"extension_id": "extensions"}');
 
--- The list's rows: a group with the number of its members and of those that would ring.
+-- List rows: a group with the number of its members and of those that would ring.
 create view public.ring_group_list with (security_invoker = true) as
 select g.*,
   (select count(*)::int from public.ring_group_members m where m.tenant_id = g.tenant_id and m.ring_group_id = g.id)
@@ -62,8 +61,8 @@ from public.ring_groups g;
 revoke all on public.ring_group_list from anon, authenticated, service_role;
 grant select on public.ring_group_list to authenticated, service_role;
 
--- Time conditions: the first rule that applies when a call comes in decides. lib/telephony/schedule.ts explains and
--- evaluates the columns of a rule.
+-- Time conditions: the first rule that matches when a call comes in decides. lib/telephony/schedule.ts documents and evaluates a rule's
+-- columns.
 
 create table public.time_conditions (
   like private.tenant_columns including all,
@@ -75,7 +74,7 @@ create table public.time_conditions (
   enabled boolean not null default true
 );
 select private.refer('extensions', 'greeting_time_condition_id', 'time_conditions');
-comment on column public.time_conditions.time_zone is 'Null is the tenant''s own';
+comment on column public.time_conditions.time_zone is 'Null for the tenant''s own';
 create index time_conditions_tenant_idx on public.time_conditions (tenant_id, number);
 select private.records('time_conditions', section => 'telephony', number => 'number', destination => 'number',
   not_while_suspended => true, source => 'time_condition_schedules', search => '{name,number,description}',
@@ -83,8 +82,8 @@ select private.records('time_conditions', section => 'telephony', number => 'num
 create trigger check_time_zone before insert or update of time_zone on public.time_conditions
   for each row when (new.time_zone is not null) execute function private.check_time_zone();
 
--- [[540, 1020], …]: up to 12 pairs of different minutes of the day, 0 to 1439. The second minute is excluded; when it
--- is not after the first, it is on the next day.
+-- [[540, 1020], …]: up to 12 pairs of different minutes of the day, 0 to 1439. The end is exclusive; when it is not after the start, it is
+-- on the next day.
 create function private.is_time_ranges(ranges jsonb) returns boolean
 language sql immutable set search_path = '' as $$
   select jsonb_typeof(ranges) = 'array' and jsonb_array_length(ranges) <= 12 and not exists (
@@ -125,7 +124,7 @@ create table public.time_condition_rules (
 select private.parts('time_condition_rules', of => 'time_conditions', by => 'time_condition_id', snapshot => '{}',
   refers => '{"destination_id": "destinations"}');
 
--- The list's rows: a time condition with its rules in order and the time zone they use.
+-- List rows: a time condition with its rules in order and the time zone they use.
 create view public.time_condition_schedules with (security_invoker = true) as
 select c.*, coalesce(c.time_zone, t.time_zone) as zone,
   coalesce((select jsonb_agg(to_jsonb(r) order by r.position, r.id) from public.time_condition_rules r
@@ -155,7 +154,7 @@ create table public.ivr_menus (
   enabled boolean not null default true
 );
 comment on column public.ivr_menus.greet_short_recording_id is 'Played instead of the long greeting from the second time on';
-comment on column public.ivr_menus.exit_destination_id is 'After too many failures or timeouts; null hangs up';
+comment on column public.ivr_menus.exit_destination_id is 'Used after too many failures or timeouts; null hangs up';
 create index ivr_menus_tenant_idx on public.ivr_menus (tenant_id, number);
 select private.records('ivr_menus', section => 'telephony', number => 'number', destination => 'number',
   not_while_suspended => true, source => 'ivr_menu_summaries', search => '{name,number,description}',
@@ -176,19 +175,18 @@ create table public.ivr_menu_options (
 select private.parts('ivr_menu_options', of => 'ivr_menus', by => 'ivr_menu_id', sort => '{position}',
   filter => '{ivr_menu_id}', snapshot => '{}', refers => '{"destination_id": "destinations"}');
 
--- Direct dial is one more entry of the menu, `^\d{2,}$`, that transfers to a number of the tenant's plan. FreeSWITCH
--- (switch_ivr_menu_execute) collects digits until digit_length, '#' or the inter-digit timeout, then compares all of
--- them with every entry, newest first; direct dial is bound last. So it shadows exactly the options of two or more
--- digits that equal a number of the plan, but for park lots, which callers from outside do not reach. A single digit is never
--- a number, '*' and '#' do not match, and 1 next to extension 1001 only waits for the inter-digit timeout.
+-- Direct dial adds a menu entry, `^\d{2,}$`, that transfers to a number of the tenant's plan. FreeSWITCH (switch_ivr_menu_execute) collects
+-- digits until digit_length, '#' or the inter-digit timeout, then compares all of them with every entry, newest first; direct dial is bound
+-- last. So it shadows exactly the options of two or more digits that equal a number of the plan, except park lots and paging groups, which
+-- outside callers cannot reach. A single digit is never a number, '*' and '#' do not match, and 1 next to extension 1001 only waits for the
+-- inter-digit timeout.
 create function private.swallowed_by_direct_dial(digits text, tenant uuid) returns public.number_plan
 language sql stable set search_path = '' as $$
   select p from public.number_plan p
   where p.tenant_id = tenant and p.number = digits and digits ~ '^[0-9]{2,}$' and p.kind not in ('park_lots', 'paging_groups')
 $$;
 
--- Taken by every save that could make an option and a number collide, so that two saves at the same time cannot miss
--- each other.
+-- Taken by every save that could make an option collide with a number, so that concurrent saves cannot miss each other.
 create function private.lock_direct_dial(tenant uuid) returns void
 language sql volatile set search_path = '' as $$
   select pg_advisory_xact_lock(hashtextextended('direct dial ' || tenant, 0))
@@ -249,7 +247,7 @@ $$;
 create trigger check_direct_dial after insert on public.number_plan
   for each row when (new.number ~ '^[0-9]{2,6}$' and new.kind not in ('park_lots', 'paging_groups')) execute function private.check_direct_dial();
 
--- The list's rows: a menu with the number of its enabled options and the menus that lead to it.
+-- List rows: a menu with the number of its enabled options and the menus that lead to it.
 create view public.ivr_menu_summaries with (security_invoker = true) as
 select m.*,
   (select count(*)::int from public.ivr_menu_options o
@@ -283,8 +281,8 @@ create table public.call_flows (
   constraint call_flows_lead_elsewhere check (normal_destination_id <> id and alternate_destination_id <> id),
   constraint call_flows_labels_differ check (lower(btrim(normal_label)) <> lower(btrim(alternate_label)))
 );
-comment on column public.call_flows.feature_code is 'Dialled on a phone, it switches the flow';
-comment on column public.call_flows.reverts_at is 'When the flow switches itself to the other state; from then on that one counts';
+comment on column public.call_flows.feature_code is 'Dialed on a phone to switch the flow';
+comment on column public.call_flows.reverts_at is 'When the flow switches itself to the other state, which applies from then on';
 comment on column public.call_flows.switched_by is 'Who switched it last; empty when it switched itself';
 create index call_flows_tenant_idx on public.call_flows (tenant_id, name, id);
 create index call_flows_reverts_idx on public.call_flows (reverts_at) where reverts_at is not null;
@@ -294,7 +292,8 @@ select private.records('call_flows', section => 'telephony', number => 'number',
   filter => '{state,enabled}', snapshot => '{switched_at,switched_by}',
   refers => '{"normal_destination_id": "destinations", "alternate_destination_id": "destinations", "normal_recording_id": "recordings", "alternate_recording_id": "recordings"}');
 
--- Only this trigger sets who switched a flow and when: a member, or the extension that dialed its code. Switching cancels a scheduled switch back.
+-- Only this trigger sets who switched a flow and when: a member, or the extension that dialed its code. Switching cancels a scheduled
+-- switch back.
 create function private.stamp_call_flow() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -323,8 +322,8 @@ $$;
 create trigger stamp before insert or update on public.call_flows
   for each row execute function private.stamp_call_flow();
 
--- Switches back the flows that are due, of one tenant or of all, and returns how many. The trail names the schedule. Flows
--- that somebody else is switching at the moment are left to them.
+-- Switches back the flows that are due, of one tenant or all, and returns how many. The trail names the schedule as the actor. Skips flows
+-- someone else is switching right now.
 create function private.revert_due_call_flows(tenant uuid default null) returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -354,14 +353,14 @@ end
 $$;
 grant execute on function private.revert_due_call_flows(uuid) to authenticated, service_role;
 
--- For the server, which calls it every few seconds (lib/jobs).
+-- The server calls this every few seconds (lib/jobs).
 create function public.revert_due_call_flows() returns integer
 language sql volatile security invoker set search_path = '' as $$ select private.revert_due_call_flows() $$;
 revoke execute on function public.revert_due_call_flows() from authenticated;
 grant execute on function public.revert_due_call_flows() to service_role;
 
--- Switches a flow, optionally until a time, and returns it as stored. `expected_version` is the version that the
--- caller has seen: TR409 when there is a newer one, TR410 when the flow is gone.
+-- Switches a flow, optionally until a time, and returns it as stored. `expected_version` is the version the caller saw: TR409 when there is
+-- a newer one, TR410 when the flow was deleted.
 create function public.switch_call_flow(tenant uuid, flow uuid, to_state text, revert_at timestamptz default null,
   expected_version integer default null)
 returns jsonb
@@ -388,8 +387,8 @@ begin
 end
 $$;
 
--- Park lots: numbers at which calls wait until somebody takes them up. A lot has its own number, at which a call gets the first
--- free place, and the numbers behind it as places (mod_valet_parking counts places, so none begins with 0).
+-- Park lots: numbers where calls wait until someone picks them up. Dialing the lot's own number parks a call in the first free slot; the
+-- slots are the consecutive numbers after it (mod_valet_parking treats slots as integers, so none starts with 0).
 
 create table public.park_lots (
   like private.tenant_columns including all,
@@ -405,14 +404,14 @@ create table public.park_lots (
   constraint park_lots_leave_emergency_numbers
     check (not private.numbers_from(number, places) && private.emergency_numbers())
 );
-comment on column public.park_lots.timeout is 'Seconds until a call that nobody takes up goes on';
-comment on column public.park_lots.timeout_destination_id is 'Null is the phone that parked the call';
+comment on column public.park_lots.timeout is 'Seconds until a parked call times out';
+comment on column public.park_lots.timeout_destination_id is 'Null returns the call to the phone that parked it';
 select private.records('park_lots', section => 'telephony', number => 'number', following => 'places',
   not_while_suspended => true, search => '{name,number}', sort => '{name,number,places,timeout,enabled}',
   filter => '{enabled}', snapshot => '{}', refers => '{"timeout_destination_id": "destinations", "hold_music_recording_id": "recordings"}');
 
--- Call centers: queues where callers wait, agents who answer, and tiers that set the order in which agents are offered
--- calls. Names and rules are those of FreeSWITCH's mod_callcenter. In the number plan a queue's kind is call_centers.
+-- Call centers: queues where callers wait, agents who answer, and tiers that set the order in which agents are offered calls. Names and
+-- rules follow FreeSWITCH's mod_callcenter. In the number plan a queue's kind is call_centers.
 
 create table public.call_center_queues (
   like private.tenant_columns including all,
@@ -437,12 +436,12 @@ create table public.call_center_queues (
   enabled boolean not null default true,
   constraint call_center_queues_lead_elsewhere check (timeout_destination_id <> id)
 );
-comment on column public.call_center_queues.max_wait_time is 'Seconds until a caller leaves for the timeout destination; 0 never';
-comment on column public.call_center_queues.max_wait_time_with_no_agent is 'The same while nobody is signed in; 0 never';
+comment on column public.call_center_queues.max_wait_time is 'Seconds until a caller goes to the timeout destination; 0 never';
+comment on column public.call_center_queues.max_wait_time_with_no_agent is 'The same while no agent is signed in; 0 never';
 comment on column public.call_center_queues.hold_music_recording_id is 'Null plays the tenant''s hold music';
-comment on column public.call_center_queues.tier_rule_wait is 'Seconds of waiting, times the level, before a level is called';
-comment on column public.call_center_queues.service_level_seconds is 'A call answered within so many seconds was answered in time';
-comment on column public.call_center_queues.exit_key is 'Whoever presses it leaves for the timeout destination; null: no way out';
+comment on column public.call_center_queues.tier_rule_wait is 'Seconds of waiting per tier level before that level is called';
+comment on column public.call_center_queues.service_level_seconds is 'Service level target: seconds within which a call must be answered';
+comment on column public.call_center_queues.exit_key is 'Key that sends a caller to the timeout destination; null for none';
 create index call_center_queues_tenant_idx on public.call_center_queues (tenant_id, name, id);
 select private.records('call_center_queues', section => 'telephony', number => 'number', kind => 'call_centers',
   destination => 'number', not_while_suspended => true, source => 'call_center_queue_list', search => '{name,number}',
@@ -469,9 +468,9 @@ create table public.call_center_agents (
   foreign key (tenant_id, extension_id) references public.extensions (tenant_id, id),
   constraint call_center_agents_one_an_extension unique (tenant_id, extension_id)
 );
-comment on column public.call_center_agents.time_condition_id is 'Signs the agent in as it opens and out as it closes';
-comment on column public.call_center_agents.max_no_answer is 'Unanswered calls in a row after which the agent goes on break; 0 never';
-comment on column public.call_center_agents.talk_time is 'Seconds; like the other figures the PBX keeps it';
+comment on column public.call_center_agents.time_condition_id is 'Signs the agent in when it opens and out when it closes';
+comment on column public.call_center_agents.max_no_answer is 'Consecutive unanswered calls that put the agent on break; 0 never';
+comment on column public.call_center_agents.talk_time is 'Seconds; maintained by the PBX, like the other figures';
 create index call_center_agents_tenant_idx on public.call_center_agents (tenant_id, name, id);
 select private.records('call_center_agents', section => 'telephony', source => 'call_center_agent_list',
   search => '{name,extension,effective_caller_id_name}', sort => '{name,extension,status}', filter => '{status}',
@@ -488,7 +487,7 @@ create table public.call_center_tiers (
 select private.parts('call_center_tiers', of => 'call_center_queues', by => 'queue_id', sort => '{level,position}',
   filter => '{queue_id,agent_id}', snapshot => '{}', refers => '{"agent_id": "call_center_agents"}');
 
--- Only the PBX updates the figures; saving the form leaves them unchanged. A change of status sets its time.
+-- Only the PBX updates the figures; saving the form leaves them unchanged. A status change sets its time.
 create function private.guard_agent() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -510,8 +509,8 @@ $$;
 create trigger guard before insert or update on public.call_center_agents
   for each row execute function private.guard_agent();
 
--- Agents with hours, [{id, status, set_at, hours}] with the row of time_condition_schedules, for the server, which signs them in and
--- out (lib/jobs).
+-- Agents on a schedule, [{id, status, set_at, hours}], where hours is a row of time_condition_schedules, for the server, which signs them
+-- in and out (lib/jobs).
 create function private.agents_with_hours() returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'status', a.status, 'set_at', a.status_changed_at, 'hours', to_jsonb(c))), '[]')
@@ -520,7 +519,7 @@ language sql stable security definer set search_path = '' as $$
   where c.enabled
 $$;
 
--- [{id, status, set_at}]: those whose status has been set since are left alone.
+-- [{id, status, set_at}]: skips agents whose status was set since.
 create function private.sign_agents_by_hours(agents jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -533,7 +532,7 @@ $$;
 select private.publish('agents_with_hours', 'service_role');
 select private.publish('sign_agents_by_hours', 'service_role');
 
--- The lists' rows: a queue with its agents, an agent with extension and queues.
+-- List rows: a queue with its agents, an agent with extension and queues.
 create view public.call_center_queue_list with (security_invoker = true) as
 select q.*,
   (select count(*)::int from public.call_center_tiers t where t.tenant_id = q.tenant_id and t.queue_id = q.id) as agents,
@@ -551,8 +550,8 @@ join public.extensions e on e.tenant_id = a.tenant_id and e.id = a.extension_id;
 revoke all on public.call_center_queue_list, public.call_center_agent_list from anon, authenticated, service_role;
 grant select on public.call_center_queue_list, public.call_center_agent_list to authenticated, service_role;
 
--- What a tenant's agents did today in the tenant's time zone: from the calls to their extensions if there are any
--- today, otherwise as last reported by the PBX. talk_time in seconds.
+-- What a tenant's agents did today in the tenant's time zone: from the calls to their extensions if there are any today, otherwise as last
+-- reported by the PBX. talk_time in seconds.
 create function public.call_center_figures(tenant uuid)
 returns table (agent_id uuid, calls_answered integer, talk_time integer, last_offered_at timestamptz,
   last_bridge_ended_at timestamptz, from_calls boolean)
@@ -580,8 +579,8 @@ $$;
 
 -- A tenant's routing as one document, for the simulator, the map and the checks.
 
--- {zone, destinations, time_conditions with rules, ivr_menus with options}; null when the tenant does not exist or the
--- caller may not see it. Typed in lib/telephony/routing.ts.
+-- {zone, destinations, time_conditions with rules, ivr_menus with options}; null when the tenant does not exist or the caller may not see
+-- it. Typed in lib/telephony/routing.ts.
 create function public.tenant_routing(tenant uuid) returns jsonb
 language plpgsql stable security invoker set search_path = '' as $$
 begin
@@ -607,7 +606,7 @@ $$;
 
 -- Outbound routes, and blocked callers and numbers.
 
--- Outbound routes: which dialed numbers go through which gateways.
+-- Outbound routes: which dialed numbers go out through which gateways.
 
 create function private.is_regular_expression(value text) returns boolean
 language plpgsql immutable set search_path = '' as $$
@@ -620,9 +619,9 @@ end
 $$;
 grant execute on function private.is_regular_expression(text) to authenticated, service_role;
 
--- What a custom pattern may contain: digits, # and separators as they are, escaped characters, sets of digits, groups,
--- alternatives, anchors and repetitions. PostgreSQL and JavaScript treat all of these the same. Groups are not counted: nested
--- counts would make a short pattern a huge one. It is read in linear time (lib/telephony/dial-matcher.ts).
+-- Allowed in a custom pattern: digits, literal # and separators, escaped characters, sets of digits, groups, alternation, anchors and
+-- repetition. PostgreSQL and JavaScript treat all of these the same. Groups take no counted repetition: nested counts would turn a short
+-- pattern into a huge one. Matched in linear time (lib/telephony/dial-matcher.ts).
 create function private.dial_pattern() returns text
 language sql immutable set search_path = '' as $$
   select '^(?:(?:[0-9#,.-]|\\[d+*.()\[\]{}|^$?\\-]|\[\^?(?:[0-9]-[0-9]|[0-9*#+]|\\d)+\])'
@@ -658,12 +657,12 @@ create table public.outbound_routes (
   constraint outbound_routes_gateways_differ check (gateway_1_id <> gateway_2_id and gateway_2_id <> gateway_3_id
     and gateway_1_id <> gateway_3_id)
 );
-comment on column public.outbound_routes.matches is 'Which dialed numbers; the presets are spelled out in lib/telephony/outbound.ts';
-comment on column public.outbound_routes.toll_class is 'What a phone must be allowed to dial to use the route; emergency is allowed to all';
-comment on column public.outbound_routes.position is 'The enabled route with the lowest position that matches is taken';
-comment on column public.outbound_routes.strip_digits is 'How many leading digits of the dialed number are left out before the prefix is put there';
-comment on column public.outbound_routes.concurrent_limit is 'Calls at a time; null for no limit';
-comment on column public.outbound_routes.enabled is 'Unless stated, only routes that are not costly when somebody breaks in';
+comment on column public.outbound_routes.matches is 'Which dialed numbers it matches; the presets are defined in lib/telephony/outbound.ts';
+comment on column public.outbound_routes.toll_class is 'Toll class a phone needs to use the route; emergency is allowed to all';
+comment on column public.outbound_routes.position is 'The matching enabled route with the lowest position is used';
+comment on column public.outbound_routes.strip_digits is 'Leading digits stripped from the dialed number before the prefix is added';
+comment on column public.outbound_routes.concurrent_limit is 'Concurrent calls; null for no limit';
+comment on column public.outbound_routes.enabled is 'Defaults to false for international and premium routes (toll fraud)';
 create index outbound_routes_gateway_1_idx on public.outbound_routes (gateway_1_id);
 create index outbound_routes_gateway_2_idx on public.outbound_routes (gateway_2_id);
 create index outbound_routes_gateway_3_idx on public.outbound_routes (gateway_3_id);
@@ -671,7 +670,7 @@ select private.records('outbound_routes', section => 'telephony', secrets => '{"
   source => 'outbound_route_list', search => '{name,description,gateway_1,gateway_2,gateway_3}', sort => '{position,name}',
   filter => '{enabled,toll_class,matches}', snapshot => '{}', refers => '{"caller_id_did_id": "dids"}');
 
--- The list's rows: a route with the names of its gateways.
+-- List rows: a route with its gateway names.
 create view public.outbound_route_list with (security_invoker = true) as
 select r.*, g1.name as gateway_1, g2.name as gateway_2, g3.name as gateway_3
 from public.outbound_routes r
@@ -680,7 +679,7 @@ left join public.gateway_names g2 on g2.id = r.gateway_2_id
 left join public.gateway_names g3 on g3.id = r.gateway_3_id;
 revoke insert, update, delete on public.outbound_route_list from authenticated, service_role;
 
--- An imported file may omit `enabled`: routes to expensive destinations are then disabled (toll fraud).
+-- An imported file may omit `enabled`: routes to expensive destinations then start disabled (toll fraud).
 create function private.default_route_enabled() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -691,7 +690,7 @@ $$;
 create trigger default_enabled before insert on public.outbound_routes
   for each row execute function private.default_route_enabled();
 
--- Puts a tenant's routes in the order of `ids`: 10, 20, 30 … Routes that are not named keep their position.
+-- Reorders a tenant's routes by `ids`: 10, 20, 30 … Routes not listed keep their position.
 create function public.order_outbound_routes(tenant uuid, ids uuid[]) returns void
 language sql volatile security invoker set search_path = '' as $$
   update public.outbound_routes r set position = 10 * o.place
@@ -699,7 +698,7 @@ language sql volatile security invoker set search_path = '' as $$
   where r.id = o.id and r.tenant_id = tenant and r.position <> 10 * o.place
 $$;
 
--- Adds the routes that nearly every tenant needs, if it has none; international and premium routes are added disabled.
+-- Adds the routes nearly every tenant needs, if it has none; international and premium routes start disabled.
 create function public.add_usual_outbound_routes(tenant uuid, gateway uuid, second_gateway uuid default null) returns integer
 language sql volatile security invoker set search_path = '' as $$
   with made as (
@@ -714,7 +713,7 @@ language sql volatile security invoker set search_path = '' as $$
   select count(*)::int from made
 $$;
 
--- Everything that uses a gateway, with its tenant; a number that no tenant has is without one.
+-- Everything that uses a gateway, with its tenant; an unassigned number has none.
 create function private.gateway_uses(gateway uuid)
 returns table (table_name text, record_id uuid, label text, tenant_id uuid, tenant_name text)
 language plpgsql stable security definer set search_path = '' as $$
@@ -750,7 +749,7 @@ begin
   if replacement = gateway then
     raise exception 'Choose another gateway than the one you are replacing.' using errcode = 'check_violation';
   end if;
-  -- A route that has the other one already keeps it once, at the earlier of both places.
+  -- A route that already has the replacement keeps it once, at the earlier position.
   update public.outbound_routes r set gateway_1_id = w.ids[1], gateway_2_id = w.ids[2], gateway_3_id = w.ids[3]
   from (
     select u.id, array_agg(u.to_id order by u.place) as ids
@@ -774,12 +773,12 @@ begin
 end
 $$;
 
--- Puts another gateway in the place of one in every tenant's routes and numbers, and deletes the one with `delete_after`, all in
--- one transaction; without a replacement it only deletes. Returns how many routes and numbers changed. 23503 when it is deleted
--- while it is in use; TR409 and TR410 as in save_record.
+-- Replaces a gateway in every tenant's routes and numbers, and with `delete_after` deletes it, all in one transaction; without a
+-- replacement it only deletes. Returns how many routes and numbers changed. 23503 when the gateway to delete is in use; TR409 and TR410 as
+-- in save_record.
 select private.publish('replace_gateway');
 
--- Call block: callers that are rejected, and numbers that cannot be called.
+-- Call blocking: callers to reject, and numbers that cannot be called.
 
 -- Whether a rule for a number, or for a prefix, would match an emergency number.
 create function private.matches_emergency(match text, number text) returns boolean
@@ -812,9 +811,10 @@ create table public.call_block_rules (
   constraint call_block_rules_spare_emergency check (direction = 'inbound'
     or not private.matches_emergency(match, number))
 );
-comment on column public.call_block_rules.extension_id is 'The extension whose calls the rule is for; null for all of the tenant''s';
-comment on column public.call_block_rules.number is 'The other side''s number, or what it starts with: E.164, or digits as dialed; null for withheld ones';
-comment on column public.call_block_rules.hits is 'How many calls it has stopped; the switch counts';
+comment on column public.call_block_rules.extension_id is 'The extension whose calls the rule applies to; null for all of the tenant''s';
+comment on column public.call_block_rules.number is
+  'The remote number or its prefix: E.164, or digits as dialed; null for withheld numbers';
+comment on column public.call_block_rules.hits is 'Calls it has blocked; counted by the switch';
 select private.records('call_block_rules', section => 'telephony', touch => false, trail => '{}',
   source => 'call_block_list', search => '{number,name}',
   sort => '{number,name,hits,created_at}', filter => '{direction,match,action,enabled,expired}', snapshot => '{hits,last_hit_at}',
@@ -833,7 +833,7 @@ end
 $$;
 create trigger guard before insert or update on public.call_block_rules
   for each row execute function private.guard_call_block_rules();
--- A call that is stopped does not change the rule: no new version, no entry in the trail.
+-- A blocked call does not change the rule: no new version, no trail entry.
 create trigger touch before update on public.call_block_rules
   for each row when (new.hits = old.hits) execute function private.touch();
 create trigger audit after insert or delete on public.call_block_rules
@@ -841,15 +841,15 @@ create trigger audit after insert or delete on public.call_block_rules
 create trigger audit_change after update on public.call_block_rules
   for each row when (new.version <> old.version) execute function private.audit('telephony');
 
--- The list's rows: a rule with its extension and whether it has expired.
+-- List rows: a rule with its extension and whether it has expired.
 create view public.call_block_list with (security_invoker = true) as
 select b.*, e.extension, coalesce(b.expires_at <= now(), false) as expired
 from public.call_block_rules b
 left join public.extensions e on e.id = b.extension_id;
 revoke insert, update, delete on public.call_block_list from authenticated, service_role;
 
--- How many calls of the last `days` days a rule would have blocked, and when the last one was. Inbound rules match the
--- caller, outbound rules the number called. A withheld number is empty or a word of the switch.
+-- How many calls of the last `days` days a rule would have blocked, and when the last one was. Inbound rules match the caller, outbound
+-- rules the called number. A withheld number is empty or a keyword from the switch.
 create function public.would_have_blocked(
   tenant uuid, direction text, match text, number text default null, for_extension uuid default null, days integer default 30
 )
@@ -867,7 +867,7 @@ language sql stable security invoker set search_path = '' as $$
       else starts_with(case $2 when 'inbound' then c.from_number else c.to_number end, $4) end
 $$;
 
--- Conference rooms: numbers at which many callers talk with each other (mod_conference).
+-- Conference rooms: numbers where many callers talk with each other (mod_conference).
 
 create table public.conference_rooms (
   like private.tenant_columns including all,
@@ -881,16 +881,17 @@ create table public.conference_rooms (
   hold_music_recording_id uuid,
   enabled boolean not null default true
 );
-comment on column public.conference_rooms.max_members is 'Callers at a time, those who are being asked for a PIN included';
-comment on column public.conference_rooms.waits_for_moderator is 'Until somebody enters the moderators'' PIN, the others hear music';
-comment on column public.conference_rooms.announces is 'What the others hear when somebody joins or leaves; name: as the caller said it before';
+comment on column public.conference_rooms.max_members is 'Concurrent callers, including those being asked for a PIN';
+comment on column public.conference_rooms.waits_for_moderator is 'Others hear music until someone enters the moderator PIN';
+comment on column public.conference_rooms.announces is
+  'What others hear when someone joins or leaves; name: recorded by the caller on entry';
 select private.records('conference_rooms', section => 'telephony', number => 'number', destination => 'number',
   secrets => '{"pin": "pin", "moderator_pin": "pin"}', opens_others => false, not_while_suspended => true,
   search => '{name,number}', sort => '{name,number,max_members,enabled}', filter => '{enabled}', snapshot => '{}',
   refers => '{"greeting_recording_id": "recordings", "hold_music_recording_id": "recordings"}');
 
--- Wrong PINs by room and caller, an extension's id or the number outside, and of all outside together (null), until an hour after
--- the wait.
+-- Wrong PINs by room and caller (an extension's id or an outside number), and across all outside numbers (null), until an hour after the
+-- wait ends.
 create table private.room_attempts (
   id uuid primary key default gen_random_uuid(),
   room_id uuid not null references public.conference_rooms (id) on delete cascade,
@@ -902,7 +903,7 @@ create table private.room_attempts (
 alter table private.room_attempts enable row level security;
 revoke all on private.room_attempts from authenticated, service_role;
 
--- Numbers outside that came into a room by a PIN, and as whom.
+-- Outside numbers that entered a room by PIN, and in which role.
 create table private.room_callers (
   room_id uuid not null references public.conference_rooms (id) on delete cascade,
   caller text not null,
@@ -923,8 +924,8 @@ begin
 end
 $$;
 
--- Each wrong PIN after a caller's second doubles their wait. Numbers outside can be made up, so after sixty wrong ones from any
--- of them one a minute is looked at. That keeps nobody waiting who has come in by this PIN within 90 days.
+-- Each wrong PIN after a caller's second doubles their wait. Outside caller IDs can be spoofed, so after sixty wrong PINs from outside
+-- numbers together, one per minute is checked. That never delays a caller who has joined with this PIN within 90 days.
 create function private.join_room(tenant uuid, room uuid, caller text, outside boolean, proofs text[], moderator_proofs text[])
 returns text
 language plpgsql volatile security definer set search_path = '' as $$
@@ -936,7 +937,7 @@ begin
   if not exists (select 1 from public.conference_rooms r where r.tenant_id = tenant and r.id = room and r.enabled) then
     return 'refused';
   end if;
-  -- One at a time, so that parallel guesses gain nothing.
+  -- Serialized, so parallel guesses gain nothing.
   perform pg_advisory_xact_lock(hashtextextended('room ' || room, 0));
   delete from private.room_attempts a where a.room_id = room and a.blocked_until < clock_timestamp() - interval '1 hour';
   delete from private.room_callers c where c.room_id = room and c.joined_at < clock_timestamp() - interval '90 days';
@@ -955,7 +956,7 @@ begin
       return 'wait';
     end if;
   end if;
-  -- A participant who is let through the crowd is let through as a participant only.
+  -- A caller who bypasses that limit as a known participant can only join as a participant.
   select case s.field when 'moderator_pin' then 'moderator' else 'participant' end into joins_as
   from public.secrets s
   where s.owner_id = room
@@ -970,7 +971,7 @@ begin
     end if;
     return 'wrong pin';
   end if;
-  -- Who knows the participants' PIN may still be guessing the moderators'.
+  -- Someone who knows the participant PIN may still be guessing the moderator PIN.
   delete from private.room_attempts a where a.room_id = room and a.caller = join_room.caller and (joins_as = 'moderator'
     or not exists (select 1 from public.secrets s where s.owner_id = room and s.field = 'moderator_pin'));
   if outside then
@@ -982,12 +983,11 @@ begin
 end
 $$;
 
--- As whom a caller, an extension by its id or somebody outside by their number, comes into a room by the PIN that they entered, given
--- by its proofs as either PIN: 'moderator', 'participant', 'wrong pin', 'wait' after too many wrong ones, or 'refused' where there is
--- no such room.
+-- The role in which a caller (an extension by id, or an outside caller by number) joins a room, by the PIN they entered, given as its
+-- proofs for both PINs: 'moderator', 'participant', 'wrong pin', 'wait' after too many wrong ones, or 'refused' when there is no such room.
 select private.publish('join_room', 'service_role');
 
--- Paging groups: numbers at which a caller speaks from many phones at once, which answer by themselves.
+-- Paging groups: numbers that let a caller speak through many phones at once, which answer automatically.
 
 create table public.paging_groups (
   like private.tenant_columns including all,
@@ -996,7 +996,7 @@ create table public.paging_groups (
   two_way boolean not null default false,
   enabled boolean not null default true
 );
-comment on column public.paging_groups.two_way is 'Whether the phones are heard too (intercom); else only the caller is (paging)';
+comment on column public.paging_groups.two_way is 'Whether the phones are heard too (intercom) or only the caller (paging)';
 
 create table public.paging_group_members (
   like private.tenant_columns including all,
@@ -1006,7 +1006,7 @@ create table public.paging_group_members (
   unique (paging_group_id, extension_id)
 );
 
--- The list's rows: a group with the number of its members.
+-- List rows: a group with the number of its members.
 create view public.paging_group_list with (security_invoker = true) as
 select g.*,
   (select count(*)::int from public.paging_group_members m where m.tenant_id = g.tenant_id and m.paging_group_id = g.id)

@@ -1,7 +1,6 @@
 -- Phones: stock, profiles, devices with lines and keys, and provisioning.
 
--- Stock: phones, gateways and other equipment with serial numbers and MAC addresses, minimum stock by model, and
--- receiving by scanning.
+-- Stock: phones, gateways and other equipment with serial numbers and MAC addresses, minimum stock by model, and receiving by scanner.
 
 create table public.inventory (
   like private.record_columns including all,
@@ -20,7 +19,7 @@ create table public.inventory (
   notes text not null default '' check (length(notes) <= 2000),
   receipt_id uuid unique
 );
-comment on column public.inventory.receipt_id is 'The scan by which it was received';
+comment on column public.inventory.receipt_id is 'The scan that received it';
 create index inventory_status_idx on public.inventory (status, model);
 create index inventory_company_idx on public.inventory (company_id);
 select private.records('inventory', section => 'inventory', search => '{name,asset_tag,model,serial,mac,location}',
@@ -34,7 +33,7 @@ create table public.stock_minimums (
 comment on table public.stock_minimums is 'How many of a model should always be in stock';
 select private.records('stock_minimums', section => 'inventory', search => '{model}', sort => '{model}');
 
--- For each model: how many are ordered, in stock, reserved, deployed and in RMA, and the minimum.
+-- Per model: how many are ordered, in stock, reserved, deployed and in RMA, and the minimum.
 create function public.stock_levels()
 returns table (model text, ordered bigint, in_stock bigint, reserved bigint, deployed bigint, rma bigint, minimum integer)
 language sql stable security invoker set search_path = '' as $$
@@ -55,7 +54,7 @@ language sql stable security invoker set search_path = '' as $$
   order by 1
 $$;
 
--- The people who unpack phones also set them up: they may receive stock that they may not list.
+-- The people who unpack phones also set them up: they may receive stock they may not list.
 create function private.require_receiving() returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -63,7 +62,7 @@ begin
 end
 $$;
 
--- Stores what was corrected in a scan that was received before.
+-- Applies corrections from rescanning an item already received.
 create function private.correct_receipt(held public.inventory, mac text, model text, serial text, location text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -100,7 +99,7 @@ begin
   if holder.id is not null then
     return jsonb_build_object('outcome', 'duplicate', 'name', holder.name, 'status', holder.status);
   end if;
-  -- What was ordered for a customer is theirs as it arrives.
+  -- An ordered item belongs to its customer when it arrives.
   select i.id into awaited from public.inventory i
   where i.status = 'ordered' and i.model = receive_stock.model and i.model <> ''
   order by i.created_at, i.id limit 1 for update skip locked;
@@ -136,9 +135,9 @@ end
 $$;
 grant execute on function private.receive_stock(uuid, text, text, text, text, text) to authenticated, service_role;
 
--- Adds a scanned phone (MAC as AA:BB:CC:DD:EE:FF) to stock under an id made by the client for the scan; a retry adds nothing, and
--- sent again with other values it corrects what was received. A phone of a model that was ordered for a customer is reserved for
--- them. Returns {outcome: 'received'}, or {outcome: 'duplicate', name, status} when the MAC address or serial number is there.
+-- Adds a scanned phone (MAC as AA:BB:CC:DD:EE:FF) to stock under an id the client generated for the scan; a retry adds nothing, and
+-- resending it with other values corrects the item. A phone of a model ordered for a customer is reserved for them. Returns {outcome:
+-- 'received'}, or {outcome: 'duplicate', name, status} when the MAC address or serial number is already in stock.
 create function public.receive_stock(
   item uuid, mac text, model text default '', name text default '', serial text default '', location text default ''
 ) returns jsonb
@@ -146,10 +145,10 @@ language sql volatile security invoker set search_path = '' as $$
   select private.receive_stock($1, $2, btrim(coalesce($3, '')), btrim(coalesce($4, '')), nullif(btrim($5), ''), btrim(coalesce($6, '')))
 $$;
 
--- Takes a scan out of stock again, while nothing else was done with the phone; what was ordered is then awaited as before.
+-- Removes a scanned item from stock, as long as nothing else was done with it; an ordered item goes back on order.
 select private.publish('cancel_receipt');
 
--- An item that is a tenant's phone is deployed and has that phone's MAC address; swapping the phone sends it to RMA.
+-- A stock item that is a tenant's phone is deployed and has that phone's MAC address; swapping the phone sends it to RMA.
 create function private.keep_deployed_stock() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -172,7 +171,7 @@ create trigger keep_deployed before update of status, mac on public.inventory
     or new.status is distinct from old.status and new.status in ('in_stock', 'reserved', 'staged'))
   execute function private.keep_deployed_stock();
 
--- Device profiles: keys and settings that phones of one vendor share.
+-- Device profiles: keys and settings shared by phones of one vendor.
 
 create table public.device_profiles (
   like private.tenant_columns including all,
@@ -183,13 +182,13 @@ create table public.device_profiles (
   like private.phone_settings including all,
   unique (tenant_id, name)
 );
-comment on column public.device_profiles.model is 'The model whose keys are programmed; phones of the maker''s other models use those that they have';
+comment on column public.device_profiles.model is 'The model the keys are designed for; the vendor''s other models use the keys they have';
 select private.records('device_profiles', section => 'telephony', secrets => '{"admin_password": "password"}',
   source => 'device_profile_rows', search => '{name,vendor,model,description}',
   sort => '{name,vendor,device_count,created_at}', filter => '{vendor}');
 
--- The columns of keys, of a profile and of a device. No rows: both take them over. A key that dials one of the tenant's own numbers
--- refers to its destination, so that it still works when the number changes.
+-- Key columns of a profile and a device. No rows of its own: both tables include these columns. A key that dials one of the tenant's own
+-- numbers refers to its destination, so that it still works when the number changes.
 create table private.phone_keys (
   category text not null default 'line' check (category in ('line', 'memory', 'expansion')),
   position integer not null check (position between 1 and 500),
@@ -211,8 +210,8 @@ create table public.device_profile_keys (
 select private.parts('device_profile_keys', of => 'device_profiles', by => 'profile_id', may_create => '{create}',
   may_delete => '{delete}', refers => '{"destination_id": "destinations"}');
 
--- Why a vendor's parameter cannot be set by its name: 'password' when it holds one, 'elsewhere' when it sends the phone to
--- another provisioning server; otherwise null. lib/telephony/provisioning/refused-settings.ts has the same expressions.
+-- Why a vendor parameter cannot be set by name: 'password' when it holds one, 'elsewhere' when it points the phone to another provisioning
+-- server; otherwise null. lib/telephony/provisioning/refused-settings.ts has the same expressions.
 create function private.setting_refusal(name text) returns text
 language sql immutable set search_path = '' as $$
   select case
@@ -254,7 +253,7 @@ create table public.devices (
   serial_number text not null default '' check (length(serial_number) <= 64),
   inventory_id uuid unique references public.inventory (id) on delete set null
 );
-comment on column public.devices.inventory_id is 'The stock item that this phone is; naming it takes it out of stock';
+comment on column public.devices.inventory_id is 'The phone''s stock item; setting it takes the item out of stock';
 create index devices_tenant_idx on public.devices (tenant_id, mac);
 create index devices_serial_idx on public.devices (serial_number) where serial_number <> '';
 select private.records('devices', section => 'telephony', touch => false, trail => '{}', not_while_suspended => true,
@@ -262,8 +261,7 @@ select private.records('devices', section => 'telephony', touch => false, trail 
   sort => '{label,mac,vendor,location,profile_name,last_provisioned_at,created_at}',
   filter => '{enabled,vendor,profile_id,last_provisioned_at,is_registered}', snapshot => '{inventory_id,last_provisioned_at,serial_number}',
   refers => '{"profile_id": "device_profiles"}');
--- Fetching a configuration does not change the phone: no new version, no entry in the trail. Users cannot set when a
--- phone was last provisioned.
+-- Fetching a configuration does not change the phone: no new version, no trail entry. Users cannot set when a phone was last provisioned.
 create function private.guard_devices() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -296,7 +294,7 @@ comment on column public.device_lines.register_expires is 'Seconds';
 select private.parts('device_lines', of => 'devices', by => 'device_id', may_create => '{create}',
   may_delete => '{delete}', sort => '{line}', filter => '{device_id}', snapshot => '{}', refers => '{"extension_id": "extensions"}');
 
--- Keys that override the profile's key in the same place; type none removes it.
+-- Keys that override the profile's key in the same position; type none removes it.
 create table public.device_keys (
   like private.tenant_columns including all,
   device_id uuid not null,
@@ -306,8 +304,7 @@ create table public.device_keys (
 select private.parts('device_keys', of => 'devices', by => 'device_id', may_create => '{create}', may_delete => '{delete}',
   refers => '{"destination_id": "destinations"}');
 
--- Whether a stock item can become this tenant's phone: not in RMA or retired, not another phone, and not reserved for
--- another company.
+-- Whether a stock item can become this tenant's phone: not in RMA or retired, not already a phone, and not reserved for another company.
 create function private.assignable(item public.inventory, tenant uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select item.status not in ('rma', 'retired')
@@ -315,8 +312,8 @@ language sql stable security definer set search_path = '' as $$
     and (item.company_id is null or item.company_id = (select c.id from public.companies c where c.domain_uuid = tenant))
 $$;
 
--- Keeps stock in step with phones, whatever the caller's sections: a phone with the MAC address of a stock item is
--- that item; when its MAC address is swapped, the old item goes to RMA.
+-- Keeps stock in sync with phones, whatever the caller's sections: a phone with a stock item's MAC address is that item; when its MAC
+-- address is swapped, the old item goes to RMA.
 create function private.follow_inventory() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -391,8 +388,8 @@ begin
 end
 $$;
 
--- Makes a stock item the tenant's phone and returns the device; repeating it returns the same one. Needs telephony
--- create, but no access to inventory.
+-- Makes a stock item the tenant's phone and returns the device; repeating it returns the same one. Needs telephony create, but no access to
+-- inventory.
 select private.publish('assign_inventory');
 
 -- Sets the transport of every line of the phones; returns how many lines changed.
@@ -408,8 +405,7 @@ begin
 end
 $$;
 
--- The lists' rows: a phone with its profile and extensions, a profile with its counts.
--- Whether a User-Agent is that of a phone: it names its MAC address, else its maker.
+-- Whether a User-Agent is this phone's: by its MAC address if it contains one, otherwise by vendor.
 create function private.is_agent_of(agent text, mac text, vendor text) returns boolean
 language sql immutable set search_path = '' as $$
   select case when agent ~* '(^|[^0-9a-f])[0-9a-f]{12}([^0-9a-f]|$)'
@@ -418,6 +414,7 @@ language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.is_agent_of(text, text, text) to authenticated, service_role;
 
+-- List rows: a phone with its profile and extensions, a profile with its counts.
 create view public.device_rows with (security_invoker = true) as
 select d.*, p.name as profile_name,
   (select string_agg(e.extension, ', ' order by l.line) from public.device_lines l
@@ -438,7 +435,7 @@ from public.device_profiles p;
 revoke all on public.device_rows, public.device_profile_rows from anon, authenticated;
 grant select on public.device_rows, public.device_profile_rows to authenticated, service_role;
 
--- How many phones each extension rings, for the list of extensions; extensions without phones are left out.
+-- How many phones each extension rings, for the extension list; extensions without phones are left out.
 create function public.extension_devices(tenant uuid) returns table (extension_id uuid, devices bigint)
 language plpgsql stable security invoker set search_path = '' as $$
 begin
@@ -470,7 +467,8 @@ $$;
 create trigger name_holder before insert or update of mac on public.devices
   for each row execute function private.name_holder_of_mac();
 
--- The vendor of a phone by its MAC address, so that a swap to another vendor's phone also changes model and profile. lib/telephony/provisioning/vendors.ts has the same prefixes.
+-- A phone's vendor by MAC address, so that a swap to another vendor's phone also changes model and profile.
+-- lib/telephony/provisioning/vendors.ts has the same prefixes.
 create function private.maker_of_mac(mac text) returns text
 language sql immutable set search_path = '' as $$
   select case replace(left(mac, 8), ':', '')
@@ -525,13 +523,13 @@ create table public.provisioning_log (
   bytes integer not null default 0 check (bytes >= 0),
   foreign key (tenant_id, device_id) references public.devices (tenant_id, id) on delete cascade
 );
-comment on table public.provisioning_log is 'Every request for a configuration file by someone who named the tenant; kept for 90 days';
+comment on table public.provisioning_log is 'Every request for a configuration file that named the tenant; kept for 90 days';
 create index provisioning_log_device_idx on public.provisioning_log (tenant_id, device_id, requested_at desc);
 create index provisioning_log_requested_idx on public.provisioning_log (tenant_id, requested_at);
 create index provisioning_log_address_idx on public.provisioning_log (tenant_id, address) where status = 200;
 select private.read_only('provisioning_log', section => 'telephony', written_by => 'functions');
 
--- Phones that asked for a file and belong to no device. A tenant is named where the phone gave its account.
+-- Phones that requested a file but match no device. The tenant is set when the phone sent its account.
 create table public.unknown_phones (
   like private.record_columns including all,
   tenant_id uuid references public.tenants (id) on delete cascade,
@@ -542,17 +540,17 @@ create table public.unknown_phones (
   agent text not null default '' check (length(agent) <= 255)
 );
 comment on table public.unknown_phones is
-  'Anybody can ask for a file, so at most 200 phones without an account and 200 of each tenant are kept, for 30 days';
+  'Anyone can request a file, so at most 200 phones without an account and 200 per tenant are kept, for 30 days';
 create index unknown_phones_tenant_idx on public.unknown_phones (tenant_id, last_requested_at);
 select private.read_only('unknown_phones', section => 'telephony', written_by => 'functions');
 
--- A tenant's phones share one password for provisioning and one for their administrator, which the tenant gets when it is
--- created; a profile can have an administrator password of its own.
+-- A tenant's phones share a provisioning password and an admin password, created with the tenant; a profile can have its own admin
+-- password.
 insert into private.secret_rules (owner_table, field, kind) values
   ('tenants', 'provisioning_password', 'password'),
   ('tenants', 'phone_admin_password', 'password');
 
--- Provisioning: which phones may fetch a configuration, what they get, and the log of requests.
+-- Provisioning: which phones may fetch a configuration, what they get, and the request log.
 
 create function private.give_provisioning_password() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -566,8 +564,8 @@ $$;
 create trigger give_provisioning_password after insert on public.tenants
   for each row execute function private.give_provisioning_password();
 
--- Wrong passwords by address and account, and by account from all addresses that never fetched a file (the address *). An
--- account is whatever the caller sends, known or not.
+-- Failed passwords by address and account, and by account across all addresses that never fetched a file (address *). The account is
+-- whatever the caller sends, known or not.
 create table private.provisioning_attempts (
   address text not null,
   account text not null,
@@ -578,8 +576,8 @@ create table private.provisioning_attempts (
 
 create index provisioning_attempts_age_idx on private.provisioning_attempts (blocked_until);
 
--- Of one address the first two wrong passwords cost nothing; each further one doubles the wait, from one second to 15 minutes.
--- Of all addresses together the first fifty cost nothing, so that a guesser with many addresses is slowed down as well.
+-- Per address, the first two wrong passwords cost nothing; each further one doubles the wait, from one second to 15 minutes. Across
+-- addresses, the first fifty cost nothing, so that a guesser with many addresses is slowed down too.
 create function private.provisioning_delay(failures integer, free integer default 2) returns interval
 language sql immutable set search_path = '' as $$
   select case when failures <= free then interval '0' else make_interval(secs => least(power(2, failures - free - 1), 900)) end
@@ -601,10 +599,10 @@ declare
   familiar boolean;
 begin
   select * into tenant from public.tenants t where t.domain = lower($2);
-  -- Others' guesses keep no phone waiting where one has fetched a file before.
+  -- Guesses from elsewhere never delay phones at an address that has fetched a file before.
   familiar := exists (select 1 from public.provisioning_log l
     where l.tenant_id = tenant.id and l.address = left($1, 64) and l.status = 200);
-  -- One at a time, so that parallel guesses gain nothing.
+  -- Serialized, so parallel guesses gain nothing.
   perform pg_advisory_xact_lock(hashtextextended('provisioning ' || case when familiar then $1 else '*' end || ' ' || $2, 0));
   select max(a.blocked_until) into blocked_until from private.provisioning_attempts a
   where a.account = $2 and (a.address = $1 or a.address = '*' and not familiar);
@@ -621,7 +619,7 @@ begin
   if not familiar then
     perform private.note_provisioning_failure('*', $2, 50);
   end if;
-  -- Deletes attempts an hour after the wait is over.
+  -- Deletes attempts an hour after the wait ends.
   delete from private.provisioning_attempts a where a.blocked_until < clock_timestamp() - interval '1 hour';
   return jsonb_build_object('outcome', 'refused', 'tenant_id', tenant.id);
 end
@@ -643,8 +641,8 @@ begin
 end
 $$;
 
--- Notes that a phone of no tenant asked; `account` is the tenant whose account it gave. What a phone without an account sends
--- changes nothing that one with an account has sent. When there are too many, the address with the most loses its oldest.
+-- Records a request from an unknown phone; `account` is the tenant whose account it sent. A request without an account never overwrites one
+-- with an account. When there are too many, the address with the most loses its oldest.
 create function private.note_unknown_phone(phone text, address text, agent text, account uuid default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -663,7 +661,7 @@ end
 $$;
 select private.publish('note_unknown_phone', 'service_role');
 
--- A phone that becomes a device is unknown no longer.
+-- A phone that becomes a device is no longer unknown.
 create function private.know_phone() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -674,7 +672,7 @@ $$;
 create trigger know_phone after insert or update of mac on public.devices
   for each row execute function private.know_phone();
 
--- The settings for phones in a row: its columns phone_* that are not null.
+-- A row's phone settings: its phone_* columns that are not null.
 create function private.phone_overrides(settings jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
   select coalesce(jsonb_object_agg(s.key, s.value), '{}')
@@ -682,8 +680,8 @@ language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.phone_overrides(jsonb) to authenticated, service_role;
 
--- A phone's configuration without secrets, as lib/telephony/provisioning reads it; null when the caller sees no such
--- phone. Lines of disabled extensions are left out; a key without a label takes the name of what it dials.
+-- A phone's configuration without secrets, as lib/telephony/provisioning reads it; null when the caller sees no such phone. Lines of
+-- disabled extensions are left out; a key without a label takes the name of what it dials.
 create function public.device_configuration(tenant uuid, device uuid) returns jsonb
 language sql stable security invoker set search_path = '' as $$
   select jsonb_build_object(
@@ -729,8 +727,8 @@ language sql stable security definer set search_path = '' as $$
   from public.secrets s where s.owner_id = $1 and s.field = $2
 $$;
 
--- The configuration of a tenant's phone with its sealed secrets; null when the tenant has no such phone. The server opens them and
--- adds the address that the phone asked.
+-- The configuration of a tenant's phone with its sealed secrets; null when the tenant has no such phone. The server opens them and adds the
+-- URL the phone requested.
 create function private.provisioning_configuration(tenant uuid, mac text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -750,17 +748,16 @@ begin
 end
 $$;
 
--- For the provisioning server, which has the service key. Checks a password by its keyed hashes: {outcome: admitted |
--- refused | wait, wait_seconds, tenant_id, tenant_status, time_zone}. While an address has to wait, even the right
--- password is not checked.
+-- For the provisioning server, which has the service key. Checks a password by its keyed hashes: {outcome: admitted | refused | wait,
+-- wait_seconds, tenant_id, tenant_status, time_zone}. While an address has to wait, even the right password is not checked.
 select private.publish('provisioning_admit', 'service_role');
 
 select private.publish('provisioning_configuration', 'service_role');
 
--- Logs a request for the tenant's phone with this MAC address, if there is one, and when it got a file.
+-- Logs a request for the tenant's phone with this MAC address, if there is one, and updates when it last got a file.
 select private.publish('note_provisioning', 'service_role');
 
--- Requests for configurations are kept for 90 days; returns how many were deleted. For the server (lib/jobs).
+-- Deletes provisioning requests older than 90 days; returns how many. For the server (lib/jobs).
 create function private.forget_old_provisioning() returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare

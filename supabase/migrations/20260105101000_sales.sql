@@ -10,7 +10,7 @@ create table public.services (
   seat_product text
   check (seat_product in ('extension', 'call_center_agent', 'recording', 'fax'))
 );
-comment on column public.services.seat_product is 'The licensed seat that one of this service pays for, if it pays for one';
+comment on column public.services.seat_product is 'The licensed seat that one unit of this service pays for, if any';
 select private.records('services', section => 'sales', may_view => '{view,billing.view}');
 
 create table public.opportunities (
@@ -31,7 +31,7 @@ create table public.opportunities (
   constraint opportunities_contact_of_the_company foreign key (company_id, contact_id)
     references public.contacts (company_id, id) on delete set null (contact_id)
 );
-comment on column public.opportunities.closed_at is 'Since when it has been won or lost';
+comment on column public.opportunities.closed_at is 'When it was won or lost';
 create index opportunities_company_idx on public.opportunities (company_id);
 create index opportunities_status_idx on public.opportunities (status, created_at desc);
 create index opportunities_owner_idx on public.opportunities (owner_id);
@@ -39,9 +39,9 @@ create index opportunities_contact_idx on public.opportunities (company_id, cont
 select private.records('opportunities', section => 'sales', source => 'opportunity_list', search => '{name,company_name}',
   sort => '{created_at,name,amount,close_date,probability}', filter => '{status,owner_id,company_id,closed_at}');
 
--- What belongs to an opportunity: line items; the pipeline as a board and as a list.
+-- Parts of opportunities: line items, and the pipeline as a board and a list.
 
--- A stage's probability of winning, in percent.
+-- A stage's win probability, in percent.
 create function private.stage_probability(stage text) returns integer
 language sql immutable set search_path = '' as $$
   select case stage when 'lead' then 10 when 'qualified' then 25 when 'proposal' then 50 when 'negotiation' then 70
@@ -49,8 +49,8 @@ language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.stage_probability(text) to authenticated, service_role;
 
--- A change of stage sets the stage's probability unless another one is given at the same time; won and lost are
--- certain. The reason for losing is only kept while it is lost, and the time of closing while it is closed.
+-- A stage change sets the stage's probability unless another one is given with it; won and lost are certain. The loss reason is only kept
+-- while lost, the closing time only while closed.
 create function private.settle_stage() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -85,15 +85,15 @@ create table public.opportunity_items (
   one_off_price numeric(12, 2) not null default 0 check (one_off_price between 0 and 999999999),
   monthly_price numeric(12, 2) not null default 0 check (monthly_price between 0 and 999999999)
 );
-comment on column public.opportunity_items.one_off_price is 'For one unit, once, in US dollars';
-comment on column public.opportunity_items.monthly_price is 'For one unit and month, in US dollars';
+comment on column public.opportunity_items.one_off_price is 'One-time price per unit, in US dollars';
+comment on column public.opportunity_items.monthly_price is 'Monthly price per unit, in US dollars';
 create index opportunity_items_opportunity_idx on public.opportunity_items (opportunity_id, position);
 create index opportunity_items_service_idx on public.opportunity_items (service_id);
 select private.parts('opportunity_items', of => 'opportunities', by => 'opportunity_id', may_create => '{edit}',
   may_delete => '{edit}');
 
--- Members who can own a customer or an opportunity, and those who do but no longer can (`may_own` false), for callers who
--- work with either; members themselves stay out of their sight.
+-- Members who can own a customer or an opportunity, and those who do but no longer can (`may_own` false), for callers who work with either;
+-- they do not get access to members themselves.
 create function private.owners() returns table (id uuid, name text, may_own boolean)
 language sql stable security definer set search_path = '' as $$
   select w.id, w.name, w.may_own
@@ -109,7 +109,7 @@ language sql stable security definer set search_path = '' as $$
   order by w.name
 $$;
 
--- The names of staff, for those who see lists with an owner or an assignee in them: without looking who owns anything.
+-- Staff names, for users who see lists with an owner or assignee, without looking up who owns anything.
 create function private.staff_names() returns table (id uuid, name text)
 language sql stable security definer rows 20 set search_path = '' as $$
   select m.id, coalesce(nullif(m.full_name, ''), m.email) from public.members m
@@ -128,8 +128,8 @@ left join private.staff_names() w on w.id = o.owner_id;
 revoke all on public.opportunity_list from anon, authenticated;
 grant select on public.opportunity_list to authenticated, service_role;
 
--- The board: each stage with its count, amount and amount weighted by probability (US dollars), and its newest `shown`
--- opportunities; of one owner if given. What was closed more than 90 days ago is only counted, as archived.
+-- The board: each stage with its count, amount, probability-weighted amount (US dollars), and newest `shown` opportunities; of one owner if
+-- given. Opportunities closed more than 90 days ago are only counted, as archived.
 create function public.pipeline(shown integer default 50, owner uuid default null)
 returns table (stage text, count bigint, archived bigint, amount numeric, weighted numeric, cards jsonb)
 language sql stable security invoker set search_path = '' as $$
@@ -156,7 +156,7 @@ language sql stable security invoker set search_path = '' as $$
   order by s.place
 $$;
 
--- Porting: the numbers of an opportunity, and the orders that bring numbers here from other carriers.
+-- Porting: an opportunity's numbers, and the orders that port numbers in from other carriers.
 
 create table public.opportunity_numbers (
   like private.record_columns including all,
@@ -167,8 +167,8 @@ create table public.opportunity_numbers (
   carrier text not null default '' check (length(carrier) <= 128),
   unique (opportunity_id, number)
 );
-comment on column public.opportunity_numbers.portable is 'What the last check said; null when nobody could tell';
-comment on column public.opportunity_numbers.carrier is 'The carrier that has it now';
+comment on column public.opportunity_numbers.portable is 'Result of the last portability check; null when it was inconclusive';
+comment on column public.opportunity_numbers.carrier is 'The number''s current carrier';
 select private.parts('opportunity_numbers', of => 'opportunities', by => 'opportunity_id', may_create => '{edit}',
   may_delete => '{edit}');
 
@@ -196,14 +196,14 @@ create table public.port_orders (
   constraint port_orders_route_in_a_tenant check (for_tenant_id is not null or destination_id is null),
   foreign key (for_tenant_id, destination_id) references public.destinations (tenant_id, id)
 );
-comment on column public.port_orders.destination_id is 'Where calls to the numbers go once they are ported';
-comment on column public.port_orders.losing_carrier is 'Who has the numbers now';
-comment on column public.port_orders.carrier is 'Who gets them, on our behalf';
+comment on column public.port_orders.destination_id is 'Where calls to the numbers go once ported';
+comment on column public.port_orders.losing_carrier is 'The current carrier';
+comment on column public.port_orders.carrier is 'The gaining carrier';
 comment on column public.port_orders.account_number is 'The customer''s account at the losing carrier';
-comment on column public.port_orders.billing_number is 'The number under which the losing carrier bills the account';
-comment on column public.port_orders.authorized_person is 'Who may order changes to that account, and signs the letter';
-comment on column public.port_orders.wished_on is 'The day that the customer asked for';
-comment on column public.port_orders.foc_date is 'Firm order commitment: the day on which they are ported';
+comment on column public.port_orders.billing_number is 'Billing telephone number (BTN) of the account at the losing carrier';
+comment on column public.port_orders.authorized_person is 'Who is authorized to change that account, and signs the letter';
+comment on column public.port_orders.wished_on is 'Requested port date';
+comment on column public.port_orders.foc_date is 'Firm order commitment: the port date';
 create index port_orders_tenant_idx on public.port_orders (for_tenant_id, destination_id);
 create index port_orders_opportunity_idx on public.port_orders (opportunity_id);
 create index port_orders_state_idx on public.port_orders (state, foc_date);
@@ -225,7 +225,7 @@ create table public.port_order_numbers (
   route_id uuid references public.destinations (id) on delete set null,
   unique (port_order_id, number)
 );
-comment on column public.port_order_numbers.route_id is 'Where calls to this number go once it is ported, if not where the order says';
+comment on column public.port_order_numbers.route_id is 'Where calls to this number go once ported, if not the order''s destination';
 create index port_order_numbers_number_idx on public.port_order_numbers (number);
 create index port_order_numbers_route_idx on public.port_order_numbers (route_id);
 select private.parts('port_order_numbers', of => 'port_orders', by => 'port_order_id', may_view => '{view,sales.view}',
@@ -281,7 +281,7 @@ begin
     where d.tenant_id is distinct from new.for_tenant_id and d.status = 'porting_in'
       and d.number in (select n.number from public.port_order_numbers n where n.port_order_id = old.id);
     update public.dids d set status = 'assigned', destination_id = coalesce(d.destination_id,
-        -- One that was chosen for another tenant before is none.
+        -- Ignores one chosen for a different tenant.
         (select x.id from public.destinations x where x.id = n.route_id and x.tenant_id = new.for_tenant_id), new.destination_id)
     from public.port_order_numbers n
     where n.port_order_id = old.id and n.number = d.number and d.status = 'porting_in';
@@ -301,7 +301,7 @@ $$;
 create trigger step before insert or update on public.port_orders
   for each row execute function private.step_port_order();
 
--- After submission, an order's numbers are those requested from the other carrier.
+-- After submission, an order's numbers are fixed: they were requested from the losing carrier.
 create function private.keep_port_order() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -320,7 +320,7 @@ begin
       where d.id = new.route_id and o.id = new.port_order_id) then
     raise exception 'Route the number within the tenant that it is for.' using errcode = 'check_violation', detail = '{"column": "route_id"}';
   end if;
-  -- Where its calls will go is no part of what was requested.
+  -- The route is not part of what was requested.
   if tg_op = 'UPDATE' and (new.port_order_id, new.number) = (old.port_order_id, old.number) then
     return new;
   end if;
@@ -335,8 +335,8 @@ create trigger keep before delete on public.port_orders for each row execute fun
 create trigger keep before insert or update or delete on public.port_order_numbers
   for each row execute function private.keep_port_order();
 
--- Moves an order one step: `reason` for an exception, `foc` the day for a confirmed one. Repeating it changes nothing. TR409 and
--- TR410 as in save_record; 23514 for a step that is not allowed.
+-- Moves an order one step: `reason` for an exception, `foc` the date for a confirmed one. Repeating it changes nothing. TR409 and TR410 as
+-- in save_record; 23514 for an invalid step.
 create function public.step_port_order(
   port_order uuid, expected_version integer, to_state text, reason text default '', foc date default null
 ) returns void
@@ -348,7 +348,7 @@ begin
   if seen.version = expected_version + 1 and seen.state = to_state
       and (to_state <> 'exception' or seen.exception_reason = coalesce(reason, ''))
       and (to_state <> 'foc_confirmed' or seen.foc_date is not distinct from foc) then
-    -- A retry: the answer to the first call was lost.
+    -- A retry: the response to the first call was lost.
     return;
   end if;
   perform private.require_version(seen.version, expected_version);
@@ -362,8 +362,8 @@ begin
 end
 $$;
 
--- The signed letter of authorization: a file in the private Storage bucket `port-letters`, named <order id>/<random>.<kind>. People
--- upload it, the server looks what kind of file it is and notes it here (pages/api/numbers/letters.ts).
+-- The signed letter of authorization: a file in the private Storage bucket `port-letters`, named <order id>/<random>.<kind>. Users upload
+-- it; the server detects its type and records it here (pages/api/numbers/letters.ts).
 
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values ('port-letters', 'port-letters', false, 10485760, '{application/pdf,image/png,image/jpeg}')
@@ -377,11 +377,11 @@ create table public.port_letters (
   size_bytes integer not null check (size_bytes between 1 and 10485760),
   constraint port_letters_of_their_order check (split_part(path, '/', 1) = port_order_id::text)
 );
-comment on column public.port_letters.path is 'The object''s name in the bucket port-letters';
-comment on column public.port_letters.name is 'What the file was called';
+comment on column public.port_letters.path is 'Object name in the bucket port-letters';
+comment on column public.port_letters.name is 'Original file name';
 select private.read_only('port_letters', section => 'numbers', may_view => '{view,sales.view}');
 
--- Whether the caller may change the order that a letter's path begins with: as in the policy of port_orders.
+-- Whether the caller may change the order whose id starts a letter's path: as in the policy of port_orders.
 create function private.may_change_letter(path text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select path ~ '^[0-9a-f-]{36}/[0-9a-f-]{36}\.(pdf|png|jpg)$' and exists (
@@ -397,7 +397,7 @@ grant execute on function private.letter_is_used(text) to authenticated, service
 
 select private.publish('may_change_letter');
 
--- No policy for update: a checked file never changes. One that an order has cannot be deleted.
+-- No update policy: a checked file never changes. A file in use by an order cannot be deleted.
 create policy port_letters_objects_select on storage.objects for select to authenticated
   using (bucket_id = 'port-letters'
     and ((select private.has_permission('numbers', 'view')) or (select private.has_permission('sales', 'view'))));
@@ -410,7 +410,7 @@ create policy port_letters_objects_delete on storage.objects for delete to authe
   using (bucket_id = 'port-letters' and private.may_change_letter(name) and not private.letter_is_used(name)
     and ((select private.has_permission('numbers', 'edit')) or (select private.has_permission('sales', 'edit'))));
 
--- Objects that have been no order's letter for an hour, up to 500 at a time: abandoned uploads and what was replaced.
+-- Up to 500 objects that have been no order's letter for an hour: abandoned and replaced uploads.
 create function private.unused_letter_paths() returns setof text
 language sql stable security definer set search_path = '' as $$
   select o.name from storage.objects o
@@ -430,7 +430,7 @@ left join public.opportunities p on p.id = o.opportunity_id;
 revoke insert, update, delete on public.port_order_list from authenticated, service_role;
 grant select on public.port_order_list to authenticated, service_role;
 
--- Numbers of other carriers: cached answers of the lookup provider, and a carrier's coverage.
+-- Other carriers' numbers: cached lookup results, and carrier coverage.
 
 create table public.number_lookups (
   like private.record_columns including all,
@@ -441,8 +441,8 @@ create table public.number_lookups (
   fetched_at timestamptz not null default now(),
   unique (number, provider, kind)
 );
-comment on table public.number_lookups is 'Answers that were paid for, kept to be shown with their age';
--- Only the server writes here, after asking the provider.
+comment on table public.number_lookups is 'Paid lookup results, kept to show with their age';
+-- Only the server writes here, after querying the provider.
 select private.read_only('number_lookups', section => 'sales', may_view => '{view,numbers.view}');
 
 create table public.number_coverage (
@@ -455,14 +455,14 @@ create table public.number_coverage (
   portable boolean not null,
   fast_port boolean not null default false
 );
-comment on table public.number_coverage is 'A carrier''s list: from where it takes numbers';
-comment on column public.number_coverage.prefix is 'Area code, with or without exchange and thousands block; the longest that fits counts';
+comment on table public.number_coverage is 'Where a carrier can port numbers from';
+comment on column public.number_coverage.prefix is 'Area code, optionally with exchange and thousands block; the longest match applies';
 select private.records('number_coverage', section => 'numbers', may_view => '{sales.view,view}', trail => '{sales}',
   search => '{prefix,carrier,rate_center,state}', sort => '{prefix,carrier,rate_center,state}',
   filter => '{portable,state}');
 
--- What we know about numbers (E.164, at most 200): whose they are, their last three calls within 30 days, the matching
--- coverage, and cached answers. Rows that the caller may not see are left out.
+-- What we know about numbers (E.164, at most 200): their holder, their last three calls within 30 days, matching coverage, and cached
+-- lookups. Rows the caller may not see are left out.
 create function public.known_numbers(numbers text[]) returns jsonb
 language sql stable security invoker set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object(
@@ -482,7 +482,7 @@ language sql stable security invoker set search_path = '' as $$
   from unnest(numbers[1:200]) with ordinality n (number, ordinal)
 $$;
 
--- Open lists get new companies and opportunities pushed.
+-- New companies and opportunities are pushed to open lists.
 do $$
 begin
   if not exists (select 1 from pg_publication where pubname = 'supabase_realtime') then
@@ -493,7 +493,7 @@ $$;
 
 alter publication supabase_realtime add table public.companies, public.opportunities;
 
--- What staff write down about a customer, an opportunity or a tenant, and what somebody has to do about it by when.
+-- Notes about a customer, opportunity or tenant, and tasks with a due date.
 
 create table public.notes (
   like private.record_columns including all,
@@ -505,7 +505,7 @@ create table public.notes (
   author_name text not null default '' check (length(author_name) <= 254),
   constraint notes_are_about_one_thing check (num_nonnulls(company_id, opportunity_id, tenant_id) = 1)
 );
-comment on column public.notes.author_name is 'Who wrote it, as they were called then; set by the database';
+comment on column public.notes.author_name is 'The author''s name at the time; set by the database';
 create index notes_company_idx on public.notes (company_id, created_at);
 create index notes_opportunity_idx on public.notes (opportunity_id, created_at);
 create index notes_tenant_idx on public.notes (tenant_id, created_at);
@@ -523,7 +523,7 @@ create table public.tasks (
   author_name text not null default '' check (length(author_name) <= 254),
   constraint tasks_are_about_one_thing check (num_nonnulls(company_id, opportunity_id, tenant_id) = 1)
 );
-comment on column public.tasks.author_name is 'Who asked for it, as they were called then; set by the database';
+comment on column public.tasks.author_name is 'The requester''s name at the time; set by the database';
 create index tasks_company_idx on public.tasks (company_id, due_on);
 create index tasks_opportunity_idx on public.tasks (opportunity_id, due_on);
 create index tasks_tenant_idx on public.tasks (tenant_id, due_on);
@@ -534,8 +534,8 @@ select private.records('notes', section => 'sales', may_view => null, may_create
 select private.records('tasks', section => 'sales', may_view => null, may_create => null, may_edit => null, may_delete => null,
   trail => '{tenants,sales,subject_id}');
 
--- Whoever sees the customer, opportunity or tenant sees its notes and tasks; whoever may change it adds, changes and removes
--- them. Those who work on a tenant's telephony count as changing the tenant.
+-- Whoever sees the customer, opportunity or tenant sees its notes and tasks; whoever may change it may add, change and remove them. Working
+-- on a tenant's telephony counts as changing the tenant.
 do $$
 declare
   target text;
@@ -575,7 +575,7 @@ $$;
 create trigger sign before insert or update on public.notes for each row execute function private.sign_note();
 create trigger sign before insert or update on public.tasks for each row execute function private.sign_note();
 
--- A note or a task stays with what it was written about. Merged companies take theirs along.
+-- A note or task stays with its subject. Merging companies moves theirs along.
 create function private.keep_subject() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -591,14 +591,14 @@ create trigger keep_subject before update on public.tasks for each row
     is distinct from (old.opportunity_id, old.tenant_id, old.company_id is null))
   execute function private.keep_subject();
 
--- The sections whose viewers see what is written about a subject: 'company', 'opportunity' or 'tenant'.
+-- Sections whose viewers see notes and tasks on a subject: 'company', 'opportunity' or 'tenant'.
 create function private.subject_sections(subject text) returns text[]
 language sql immutable set search_path = '' as $$
   select case subject when 'company' then array['customers', 'sales'] when 'opportunity' then array['sales']
     when 'tenant' then array['tenants'] else '{}' end
 $$;
 
--- Who can be given a task about a subject: active members who see it.
+-- Who can be assigned a task on a subject: active members who see it.
 create function private.assignees(subject text) returns table (id uuid, name text)
 language sql stable security definer set search_path = '' as $$
   select m.id, coalesce(nullif(m.full_name, ''), m.email) as name
@@ -614,7 +614,7 @@ grant execute on function private.subject_sections(text) to authenticated, servi
 
 select private.publish('assignees');
 
--- Who can be asked to add numbers to a tenant: those of them who may give numbers to tenants.
+-- Who can be asked to add numbers to a tenant: assignees who may also assign numbers to tenants.
 create function private.number_staff() returns table (id uuid, name text)
 language sql stable security definer set search_path = '' as $$
   select a.id, a.name
@@ -627,7 +627,7 @@ $$;
 
 select private.publish('number_staff');
 
--- A task nobody sees is never done.
+-- A task its assignee cannot see never gets done.
 create function private.check_assignee() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -642,7 +642,7 @@ $$;
 create trigger check_assignee before insert or update of assignee_id on public.tasks for each row
   when (new.assignee_id is not null) execute function private.check_assignee();
 
--- Notes and tasks with what they are about, and the customer whose it is.
+-- Notes and tasks with their subject and its customer.
 create view public.note_list with (security_invoker = true) as
 select n.*, coalesce(n.company_id, o.company_id, t.id) as customer_id, coalesce(o.name, t.name, c.name) as subject_name
 from public.notes n
@@ -661,7 +661,7 @@ left join private.staff_names() s on s.id = k.assignee_id;
 revoke all on public.note_list, public.task_list from anon, authenticated;
 grant select on public.note_list, public.task_list to authenticated, service_role;
 
--- Possible duplicates among companies.
+-- Possible duplicate companies.
 
 -- A name for comparison: letters and digits, without legal forms.
 create function private.name_key(name text) returns text
@@ -670,16 +670,15 @@ language sql immutable set search_path = '' as $$
     '\m(the|incorporated|inc|llc|llp|ltd|limited|corp|corporation|company|co|gmbh|plc)\M', '', 'g'), '[^[:alnum:]]', '', 'g')
 $$;
 
--- The domain of a website, however it is typed: https://www.Example.com/contact → example.com.
+-- A website's domain, however it is typed: https://www.Example.com/contact → example.com.
 create function private.web_domain(website text) returns text
 language sql immutable set search_path = '' as $$
   select nullif(regexp_replace(regexp_replace(lower(btrim(website)), '^(https?://)?(www\.)?', ''), '[/?#:].*$', ''), '')
 $$;
 grant execute on function private.name_key(text), private.web_domain(text) to authenticated, service_role;
 
--- Companies that may be the same: they share a name, web domain or phone number; closed ones are left out. The hundred
--- largest groups; kind is 'name', 'domain' or 'phone', companies are [{id, name, status, tenant_code: null without a
--- tenant}].
+-- Possible duplicates: companies sharing a name, web domain or phone number; closed ones are left out. The hundred largest groups; kind is
+-- 'name', 'domain' or 'phone', companies are [{id, name, status, tenant_code: null without a tenant}].
 create function public.company_duplicates() returns table (kind text, companies jsonb)
 language sql stable security invoker set search_path = '' as $$
   select k.kind, jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name, 'status', c.status,
@@ -694,7 +693,7 @@ language sql stable security invoker set search_path = '' as $$
   limit 100
 $$;
 
--- At most five companies that share a name, web domain or phone number with what is entered for `company`.
+-- Up to five companies that share a name, web domain or phone number with what is entered for `company`.
 create function public.companies_like(company uuid, name text, website text default null, phone text default null)
 returns table (id uuid, company_name text, kind text)
 language sql stable security invoker set search_path = '' as $$
@@ -730,7 +729,7 @@ language sql stable set search_path = '' as $$
 $$;
 grant execute on function private.whole_company(public.companies) to authenticated, service_role;
 
--- What the survivor is missing and takes from the duplicate, by column.
+-- Values the survivor lacks and takes from the duplicate, by column.
 create function private.merge_fills(survivor public.companies, duplicate public.companies) returns jsonb
 language sql stable set search_path = '' as $$
   select coalesce(jsonb_object_agg(d.key, d.value), '{}')
@@ -739,7 +738,7 @@ language sql stable set search_path = '' as $$
     and coalesce(d.value #>> '{}', '') <> '' and coalesce(private.whole_company(survivor) ->> d.key, '') = ''
 $$;
 
--- The columns that refer to companies, except those of contacts and opportunities, which move together.
+-- Columns that refer to companies, except those of contacts and opportunities, which move together.
 create function private.company_columns() returns table (holder regclass, column_name text)
 language sql stable set search_path = '' as $$
   select f.conrelid::regclass, a.attname::text
@@ -751,9 +750,9 @@ $$;
 grant execute on function private.merge_obstacle(public.companies, public.companies),
   private.merge_fills(public.companies, public.companies), private.company_columns() to authenticated, service_role;
 
--- A preview of merging `duplicate` into `survivor`, as far as the caller can see: {survivor, duplicate: {id, name,
--- version}, obstacle: why it cannot be done, or null, contacts, opportunities, notes, port_orders, stock: how many
--- move, fills: the columns that the survivor takes over}. Null when the caller cannot see one of them.
+-- Previews merging `duplicate` into `survivor`, as far as the caller can see: {survivor, duplicate: {id, name, version}, obstacle: why it
+-- cannot be done, or null, contacts, opportunities, notes, port_orders, stock: how many move, fills: the columns the survivor takes over}.
+-- Null when the caller cannot see one of them.
 create function public.company_merge_preview(survivor uuid, duplicate uuid) returns jsonb
 language sql stable security invoker set search_path = '' as $$
   select jsonb_build_object(
@@ -772,9 +771,9 @@ language sql stable security invoker set search_path = '' as $$
   where s.id = company_merge_preview.survivor and d.id = company_merge_preview.duplicate
 $$;
 
--- Merges `duplicate` into `survivor`, all or nothing, with the caller's own rights: everything moves, missing values
--- are taken over, an active customer stays active, and the duplicate is deleted. Both versions are those that the
--- caller has seen. TR409 and TR410 as in save_record; 23514 with the obstacle. Repeating it raises TR410.
+-- Merges `duplicate` into `survivor`, all or nothing, with the caller's own permissions: everything moves, missing values are filled in, an
+-- active customer stays active, and the duplicate is deleted. Both versions are those the caller saw. TR409 and TR410 as in save_record;
+-- 23514 with the obstacle. Repeating it raises TR410.
 create function public.merge_companies(
   survivor uuid, duplicate uuid, survivor_version integer, duplicate_version integer
 ) returns void
@@ -787,7 +786,7 @@ declare
   fills jsonb;
   held record;
 begin
-  -- In order of id, so that merging the same pair both ways at once waits instead of deadlocking.
+  -- In id order, so that merging the same pair both ways at once waits instead of deadlocking.
   perform 1 from public.companies c where c.id in (survivor, duplicate) order by c.id for update;
   select * into kept from public.companies c where c.id = survivor;
   select * into gone from public.companies c where c.id = duplicate;
@@ -809,7 +808,7 @@ begin
   for held in select * from private.company_columns() loop
     execute format('update %1$s t set %2$I = $1 where t.%2$I = $2', held.holder, held.column_name) using survivor, duplicate;
   end loop;
-  -- Deleting the duplicate must not delete contacts that the caller may not move.
+  -- Deleting the duplicate must not delete contacts the caller may not move.
   if exists (select 1 from public.contacts c where c.company_id = duplicate) then
     raise exception 'Your role does not allow you to move the contacts of %.', gone.name using errcode = 'insufficient_privilege';
   end if;
@@ -831,8 +830,8 @@ begin
 end
 $$;
 
--- Quotes: what an opportunity offers, as a document. A draft shows the opportunity's lines as they are; sending it freezes them,
--- and a later offer is a new version of the same number.
+-- Quotes: an opportunity's offer as a document. A draft shows the opportunity's line items live; sending it freezes them, and a later offer
+-- is a new version with the same number.
 
 create sequence private.quote_numbers;
 
@@ -859,29 +858,29 @@ create table public.quotes (
   constraint quotes_frozen_when_sent check ((status = 'draft') = (lines is null) and (status = 'draft') = (sent_at is null))
 );
 comment on column public.quotes.lines is
-  'What was offered when it was sent: [{name, description, quantity, one_off_price, monthly_price}], per unit, in US dollars';
-comment on column public.quotes.link_token is 'Opens the quote for whoever has the link, once it is sent';
-comment on column public.quotes.sent_to is 'The mail address it was sent to';
-comment on column public.quotes.decided_by is 'Who answered by the link, as they gave their name; empty when staff noted the answer';
+  'Line items as sent: [{name, description, quantity, one_off_price, monthly_price}], per unit, in US dollars';
+comment on column public.quotes.link_token is 'Opens the quote for anyone with the link, once it is sent';
+comment on column public.quotes.sent_to is 'Email address it was sent to';
+comment on column public.quotes.decided_by is 'Name given by whoever answered through the link; empty when staff recorded the answer';
 create index quotes_opportunity_idx on public.quotes (opportunity_id, created_at desc);
 create unique index quotes_one_draft_each on public.quotes (opportunity_id) where status = 'draft';
 select private.parts('quotes', of => 'opportunities', by => 'opportunity_id', may_create => '{edit}', may_delete => '{edit}');
 
--- A new quote is a draft with the next number, or the next version of its opportunity's number. Drafts are changed and sent;
--- what was sent is accepted, declined or replaced by a later version that is sent, and otherwise stays as it is.
+-- A new quote is a draft with the next number, or the next version of its opportunity's number. Drafts can be changed and sent; a sent
+-- quote is accepted, declined or replaced by a later version, and otherwise never changes.
 create function private.keep_quote() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   latest public.quotes;
 begin
   if tg_op = 'DELETE' then
-    -- The opportunity's own deletion takes all its quotes.
+    -- Deleting the opportunity deletes all its quotes.
     if old.status <> 'draft' and exists (select 1 from public.opportunities o where o.id = old.opportunity_id) then
       raise exception 'A quote that was sent cannot be deleted.' using errcode = 'restrict_violation';
     end if;
     return old;
   end if;
-  -- Who answered by the link is said by the link alone. What staff note is their own answer, also where it follows a customer's.
+  -- Only an answer through the link sets a name. An answer recorded by staff has none, even when it replaces a customer's.
   if (select auth.uid()) is not null and (tg_op = 'INSERT' or new.status = 'draft' or new.status <> old.status) then
     new.decided_by := '';
   end if;
@@ -905,7 +904,7 @@ begin
     return new;
   end if;
   if new.status = old.status then
-    -- It may be mailed again, also to someone else.
+    -- It may be emailed again, also to someone else.
     if to_jsonb(new) - '{sent_to,updated_at,version}'::text[] <> to_jsonb(old) - '{sent_to,updated_at,version}'::text[] then
       raise exception 'A quote that was sent stays as it is. Make a new version.' using errcode = 'check_violation';
     end if;
@@ -925,7 +924,7 @@ begin
     if new.lines is null then
       raise exception 'Add line items before you send the quote.' using errcode = 'check_violation';
     end if;
-    -- Only the newest offer is answered.
+    -- Only the newest offer can be answered.
     update public.quotes q set status = 'replaced' where q.opportunity_id = new.opportunity_id and q.status = 'sent';
     new.sent_at := now();
     new.decided_at := null;
@@ -944,8 +943,8 @@ end
 $$;
 create trigger keep before insert or update or delete on public.quotes for each row execute function private.keep_quote();
 
--- The key of the link is the customer's right to answer: of the staff nobody reads it, and the trail keeps it as it keeps secrets,
--- which it knows by their names. The server mails it.
+-- The link token is the customer's right to answer: no staff member can read it, and the trail masks it like a secret, which it recognizes
+-- by name. The server emails it.
 revoke select, insert, update on public.quotes from authenticated;
 do $$
 declare

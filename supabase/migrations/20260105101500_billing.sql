@@ -9,13 +9,13 @@ create table public.rate_plans (
   currency text not null default 'USD' check (currency in ('USD', 'CAD', 'EUR', 'GBP')),
   unique (id, currency)
 );
-comment on table public.rate_plans is 'Prices of outbound calls; one plan serves any number of tenants';
+comment on table public.rate_plans is 'Prices of outbound calls; one plan can serve any number of tenants';
 select private.records('rate_plans', section => 'billing');
 
 create table public.rate_plan_rates (
   like private.record_columns including all,
   rate_plan_id uuid not null references public.rate_plans (id) on delete cascade,
-  -- The collation of cdr.to_number: with another one private.rates_for could not search the index.
+  -- Same collation as cdr.to_number: otherwise private.rates_for could not search the index.
   prefix text collate "C" not null default '' check (prefix ~ '^[0-9]{0,15}$'),
   description text not null default '' check (length(description) <= 120),
   connect_fee numeric(10, 4) not null default 0 check (connect_fee between 0 and 1000),
@@ -25,19 +25,20 @@ create table public.rate_plan_rates (
   next_increment integer not null default 60 check (next_increment between 1 and 3600),
   unique (rate_plan_id, prefix)
 );
-comment on column public.rate_plan_rates.prefix is 'Leading digits of the E.164 number without its plus; the longest wins, the empty one is for all others';
+comment on column public.rate_plan_rates.prefix is
+  'Leading digits of the E.164 number without the plus; the longest match wins, an empty prefix matches all';
 select private.parts('rate_plan_rates', of => 'rate_plans', by => 'rate_plan_id', may_create => '{create}',
   may_delete => '{delete}', search => '{prefix,description}', sort => '{prefix}', filter => '{rate_plan_id}');
 
--- What invoices add as tax: docs/decisions/130-a-tax-is-a-line-of-the-invoice.md.
+-- Taxes added to invoices: docs/decisions/130-a-tax-is-a-line-of-the-invoice.md.
 create table public.tax_jurisdictions (
   like private.record_columns including all,
   name text not null unique check (length(btrim(name)) between 1 and 80),
   tax text not null default 'Sales tax' check (length(btrim(tax)) between 1 and 80),
   percent numeric(7, 4) not null check (percent between 0 and 100)
 );
-comment on table public.tax_jurisdictions is 'Where customers owe a tax, and its rate; one jurisdiction serves any number of tenants';
-comment on column public.tax_jurisdictions.tax is 'What invoices call the tax';
+comment on table public.tax_jurisdictions is 'Where customers owe a tax, and its rate; one jurisdiction can serve any number of tenants';
+comment on column public.tax_jurisdictions.tax is 'Name of the tax on invoices';
 select private.records('tax_jurisdictions', section => 'billing', search => '{name,tax}', sort => '{name,tax,percent}');
 
 create table public.billing_accounts (
@@ -51,8 +52,8 @@ create table public.billing_accounts (
   constraint billing_accounts_plan_in_own_currency
     foreign key (rate_plan_id, currency) references public.rate_plans (id, currency)
 );
-comment on table public.billing_accounts is 'How a tenant is billed; without a row in US dollars, net 30, without a rate plan, untaxed';
-comment on column public.billing_accounts.tax_exemption is 'The certificate that frees the customer of taxes; empty while it owes them';
+comment on table public.billing_accounts is 'A tenant''s billing terms; without a row: US dollars, net 30, no rate plan, untaxed';
+comment on column public.billing_accounts.tax_exemption is 'Tax exemption certificate; empty when not exempt';
 create index billing_accounts_rate_plan_idx on public.billing_accounts (rate_plan_id, currency);
 create index billing_accounts_tax_jurisdiction_idx on public.billing_accounts (tax_jurisdiction_id);
 select private.records('billing_accounts', section => 'billing');
@@ -71,11 +72,11 @@ create table public.subscriptions (
   opportunity_item_id uuid references public.opportunity_items (id) on delete set null,
   constraint subscriptions_end_after_their_start check (ends_on >= starts_on)
 );
-comment on column public.subscriptions.unit_price is 'For one unit and one whole cycle';
-comment on column public.subscriptions.setup_fee is 'For one unit, once, with the first cycle';
-comment on column public.subscriptions.ends_on is 'The last day that is charged; null while it goes on';
-comment on column public.subscriptions.prorate is 'Whether a cycle that is not used in full is charged by the day';
-comment on column public.subscriptions.opportunity_item_id is 'The line of the opportunity that it bills';
+comment on column public.subscriptions.unit_price is 'Per unit and full cycle';
+comment on column public.subscriptions.setup_fee is 'One-time fee per unit, charged with the first cycle';
+comment on column public.subscriptions.ends_on is 'Last day charged; null while it continues';
+comment on column public.subscriptions.prorate is 'Whether a partial cycle is charged by the day';
+comment on column public.subscriptions.opportunity_item_id is 'The opportunity line item it bills';
 create index subscriptions_tenant_idx on public.subscriptions (tenant_id, starts_on);
 create index subscriptions_service_idx on public.subscriptions (service_id);
 create index subscriptions_opportunity_item_idx on public.subscriptions (opportunity_item_id);
@@ -106,9 +107,10 @@ create table public.invoices (
   constraint invoices_state_why_they_are_void check (
     (status = 'void') = (voided_at is not null) and (status <> 'void' or length(btrim(void_reason)) > 0))
 );
-comment on column public.invoices.period_start is 'First day of the month whose subscriptions are charged ahead; calls are those of the month before';
-comment on column public.invoices.tax_exemption is 'The certificate by which the invoice has no tax, as of the day of issue';
-comment on column public.invoices.paid is 'The part of total that payments and credits cover; private.settlement decides it';
+comment on column public.invoices.period_start is
+  'First day of the month billed in advance for subscriptions; calls are from the month before';
+comment on column public.invoices.tax_exemption is 'The certificate that exempts the invoice from tax, as of the issue date';
+comment on column public.invoices.paid is 'The part of total covered by payments and credits; computed by private.settlement';
 create unique index invoices_one_a_period_idx on public.invoices (tenant_id, period_start) where status <> 'void';
 create index invoices_overdue_idx on public.invoices (due_on) where status = 'issued';
 select private.records('invoices', section => 'billing', search => '{number}', sort => '{period_start}',
@@ -136,8 +138,9 @@ create table public.invoice_lines (
     num_nonnulls(tax_jurisdiction, tax_percent, taxed) = case kind when 'tax' then 3 else 0 end),
   unique (invoice_id, line_key)
 );
-comment on column public.invoice_lines.line_key is 'What the line charges; a draft that is made again keeps the line under its key';
-comment on column public.invoice_lines.taxed is 'The sum that a tax is charged on';
+comment on column public.invoice_lines.line_key is
+  'Identifies what the line charges for; rebuilding a draft keeps the line with the same key';
+comment on column public.invoice_lines.taxed is 'The amount a tax is charged on';
 create index invoice_lines_subscription_idx on public.invoice_lines (subscription_id, cycle_start)
   where subscription_id is not null;
 select private.parts('invoice_lines', of => 'invoices', by => 'invoice_id', may_create => '{create}',
@@ -155,12 +158,12 @@ create table public.payments (
   constraint payments_add_and_refunds_take check (case when method = 'refund' then amount < 0 else amount > 0 end),
   constraint payments_refunds_are_of_the_account check (method <> 'refund' or invoice_id is null)
 );
-comment on column public.payments.invoice_id is 'The invoice it is meant for; what is left over, and a payment for none, covers the invoices that are due first';
+comment on column public.payments.invoice_id is
+  'The invoice it pays; any remainder, and a payment without an invoice, goes to the invoices due first';
 create index payments_tenant_idx on public.payments (tenant_id, received_at desc);
 select private.records('payments', section => 'billing', refers => '{"invoice_id": "invoices"}');
 
--- The last invoice number of each year. Locked until the issuing transaction ends, so that no number is skipped or
--- used twice.
+-- The last invoice number of each year. Locked until the issuing transaction ends, so that no number is skipped or used twice.
 create table private.invoice_counters (year integer primary key, last integer not null);
 
 create function private.next_invoice_number(year integer) returns text
@@ -170,14 +173,14 @@ language sql volatile security definer set search_path = '' as $$
   returning c.year || '-' || lpad(c.last::text, greatest(5, length(c.last::text)), '0')
 $$;
 
--- Serializes cycle runs, issuing, voiding and payments of a tenant.
+-- Serializes a tenant's cycle runs, issuing, voiding and payments.
 create function private.lock_billing(tenant uuid) returns void
 language sql volatile security definer set search_path = '' as $$
   select pg_advisory_xact_lock(hashtextextended('billing ' || tenant, 0))
 $$;
 
--- How much of each issued invoice is paid. A payment first covers its own invoice; the rest, payments without an
--- invoice and negative invoices cover the open ones in order of due date.
+-- How much of each issued invoice is paid. A payment covers its own invoice first; remainders, payments without an invoice and negative
+-- invoices then cover the open ones by due date.
 create function private.settlement(tenant uuid) returns table (invoice_id uuid, paid numeric)
 language sql stable security definer set search_path = '' as $$
   with owed as (
@@ -214,7 +217,7 @@ begin
 end
 $$;
 
--- Makes the tax line of a draft again: the account's rate on the sum of all other lines, rounded to cents.
+-- Rebuilds a draft's tax line: the account's rate on the sum of all other lines, rounded to cents.
 create function private.tax_draft(invoice uuid) returns void
 language sql volatile security definer set search_path = '' as $$
   with due as materialized (
@@ -315,7 +318,7 @@ begin
 end
 $$;
 
--- Issuing or voiding an invoice changes what covers the tenant's others.
+-- Issuing or voiding an invoice changes how the tenant's other invoices are covered.
 create function private.settle_after_invoice() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -332,7 +335,7 @@ begin
   if tg_op = 'UPDATE' and (new.invoice_id, new.tenant_id) is distinct from (old.invoice_id, old.tenant_id) then
     raise exception 'A line cannot move to another invoice.' using errcode = 'check_violation';
   end if;
-  -- The lock keeps the invoice from being issued at the same time.
+  -- The lock keeps the invoice from being issued concurrently.
   select i.* into invoice from public.invoices i
   where i.id = case when tg_op = 'DELETE' then old.invoice_id else new.invoice_id end
   for no key update;
@@ -344,7 +347,7 @@ begin
 end
 $$;
 
--- Staff write adjustments; all other lines come from subscriptions, calls and rates of tax.
+-- Staff write adjustments; all other lines come from subscriptions, calls and tax rates.
 create function private.guard_generated_lines() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -359,7 +362,7 @@ $$;
 create function private.total_invoices() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- Ends because a tax is no part of what is taxed: the second time nothing changes.
+  -- The recursion ends because tax is not taxed: the second pass changes nothing.
   perform private.tax_draft(c.invoice_id) from (select distinct changed.invoice_id from changed) c;
   update public.invoices i set total = s.total
   from (
@@ -414,7 +417,7 @@ begin
 end
 $$;
 
--- Terms that have been invoiced do not change: the subscription ends and another one follows.
+-- Invoiced terms never change: the subscription ends and a new one follows.
 create function private.guard_subscriptions() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -478,7 +481,7 @@ language sql immutable set search_path = '' as $$
   select case cycle when 'monthly' then 1 when 'quarterly' then 3 when 'yearly' then 12 end
 $$;
 
--- The first day of the calendar month, quarter or year that holds the day.
+-- The first day of the calendar month, quarter or year containing the day.
 create function private.cycle_start(day date, cycle text) returns date
 language sql immutable set search_path = '' as $$
   select date_trunc(case cycle when 'monthly' then 'month' when 'quarterly' then 'quarter' else 'year' end, day::timestamp)::date
@@ -489,8 +492,8 @@ language sql immutable set search_path = '' as $$
   select (first_day + make_interval(months => private.cycle_months(cycle)) - interval '1 day')::date
 $$;
 
--- The share of a cycle's price for the days from..to (inclusive), in cents. It is the difference of two shares since
--- the first day of the cycle, so that the parts of a cycle always add up to the whole.
+-- Prorates a cycle's price for the days from..to (inclusive), in cents: the difference of two shares counted from the first day of the
+-- cycle, so that the parts of a cycle always add up to the whole.
 create function private.prorated(price numeric, first_day date, last_day date, from_day date, to_day date) returns numeric
 language sql immutable set search_path = '' as $$
   select case when from_day > to_day then 0 else
@@ -498,8 +501,7 @@ language sql immutable set search_path = '' as $$
       - round(price * (from_day - first_day) / (last_day - first_day + 1), 2) end
 $$;
 
--- The digits that a dialed number is rated by: E.164 without the plus. Ten digits and a leading 011 are North American
--- dialing.
+-- Digits a dialed number is rated by: E.164 without the plus. Ten digits and a leading 011 are North American dialing.
 create function private.rated_digits(number text) returns text
 language sql immutable set search_path = '' as $$
   select case
@@ -528,8 +530,8 @@ language sql immutable set search_path = '' as $$
   select round(connect_fee + billed_seconds * cost_per_minute / 60, 4)
 $$;
 
--- The rate with the longest matching prefix, for each number as it was dialed; null when none matches. It takes all numbers
--- at once: one call for each takes ten times as long. Materialized, so that each number is normalized once.
+-- The rate with the longest matching prefix for each dialed number; null when none matches. Takes all numbers at once: one call per number
+-- takes ten times as long. Materialized, so that each number is normalized once.
 create function private.rates_for(plan uuid, numbers text[]) returns table (number text, rate_id uuid)
 language sql stable security invoker set search_path = '' as $$
   with dialed as materialized (
@@ -548,7 +550,7 @@ $$;
 grant execute on function private.rates_for(uuid, text[]), private.rated_digits(text),
   private.billed_seconds(integer, integer, integer, integer), private.call_cost(integer, numeric, numeric) to authenticated;
 
--- What an answered call of `talk_seconds` would cost by a plan's rates; no row when none covers the number.
+-- The cost of an answered call of `talk_seconds` at a plan's rates; no row when no rate covers the number.
 create function public.call_price(plan uuid, number text, talk_seconds integer)
 returns table (prefix text, description text, billed_seconds integer, cost numeric)
 language sql stable security invoker set search_path = '' as $$
@@ -558,9 +560,8 @@ language sql stable security invoker set search_path = '' as $$
   where r.id = (select f.rate_id from private.rates_for(plan, array[number]) f)
 $$;
 
--- A tenant's answered outbound calls that started in [from_time, to_time), by rate; calls without a rate are in one
--- row without rate_id. Each dialed number is matched once, and each call length is priced once per rate, so a
--- month of a hundred thousand calls takes about a second.
+-- A tenant's answered outbound calls that started in [from_time, to_time), by rate; unrated calls are one row without rate_id. Matches each
+-- dialed number once and prices each call length once per rate, so a month of a hundred thousand calls takes about a second.
 create function private.rated_usage(tenant uuid, from_time timestamptz, to_time timestamptz)
 returns table (rate_id uuid, prefix text, description text, calls bigint, talk_seconds bigint, billed_seconds bigint, cost numeric)
 language plpgsql stable security definer set search_path = '' as $$
@@ -599,14 +600,13 @@ begin
 end
 $$;
 
--- Midnight in the tenant's time zone.
 create function private.tenant_midnight(tenant uuid, day date) returns timestamptz
 language sql stable security definer set search_path = '' as $$
   select day::timestamp at time zone t.time_zone from public.tenants t where t.id = tenant
 $$;
 
--- What an invoice for the period should charge, given all other invoices that are not void: cycles that have begun and
--- are not invoiced, credits for cycles that ended early, setup fees, and the calls of the previous month.
+-- Lines due on the period's invoice, given all other invoices that are not void: cycles started but not invoiced, credits for cycles that
+-- ended early, setup fees, and the previous month's calls.
 create function private.due_lines(tenant uuid, period date, this_invoice uuid)
 returns table (line_key text, kind text, line_position integer, subscription_id uuid, cycle_start date, service_from date,
   service_to date, description text, quantity numeric, unit_price numeric, amount numeric)
@@ -671,7 +671,7 @@ begin
 end
 $$;
 
--- Rebuilds a draft. Lines that are still due keep their rows, so that a run that finds nothing new changes nothing.
+-- Rebuilds a draft. Lines still due keep their rows, so that a run that finds nothing new changes nothing.
 create function private.refresh_draft(invoice uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -708,7 +708,7 @@ begin
 end
 $$;
 
--- Staff need the permission; the service key and the owner (a nightly job) do not.
+-- Staff need the permission; the service key and the database owner (a nightly job) do not.
 create function private.require_billing(action text) returns void
 language plpgsql stable set search_path = '' as $$
 begin
@@ -782,7 +782,7 @@ begin
 end
 $$;
 
--- The subscription that follows bills the same line of the opportunity.
+-- The new subscription bills the same opportunity line item.
 create function private.change_subscription(
   tenant uuid, subscription uuid, from_day date, new_quantity integer, new_price numeric
 ) returns uuid
@@ -810,21 +810,20 @@ begin
 end
 $$;
 
--- Drafts the tenant's invoice for the month that starts on period_start, or rebuilds the draft; an issued invoice is
--- left alone. Returns the invoice's id, null when nothing is due. Safe to repeat, also at the same time.
+-- Drafts the tenant's invoice for the month that starts on period_start, or rebuilds the draft; leaves an issued invoice alone. Returns the
+-- invoice's id, null when nothing is due. Safe to repeat, concurrently too.
 create function public.run_billing_cycle(tenant uuid, period_start date) returns uuid
 language sql volatile security invoker set search_path = '' as $$
   select private.run_billing_cycle(tenant, period_start)
 $$;
 
--- Rebuilds the draft, numbers it and issues it. TR412 when the total is not the one that the caller has seen.
+-- Rebuilds the draft, numbers it and issues it. TR412 when the total differs from the one the caller saw.
 select private.publish('issue_invoice');
 
 -- Voids an issued invoice. Its number stays used, its payments go to the account, and its charges are due again.
 select private.publish('void_invoice');
 
--- Changes quantity or price from a day on: the subscription ends the day before and another one follows. Returns its
--- id.
+-- Changes quantity or price as of a day: the subscription ends the day before and a new one follows. Returns the new id.
 create function public.change_subscription(
   tenant uuid, subscription uuid, from_day date, quantity integer, unit_price numeric
 ) returns uuid
@@ -845,10 +844,10 @@ begin
 end
 $$;
 
--- A tenant's outbound calls of a month (given by its first day) by rate; no prefix and no cost without a rate.
+-- A tenant's outbound calls in a month (given by its first day) by rate; unrated calls have no prefix and no cost.
 select private.publish('tenant_usage');
 
--- What each tenant owes (negative: credit) and how much is overdue; all tenants unless some are given.
+-- Each tenant's balance owed (negative: credit) and overdue amount; all tenants unless some are given.
 create function public.tenant_balances(tenants uuid[] default null)
 returns table (tenant_id uuid, balance numeric, overdue numeric)
 language sql stable security invoker set search_path = '' as $$
@@ -899,7 +898,7 @@ language sql stable security invoker set search_path = '' as $$
   left join public.billing_accounts a on a.tenant_id = wanted.id
 $$;
 
--- Rate plans with their number of rates and of tenants.
+-- Rate plans with how many rates and tenants they have.
 create function public.rate_plan_list()
 returns table (id uuid, name text, description text, currency text, version integer, rates bigint, tenants bigint)
 language sql stable security invoker set search_path = '' as $$
@@ -912,8 +911,8 @@ $$;
 grant execute on function private.cycle_months(text), private.require_billing(text), private.run_billing_cycle(uuid, date),
   private.change_subscription(uuid, uuid, date, integer, numeric) to authenticated, service_role;
 
--- Licenses: seats by product: purchased, assigned, used, billed. Extension seats are tenants.extension_limit, a hard
--- cap that the extensions enforce; seats of other products are here.
+-- Licenses: seats per product: purchased, assigned, used, billed. Extension seats are tenants.extension_limit, a hard cap enforced by
+-- extensions; seats of other products are here.
 
 create table public.licences (
   like private.tenant_columns including all,
@@ -922,16 +921,15 @@ create table public.licences (
   cap text not null default 'soft' check (cap in ('hard', 'soft')),
   unique (tenant_id, product)
 );
-comment on column public.licences.cap is 'hard: a seat beyond those purchased is refused; soft: it is only pointed out';
+comment on column public.licences.cap is 'hard: seats beyond those purchased are refused; soft: they are only flagged';
 select private.records('licences', section => 'billing');
 
 -- An extension without a call for this long counts as idle.
 create function private.idle_after() returns interval
 language sql immutable set search_path = '' as $$ select interval '60 days' $$;
 
--- Which extensions hold a seat of which product, and whether it is idle: older than 60 days and without a call in
--- them. The last call of each extension is one lookup in cdr_tenant_extension_idx, only in the partitions of the last
--- 60 days.
+-- Which extensions hold a seat of which product, and whether it is idle: older than 60 days with no call in that time. Each extension's
+-- last call is one lookup in cdr_tenant_extension_idx, limited to the partitions of the last 60 days.
 create function private.seat_holders(tenant uuid)
 returns table (extension_id uuid, extension text, holds text[], idle boolean)
 language plpgsql stable security definer set search_path = '' as $$
@@ -949,7 +947,7 @@ begin
 end
 $$;
 
--- How many seats of a product are assigned.
+-- Number of assigned seats of a product.
 create function private.seats_assigned(tenant uuid, product text) returns bigint
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -1013,8 +1011,7 @@ begin
 end
 $$;
 
--- Refuses seats beyond a hard cap; trigger argument: the product. Locks the license, so that two people who take the
--- last seat wait for each other.
+-- Refuses seats beyond a hard cap; trigger argument: the product. Locks the license, so that two users taking the last seat are serialized.
 create function private.check_licence() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -1078,14 +1075,14 @@ begin
 end
 $$;
 
--- A tenant's seats by product. assigned: held by someone; used: not idle; billed: the quantity of today's
--- subscriptions that pay for such seats.
+-- A tenant's seats by product. assigned: held by someone; used: not idle; billed: the quantity of today's subscriptions that pay for such
+-- seats.
 select private.publish('tenant_seats');
 
 -- Extensions with an idle seat; last_call_at is null without any call.
 select private.publish('idle_seats');
 
--- Sets the seats of a product; `expected` is the number that the caller has seen, TR409 when it has changed.
+-- Sets the seats of a product; `expected` is the number the caller saw, TR409 when it has changed.
 select private.publish('set_seats');
 
 -- The history of a tenant's seats, newest first, from the trail.

@@ -1,8 +1,8 @@
--- What the office sees across all tenants: what is wrong with their configurations, customers, reports and the dashboard.
+-- Views across all tenants: configuration problems, customers, reports and the dashboard.
 
--- The configuration check of every tenant as the server keeps it, and the problems that staff have accepted.
+-- The stored configuration check of every tenant, and the problems staff have accepted.
 
--- What lib/telephony/routing/problems.ts found in a tenant, written by the server's job (lib/jobs).
+-- Problems that lib/telephony/routing/problems.ts found in a tenant, written by the server's job (lib/jobs).
 create table public.tenant_checks (
   id uuid primary key default gen_random_uuid(),
   tenant_id uuid not null unique references public.tenants (id) on delete cascade,
@@ -17,11 +17,11 @@ create table public.tenant_checks (
   accepted integer not null default 0
 );
 create index tenant_checks_checked_at_idx on public.tenant_checks (checked_at);
-comment on column public.tenant_checks.errors is 'Problems of that severity that nobody has accepted, as are warnings and notices';
+comment on column public.tenant_checks.errors is 'Problems of that severity nobody has accepted; likewise warnings and notices';
 select private.read_only('tenant_checks', section => 'telephony', written_by => 'functions');
 
--- A problem holds its acceptance as long as it says the same. Whoever may edit telephony accepts and withdraws; a note is not
--- rewritten.
+-- A problem stays accepted as long as its text is the same. Users who may edit telephony accept problems and withdraw acceptances; the note
+-- cannot be edited.
 create table public.accepted_problems (
   like private.tenant_columns including all,
   problem_key text not null check (length(problem_key) between 1 and 20000),
@@ -29,9 +29,9 @@ create table public.accepted_problems (
   note text not null check (length(btrim(note)) between 1 and 500),
   accepted_by text not null default ''
 );
-comment on column public.accepted_problems.problem_key is 'The key of the problem, the same as long as it lasts';
-comment on column public.accepted_problems.name is 'What the problem said when it was accepted';
-comment on column public.accepted_problems.accepted_by is 'The name of who accepted it';
+comment on column public.accepted_problems.problem_key is 'The problem''s key, stable while it lasts';
+comment on column public.accepted_problems.name is 'The problem''s text when it was accepted';
+comment on column public.accepted_problems.accepted_by is 'Name of the member who accepted it';
 create unique index accepted_problems_once on public.accepted_problems (tenant_id, md5(problem_key || ' ' || name));
 select private.records('accepted_problems', section => 'telephony', may_create => '{edit}', may_edit => '{}', may_delete => '{edit}');
 
@@ -82,8 +82,8 @@ $$;
 create trigger count_accepted after insert or delete on public.accepted_problems
   for each row execute function private.count_accepted();
 
--- What the check has found in a tenant: {current, checked_at, problems: [{…, accepted}]}. `current` is whether that is how the
--- tenant is configured now; `checked_at` is null before the first check. Null for a tenant that the caller does not see.
+-- A tenant's check result: {current, checked_at, problems: [{…, accepted}]}. `current` is whether it reflects the tenant's present
+-- configuration; `checked_at` is null before the first check. Null for a tenant the caller cannot see.
 create function public.configuration_check(tenant uuid) returns jsonb
 language plpgsql stable security invoker set search_path = '' as $$
 begin
@@ -100,7 +100,7 @@ begin
 end
 $$;
 
--- Which tenants a server is checking at the moment, so that another one does not.
+-- Tenants a server is checking right now, so that another one does not.
 create table private.check_claims (
   tenant_id uuid primary key references public.tenants (id) on delete cascade,
   until timestamptz not null
@@ -108,8 +108,8 @@ create table private.check_claims (
 alter table private.check_claims enable row level security;
 revoke all on private.check_claims from authenticated, service_role;
 
--- Takes up to `how_many` tenants to check: those never checked, those changed since, and those last checked a day ago, because rules
--- and overrides expire. They are the caller's for a minute. For the server (lib/jobs).
+-- Claims up to `how_many` tenants to check, for one minute: those never checked, those changed since, and those last checked a day ago,
+-- because rules and overrides expire. For the server (lib/jobs).
 create function private.claim_checks(how_many integer) returns setof uuid
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -138,8 +138,8 @@ $$;
 
 select private.publish('claim_checks', 'service_role');
 
--- Keeps what was found in a tenant, {tenant_id, snapshot_version, problems}, unless a newer version is kept already, and gives the
--- tenant back. A tenant that is gone is left out.
+-- Stores a tenant's check result, {tenant_id, snapshot_version, problems}, unless a newer version is already stored, and releases the
+-- claim. Skips a deleted tenant.
 create function private.keep_check(outcome jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -160,8 +160,8 @@ select private.publish('keep_check', 'service_role');
 
 -- What a new tenant still lacks before its people can call.
 
--- Whether each step of a tenant's setup is done: it has a number, one with a confirmed 911 address, an extension, a phone with
--- a line, a number that leads somewhere, and a call. No row for a tenant that the caller may not see.
+-- Whether each step of a tenant's setup is done: it has a number, one with a confirmed 911 address, an extension, a phone with a line, a
+-- routed number, and a call. No row for a tenant the caller may not see.
 create function public.tenant_setup_steps(tenant uuid)
 returns table (numbers boolean, emergency boolean, extensions boolean, phones boolean, routing boolean, call boolean)
 language sql stable security invoker set search_path = '' as $$
@@ -176,11 +176,11 @@ language sql stable security invoker set search_path = '' as $$
   where t.id = tenant
 $$;
 
--- What staff expect of a tenant's calls ("Saturday 10:00 rings the answering service"). They decide no call, so the snapshot
--- is without them: the app asks the routing engine whether they hold, after each change.
+-- What staff expect of a tenant's calls ("Saturday 10:00 rings the answering service"). They do not affect calls, so the snapshot leaves
+-- them out: the app has the routing engine check them after each change.
 
--- Whether a document is a call to test, as lib/telephony/simulator/question.ts reads it. `at` is a minute of the tenant's
--- clocks, `2026-12-25T10:00`, or one of every week, `6 10:00` on Saturdays, or null for the moment of the check.
+-- Whether a document is a valid test call, as lib/telephony/simulator/question.ts reads it. `at` is a local minute of the tenant,
+-- `2026-12-25T10:00`, or a weekly one, `6 10:00` on Saturdays, or null for the time of the check.
 create function private.is_test_call(call jsonb) returns boolean
 language sql immutable set search_path = '' as $$
   select coalesce(jsonb_typeof(call) = 'object'
@@ -211,12 +211,13 @@ create table public.call_expectations (
   unique (tenant_id, name),
   constraint call_expectations_destination check ((outcome = 'ends_unanswered') = (destination_id is null))
 );
-comment on column public.call_expectations.question is 'Who calls what and when, what they press and what the phones do (private.is_test_call)';
+comment on column public.call_expectations.question is
+  'Who calls what and when, what they press and how the phones respond (private.is_test_call)';
 comment on column public.call_expectations.outcome is 'Whether the call passes the destination, ends there, or ends unanswered';
 select private.records('call_expectations', section => 'telephony', search => '{name}', sort => '{name}',
   refers => '{"destination_id": "destinations"}');
 
--- An expectation is no part of the snapshot, but the configuration check counts the broken ones: it is due again.
+-- Expectations are not in the snapshot, but the configuration check counts the broken ones: the tenant is due for a check again.
 create function private.note_changed_expectation() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -227,8 +228,8 @@ $$;
 create trigger note_changed after insert or update or delete on public.call_expectations
   for each row execute function private.note_changed_expectation();
 
--- What calls of a tenant to these numbers cost if they are answered for so many seconds, by the tenant's rate plan: one row a
--- number that a rate covers. None for a tenant without a plan, or for a reader who may not see billing.
+-- What a tenant's calls to these numbers cost at its rate plan if answered for that many seconds: one row per number a rate covers. None
+-- for a tenant without a plan, or a caller who may not see billing.
 create function public.tenant_call_prices(tenant uuid, numbers text[], talk_seconds integer)
 returns table (number text, description text, connect_fee numeric, cost_per_minute numeric, cost numeric, currency text)
 language sql stable security invoker set search_path = '' as $$
@@ -243,8 +244,8 @@ $$;
 
 -- Customers.
 
--- What is shown with a customer: what it owes by currency, its port orders under way, and the newest opportunities (the open ones
--- first), numbers, phones, stock and invoices with the number of each. Null for what the caller may not see.
+-- A customer page's records: amounts owed by currency, open port orders, and the newest opportunities (open ones first), numbers, phones,
+-- stock and invoices with the count of each. Null for what the caller may not see.
 create function public.customer_records(company uuid) returns jsonb
 language sql stable security invoker set search_path = '' as $$
   select jsonb_build_object(
@@ -288,8 +289,8 @@ language sql stable security invoker set search_path = '' as $$
   from public.companies c where c.id = company
 $$;
 
--- What happened at a customer, newest first: to the company, its contacts, notes, tasks and opportunities, and to the tenant
--- itself, its invoices, payments, subscriptions and numbers.
+-- A customer's activity, newest first: changes to the company, its contacts, notes, tasks and opportunities, and to the tenant itself, its
+-- invoices, payments, subscriptions and numbers.
 create function public.customer_activity(company uuid) returns setof public.audit_log
 language sql stable security invoker set search_path = '' as $$
   with subjects as (
@@ -310,8 +311,7 @@ language sql stable security invoker set search_path = '' as $$
   order by e.at desc, e.seq desc limit 100
 $$;
 
--- What keeps a company with this tenant from being deleted, whatever the caller may see: "the tenant acme.pbx.example,
--- 4 numbers, 2 open invoices".
+-- What blocks deleting a company with this tenant, whatever the caller may see: "the tenant acme.pbx.example, 4 numbers, 2 open invoices".
 create function private.company_holds(tenant uuid) returns text
 language sql stable security definer set search_path = '' as $$
   select concat_ws(', ', 'the tenant ' || t.domain,
@@ -332,7 +332,7 @@ $$;
 
 select private.publish('company_kept');
 
--- Reports across all tenants, from the daily and hourly counts instead of single calls.
+-- Reports across all tenants, from the daily and hourly counts instead of individual calls.
 
 create function private.require_reports() returns void
 language plpgsql stable security definer set search_path = '' as $$
@@ -341,13 +341,13 @@ begin
 end
 $$;
 
--- Calls of each tenant by the hour of its clocks, within days as in report_calls.
+-- Calls of each tenant by local hour, with the days of report_calls.
 create function private.calls_at_hours(from_day date, until_day date)
 returns table (tenant_id uuid, hour integer, calls numeric, answered numeric)
 language sql stable security invoker set search_path = '' as $$
   select h.tenant_id, extract(hour from h.hour at time zone s.time_zone)::int, sum(h.calls), coalesce(sum(h.answered), 0)
   from (
-    -- Sums before looking up time zones. Local days reach up to a day beyond UTC's on both sides.
+    -- Aggregates before looking up time zones. Local days reach up to a day beyond UTC's on both sides.
     select c.tenant_id, c.hour, sum(c.calls) as calls, sum(c.calls) filter (where c.status = 'answered') as answered
     from public.cdr_hourly c
     where c.hour >= coalesce(from_day, current_date)::timestamptz - interval '1 day'
@@ -415,7 +415,7 @@ begin
 end
 $$;
 
--- What a subscription brings a month, and whether it is charged for on a day.
+-- A subscription's monthly revenue, and whether it is charged on a given day.
 create function private.monthly(of public.subscriptions) returns numeric
 language sql immutable set search_path = '' as $$
   select of.quantity * of.unit_price / case of.cycle when 'yearly' then 12 when 'quarterly' then 3 else 1 end
@@ -425,7 +425,7 @@ language sql immutable set search_path = '' as $$
   select of.unit_price > 0 and of.starts_on <= on_day and coalesce(of.ends_on, on_day) >= on_day
 $$;
 
--- How long an amount has been owed that was due on a day, as report_business names it.
+-- Aging bucket of an amount due on a day, as named in report_business.
 create function private.age(due_on date) returns text
 language sql stable set search_path = '' as $$
   select case when late <= 0 then 'not_due' when late <= 30 then 'to_30' when late <= 60 then 'to_60'
@@ -536,30 +536,31 @@ begin
 end
 $$;
 
--- Calls of all tenants in a range of days (inclusive, in each tenant's time zone): totals, by day, by hour of the day,
--- by tenant. Without days: today, wherever the tenant is. Times in seconds.
+-- Calls of all tenants in a range of days (inclusive, in each tenant's time zone): totals, by day, by hour of the day, by tenant. Without
+-- days: today, in each tenant's time zone. Durations in seconds.
 select private.publish('report_calls');
 
--- Whose calls there were at an hour of the day (0 to 23), in days as above: [{id, name, calls, answered}], most calls first.
+-- Tenants with calls at an hour of the day (0 to 23), with days as above: [{id, name, calls, answered}], most calls first.
 select private.publish('report_hour');
 
--- Revenue by month of issue and currency and by customer, its taxes by jurisdiction, what is charged every month by running subscriptions on the last day,
--- what is owed by how long it is overdue today, the pipeline and port orders (closed ones if closed or last changed within the
--- days, UTC), seats used against seats billed on the last day, and current numbers and stock.
+-- Revenue by month of issue and currency and by customer, taxes by jurisdiction, monthly recurring charges on the last day, receivables by
+-- age as of today, the pipeline and port orders (closed ones if closed or last changed within the days, UTC), seats used against seats
+-- billed on the last day, and current numbers and stock.
 select private.publish('report_business');
 
--- The invoices behind a figure of the report: those issued within the days, or those still owed; of one customer (the tenant's id) or of
--- all, with a jurisdiction those with its tax, with an age those that have been owed so long. At most a thousand, the newest first.
+-- Invoices behind a figure in the report: those issued within the days, or those still owed; for one customer (the tenant's id) or all;
+-- with a jurisdiction, those with its tax; with an age, those in that aging bucket. At most a thousand, the newest first.
 select private.publish('report_invoices');
 
--- The subscriptions behind what a service (by name) brings every month in a currency, on a day. At most a thousand, the dearest first.
+-- Subscriptions behind a service's monthly recurring charges in a currency on a day, by service name. At most a thousand, the most
+-- expensive first.
 create function public.report_subscriptions(on_day date, service text, currency text) returns jsonb
 language sql stable security invoker set search_path = '' as $$ select private.report_subscriptions($1, $2, $3) $$;
 grant execute on function private.report_subscriptions(date, text, text) to authenticated, service_role;
 
 -- The dashboard: what needs attention today.
 
--- The list's rows: a customer with seats, balance, owner and pipeline. Null for what the reader may not see.
+-- List rows: a customer with seats, balance, owner and pipeline. Null for what the caller may not see.
 create view public.customer_list with (security_invoker = true) as
 select c.*, a.billing_address, a.tax_id, a.terms_days, a.notes,
   (select count(*) from public.extensions e where e.tenant_id = c.domain_uuid) as seats,
@@ -598,14 +599,14 @@ language sql stable security invoker set search_path = '' as $$
     select extract(hour from h.hour at time zone t.time_zone)::int as hour, sum(h.calls) as calls
     from public.cdr_hourly h
     join public.tenants t on t.id = h.tenant_id
-    -- The first condition finds the rows, the second cuts at the tenant's own midnight.
+    -- The first condition uses the index, the second cuts off at the tenant's own midnight.
     where h.hour > now() - interval '26 hours' and h.hour >= private.start_of_day(t.time_zone)
     group by 1
   ) counted on counted.hour = hours.hour
 $$;
 grant execute on function private.calls_by_hour() to authenticated, service_role;
 
--- The dashboard's figures; a section that the caller may not view is null, not zero.
+-- Dashboard figures; a section the caller may not view is null, not zero.
 create function public.dashboard_figures() returns jsonb
 language sql stable security invoker set search_path = '' as $$
   select jsonb_build_object(
@@ -645,8 +646,8 @@ language sql stable security invoker set search_path = '' as $$
   )
 $$;
 
--- Overdue invoices: {count, invoices: [{id, number, tenant_id, company, due_on, open, currency}]}, the longest overdue
--- first, at most `shown` of them (200).
+-- Overdue invoices: {count, invoices: [{id, number, tenant_id, company, due_on, open, currency}]}, the longest overdue first, at most
+-- `shown` of them (200).
 create function public.overdue_invoices(shown integer) returns jsonb
 language sql stable security invoker set search_path = '' as $$
   select jsonb_build_object(

@@ -1,8 +1,8 @@
 -- Tenants as a whole: creating, suspending and listing them, lookups, and their configuration as one document.
 
--- Lookups that the app makes in one call each, with the caller's own rights.
+-- Lookups the app makes in one call each, with the caller's own permissions.
 
--- The tenant that holds a device (kind 'mac', value as stored) or a number (kind 'phone', E.164); null if none.
+-- The tenant with a device (kind 'mac', value as stored) or a number (kind 'phone', E.164); null if none.
 create function public.find_tenant(kind text, value text) returns uuid
 language sql stable security invoker set search_path = '' as $$
   select case kind
@@ -11,9 +11,9 @@ language sql stable security invoker set search_path = '' as $$
   end
 $$;
 
--- What the search finds beyond the lists that it has: people by name, email or phone, companies by phone, stock by serial or
--- asset tag, invoices by number, and tenants' users by their whole email and phones by their whole serial; at most five of each,
--- as far as the caller may see them. `id` is the customer's for people and companies. Telephone numbers are found by their digits.
+-- Further search results, beyond the searchable lists: people by name, email or phone, companies by phone, stock by serial or asset tag,
+-- invoices by number, portal users by full email and phones by full serial; at most five of each, as far as the caller may see them. `id`
+-- is the customer's for people and companies. Phone numbers match by their digits.
 create function public.find_further(words text)
 returns table (kind text, id uuid, name text, description text, tenant_id uuid)
 language sql stable security invoker set search_path = '' as $$
@@ -48,13 +48,13 @@ language sql stable security invoker set search_path = '' as $$
     where d.serial_number = upper(btrim(words)) and btrim(words) <> '' order by d.id limit 5)
 $$;
 
--- Time zones to filter the list of tenants by.
+-- Time zones for the tenant list's filter.
 create function public.tenant_time_zones() returns table (time_zone text)
 language sql stable security invoker set search_path = '' as $$
   select distinct t.time_zone from public.tenants t order by t.time_zone
 $$;
 
--- The figures of a tenant's overview; null when the caller sees no such tenant.
+-- A tenant's overview figures; null when the caller cannot see the tenant.
 create function public.tenant_overview(tenant uuid) returns jsonb
 language sql stable security invoker set search_path = '' as $$
   select jsonb_build_object(
@@ -79,9 +79,8 @@ $$;
 
 -- Creating, suspending and resuming tenants, and their list.
 
--- Gives a company a tenant with an id made by the client and returns that id; a retry adds nothing. Needs create in
--- tenants and edit in customers. A domain or tenant code that is taken raises 23505 with detail {"column"}; a company
--- that already has a tenant, 23514.
+-- Gives a company a tenant with a client-generated id and returns that id; a retry adds nothing. Needs create in tenants and edit in
+-- customers. A domain or tenant code already taken raises 23505 with detail {"column"}; a company that already has a tenant, 23514.
 create function public.create_tenant(
   company uuid, domain text, tenant_code text, time_zone text, extension_limit integer, id uuid
 ) returns uuid
@@ -118,8 +117,7 @@ begin
 end
 $$;
 
--- Suspends a tenant ('suspended') for a reason, or resumes it ('active'). Its configuration stays. TR410 when it is
--- gone.
+-- Suspends a tenant ('suspended') for a reason, or resumes it ('active'). Its configuration stays. TR410 when it was deleted.
 create function public.set_tenant_status(tenant uuid, status text, reason text default '') returns void
 language plpgsql volatile security invoker set search_path = '' as $$
 begin
@@ -132,15 +130,15 @@ begin
 end
 $$;
 
--- 'errors', 'warnings' or 'none': the worst that the configuration check found in a tenant; null before its first check.
+-- 'errors', 'warnings' or 'none': the worst severity in a tenant's configuration check; null before its first check.
 create function private.worst_problems(found public.tenant_checks) returns text
 language sql immutable set search_path = '' as $$
   select case when found.errors > 0 then 'errors' when found.warnings > 0 then 'warnings' when found.id is not null then 'none' end
 $$;
 grant execute on function private.worst_problems(public.tenant_checks) to authenticated, service_role;
 
--- The condition that tenants `t` and their companies `c` meet which a search finds: their ids where an index finds up to 5,000 of
--- them (private.found_records). What of these the caller sees, the policies decide.
+-- The condition for tenants `t` and their companies `c` that match a search: their ids when an index finds up to 5,000 of them
+-- (private.found_records). Policies then filter what the caller sees.
 create function private.tenant_search(search text) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -164,11 +162,11 @@ end
 $$;
 grant execute on function private.tenant_search(text) to authenticated, service_role;
 
--- One page of tenants. sort_by is code, company, domain, time_zone or created; a keyset page starts after (after_value,
--- after_id), the sort value and tenant id of the last row seen; reverse the order to get the page before a row. only_full:
--- tenants whose licensed seats are all used. only_problems, by the configuration check: 'errors' have one, 'warnings' have no
--- error but a warning, 'none' have neither; null for errors and warnings of a tenant that is not checked yet. Counts are computed only for the rows of the page; calls_today are those
--- since midnight in the tenant's time zone.
+-- One page of tenants. sort_by is code, company, domain, time_zone or created; a keyset page starts after (after_value, after_id), the sort
+-- value and tenant id of the last row seen; reverse the sort to get the page before a row. only_full: tenants whose licensed seats are all
+-- used. only_problems, by the configuration check: 'errors' have at least one, 'warnings' have warnings but no errors, 'none' have neither;
+-- a tenant's error and warning counts are null before its first check. Counts are only computed for the page's rows; calls_today counts
+-- from midnight in the tenant's time zone.
 create function public.tenant_list(
   search text default null,
   only_status text default null,
@@ -188,7 +186,7 @@ returns table (
 )
 language plpgsql stable security invoker set search_path = '' as $$
 declare
-  -- The sort key and the tenant's id, both of one table: an index holds them in this order, and a page begins at its place there.
+  -- The sort key and the tenant's id, both from one table: an index has them in this order, and a page seeks to its start there.
   sort_key text := case sort_by
     when 'code' then 'coalesce(c.tenant_code, '''')'
     when 'company' then 'c.name'
@@ -259,8 +257,8 @@ begin
 end
 $$;
 
--- What the 911 check needs to know about a tenant, in one call (read by lib/telephony/emergency-readiness.ts); null
--- when the caller sees no such tenant.
+-- Everything the 911 check needs about a tenant, in one call (read by lib/telephony/emergency-readiness.ts); null when the caller cannot
+-- see the tenant.
 create function public.emergency_situation(tenant uuid) returns jsonb
 language plpgsql stable security invoker set search_path = '' as $$
 begin
@@ -293,14 +291,13 @@ begin
 end
 $$;
 
--- A tenant's configuration as one document, and a new tenant from such a document: everything gets new ids, and
--- references point to the new tenant's own records.
+-- Exporting a tenant's configuration as one document, and creating a tenant from one: everything gets new ids, and references point to the
+-- new tenant's own records.
 
--- The tables of a configuration, each after those it refers to. `kind`: what the table publishes as destinations.
--- `in_templates`: whether a tenant created from a template gets its rows; a document has them all. `personal`: columns
--- about the old tenant's people, which templates leave out. `left_out`: columns that record use, not configuration.
--- `needs`: references that a row cannot do without; it is left out with what it refers to. A copy's numbers are
--- registered for 911 again, and its extensions choose their emergency caller ID once that is confirmed.
+-- Tables of a configuration, each after those it refers to. `kind`: the kind of destinations it publishes. `in_templates`: whether a tenant
+-- created from a template gets its rows; a document has them all. `personal`: columns about the old tenant's people, which templates leave
+-- out. `left_out`: columns that record usage, not configuration. `needs`: references a row cannot do without; it is left out when they are.
+-- A copy's numbers are registered for 911 again, and its extensions choose their emergency caller ID once that is confirmed.
 create function private.configuration_tables() returns table (
   place integer, table_name text, kind text, of_extensions boolean, in_templates boolean, personal text[], left_out text[], needs text[]
 )
@@ -345,7 +342,7 @@ language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.configuration_tables() to authenticated, service_role;
 
--- The columns that refer to another record of the same tenant, or to a gateway.
+-- Columns that refer to another record of the same tenant, or to a gateway.
 create function private.tenant_references(target regclass) returns table (column_name text, refers_to text)
 language sql stable set search_path = '' as $$
   select a.attname::text, r.relname::text
@@ -365,9 +362,9 @@ language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.named_row(jsonb, jsonb) to authenticated, service_role;
 
--- Ids belong to one tenant's rows; the document names rows by table and place, gateways by their names, and other
--- destinations by kind and number, so that the document of a tenant created from it is identical. Rows are created in the document's order,
--- which created_at keeps for tables without a number.
+-- Ids only mean something within one tenant; the document names rows by table and position, gateways by name, and other destinations by
+-- kind and number, so that exporting a tenant created from it gives an identical document. Rows are created in document order, which
+-- created_at preserves for tables without a number.
 create function private.tenant_configuration(tenant uuid, as_template boolean) returns jsonb
 language plpgsql stable security invoker set search_path = '' as $$
 declare
@@ -413,8 +410,8 @@ end
 $$;
 grant execute on function private.tenant_configuration(uuid, boolean) to authenticated, service_role;
 
--- A tenant's whole configuration as a document (format 'trunkline-tenant', version 1; lib/tenants/configuration.ts)
--- without secrets, audio and usage; null when the caller sees no such tenant.
+-- A tenant's whole configuration as a document (format 'trunkline-tenant', version 1; lib/tenants/configuration.ts) without secrets, audio
+-- and usage; null when the caller cannot see the tenant.
 create function public.tenant_configuration(tenant uuid) returns jsonb
 language plpgsql stable security invoker set search_path = '' as $$
 begin
@@ -424,7 +421,7 @@ begin
 end
 $$;
 
--- Reserves destinations of records that follow, so that records can refer to each other in any order.
+-- Reserves destinations for records created later, so that records can refer to each other in any order.
 create function private.announce_destinations(tenant uuid, kind text, records uuid[]) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -438,7 +435,7 @@ $$;
 grant execute on function private.announce_destinations(uuid, text, uuid[]) to authenticated, service_role;
 grant execute on function private.derived_id(text) to authenticated, service_role;
 
--- The rows of one table of a configuration that will be created.
+-- Rows to create for one table of a configuration.
 create function private.configuration_rows(configuration jsonb, table_name text, of_extensions boolean, with_extensions boolean)
 returns setof jsonb
 language sql immutable set search_path = '' as $$
@@ -447,7 +444,7 @@ language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.configuration_rows(jsonb, text, boolean, boolean) to authenticated, service_role;
 
--- The new tenant's id for every id of the document that it has something for. Creates the external destinations.
+-- Maps each id in the document to the new tenant's id, where it has a counterpart. Creates the external destinations.
 create function private.configuration_ids(tenant uuid, configuration jsonb, with_extensions boolean) returns jsonb
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
@@ -458,7 +455,7 @@ declare
   ids jsonb := coalesce((select jsonb_object_agg('gateways:' || g.name, g.id) from public.gateway_names g), '{}');
 begin
   for part in select * from private.configuration_tables() order by place loop
-    -- A number is one row, whichever tenant has it.
+    -- A number is a single row, whichever tenant has it.
     select coalesce(jsonb_object_agg(r ->> 'id', case part.table_name when 'dids'
       then coalesce((select d.id from public.dids d where d.number = r ->> 'number'), gen_random_uuid())
       else gen_random_uuid() end), '{}') into fresh
@@ -494,9 +491,8 @@ end
 $$;
 grant execute on function private.configuration_ids(uuid, jsonb, boolean) to authenticated, service_role;
 
--- A row of a configuration with the new tenant's ids; null when something it needs is missing. Routes to missing
--- destinations hang up, forwarding to them is turned off, other missing references are cleared; `lost` names the
--- columns.
+-- A configuration row with the new tenant's ids; null when something it needs is missing. Routes to missing destinations hang up,
+-- forwarding to them is turned off, other missing references are cleared; `lost` names the columns.
 create function private.configured_row(
   part_table text, needs text[], given jsonb, ids jsonb, hang_up uuid, out made jsonb, out lost text[]
 )
@@ -524,7 +520,7 @@ begin
       when reference.refers_to = 'destinations' then jsonb_build_object(reference.column_name, hang_up)
       else jsonb_build_object(reference.column_name, null) end;
   end loop;
-  -- A third gateway takes the place of a second one that is missing.
+  -- A third gateway moves up when the second is missing.
   if made ->> 'gateway_2_id' is null and made ->> 'gateway_3_id' is not null then
     made := made || jsonb_build_object('gateway_2_id', made -> 'gateway_3_id', 'gateway_3_id', null);
   end if;
@@ -532,7 +528,7 @@ end
 $$;
 grant execute on function private.configured_row(text, text[], jsonb, jsonb, uuid) to authenticated, service_role;
 
--- Assigns a number that is free or not known yet; 23505 when another tenant has it.
+-- Assigns a number that is available or not known yet; 23505 when another tenant has it.
 create function private.take_number(tenant uuid, did uuid, given jsonb) returns void
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
@@ -570,9 +566,8 @@ end
 $$;
 grant execute on function private.store_configured(text, uuid, uuid, jsonb) to authenticated, service_role;
 
--- Fills a new tenant. made: {table: rows}; changed: what was given up, [{table, column, rows, dropped}], including
--- numbers and phones that others have or that the caller may not assign; problems: what could not be stored, [{table,
--- label, message}], at most 100.
+-- Fills a new tenant. made: {table: rows}; changed: what was dropped, [{table, column, rows, dropped}], including numbers and phones held
+-- by others or not the caller's to assign; problems: what could not be stored, [{table, label, message}], at most 100.
 create function private.load_configuration(
   tenant uuid, configuration jsonb, with_extensions boolean, out made jsonb, out changed jsonb, out problems jsonb
 )
@@ -632,9 +627,8 @@ $$;
 grant execute on function private.load_configuration(uuid, jsonb, boolean) to authenticated, service_role;
 
 -- Creates a tenant as public.create_tenant does, with the configuration of the tenant `template` or of a document from
--- public.tenant_configuration. All or nothing: with problems, or as a `dry_run`, nothing is kept. Returns {id, made:
--- {table: rows}, changed: [{table, column, dropped, rows}], problems: [{table, label, message}]}. Repeated with the id
--- of an existing tenant it does nothing.
+-- public.tenant_configuration. All or nothing: with problems, or as a `dry_run`, nothing is kept. Returns {id, made: {table: rows},
+-- changed: [{table, column, dropped, rows}], problems: [{table, label, message}]}. Does nothing when a tenant with that id exists.
 create function public.create_tenant_from(
   company uuid, domain text, tenant_code text, time_zone text, extension_limit integer, id uuid,
   template uuid default null, configuration jsonb default null, with_extensions boolean default true, dry_run boolean default true
@@ -669,8 +663,8 @@ begin
 end
 $$;
 
--- Setting up won opportunities: a plan that is confirmed and run. A won opportunity that was set up can go back to another
--- stage and be won again: what was set up stays, and winning again sets up the rest.
+-- Onboarding won opportunities: a plan is confirmed, then run. A won opportunity can go back to another stage and be won again: what was
+-- set up stays, and winning again sets up the rest.
 
 create table public.provisioning_runs (
   like private.record_columns including all,
@@ -678,14 +672,14 @@ create table public.provisioning_runs (
   plan jsonb not null,
   made jsonb not null
 );
-comment on column public.provisioning_runs.plan is 'What was confirmed (public.run_won_plan)';
-comment on column public.provisioning_runs.made is 'The ids of what was made or taken';
+comment on column public.provisioning_runs.plan is 'The confirmed plan (public.run_won_plan)';
+comment on column public.provisioning_runs.made is 'Ids of what was created or assigned';
 create index provisioning_runs_opportunity_idx on public.provisioning_runs (opportunity_id, created_at);
 select private.parts('provisioning_runs', of => 'opportunities', by => 'opportunity_id', may_create => '{edit}',
   may_edit => '{}', may_delete => '{}');
 revoke update, delete on public.provisioning_runs from authenticated;
 
--- Raises an error when a step of the plan changed nothing: the row is gone, or the caller may not change it.
+-- Raises an error when a step of the plan changed nothing: the row was deleted, or the caller may not change it.
 create function private.require_step(done boolean, step text) returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -727,8 +721,8 @@ end
 $$;
 grant execute on function private.won_tenant(public.companies, jsonb) to authenticated, service_role;
 
--- Reserves phones from stock for the company and orders those that are not there; `wanted`: [{model, quantity}]. An ordered phone
--- is a stock item without a MAC address, which gets one as it is received.
+-- Reserves phones from stock for the company and puts the missing ones on order; `wanted`: [{model, quantity}]. An ordered phone is a stock
+-- item without a MAC address, which it gets when received.
 create function private.reserve_stock(company uuid, wanted jsonb) returns uuid[]
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
@@ -759,7 +753,7 @@ end
 $$;
 grant execute on function private.reserve_stock(uuid, jsonb) to authenticated, service_role;
 
--- An opportunity's numbers that none of its port orders has, except canceled ones.
+-- An opportunity's numbers that are in none of its port orders, except canceled ones.
 create function private.numbers_to_order(opportunity uuid) returns table (number text)
 language plpgsql stable security invoker set search_path = '' as $$
 begin
@@ -771,7 +765,7 @@ end
 $$;
 grant execute on function private.numbers_to_order(uuid) to authenticated, service_role;
 
--- What an opportunity's plans have set up and is still there, as far as the caller may see it; null before a plan has run.
+-- What an opportunity's plans have set up and still exists, as far as the caller may see it; null before a plan has run.
 create function private.won_made(opportunity uuid) returns jsonb
 language sql stable security invoker set search_path = '' as $$
   with runs as (
@@ -810,8 +804,8 @@ language sql stable security invoker set search_path = '' as $$
 $$;
 grant execute on function private.won_made(uuid) to authenticated, service_role;
 
--- The line items of an opportunity that cost something, with the quantity that no running subscription bills yet. One-off
--- prices were charged with the first subscription.
+-- An opportunity's line items with a price, with the quantity no running subscription bills yet. One-time prices were charged with the
+-- first subscription.
 create function private.items_to_bill(opportunity uuid)
 returns table (
   id uuid, place integer, service_id uuid, description text, quantity integer, monthly_price numeric, one_off_price numeric
@@ -845,8 +839,8 @@ $$;
 create trigger keep_won before update of status on public.opportunities
   for each row when (old.status = 'won' and new.status <> 'won') execute function private.keep_won();
 
--- Moves a won opportunity to another stage; what was set up for it stays. `reason` is for lost. Repeating it changes nothing.
--- TR409 and TR410 as in save_record.
+-- Moves a won opportunity to another stage; what was set up for it stays. `reason` is for lost. Repeating it changes nothing. TR409 and
+-- TR410 as in save_record.
 create function public.reopen_opportunity(
   opportunity uuid, expected_version integer, to_stage text, reason text default null
 ) returns void
@@ -856,7 +850,7 @@ declare
 begin
   select * into seen from public.opportunities o where o.id = opportunity for update;
   if seen.version = expected_version + 1 and seen.status = to_stage then
-    -- A retry: the answer to the first call was lost.
+    -- A retry: the response to the first call was lost.
     return;
   end if;
   perform private.require_version(seen.version, expected_version);
@@ -867,16 +861,16 @@ begin
 end
 $$;
 
--- Marks an opportunity as won and sets up what was sold, all or nothing, with the caller's own rights. A repeated or
--- simultaneous call returns what the first one set up; an opportunity that was won before gets what the plan adds. `plan`:
---   tenant: {id, code, domain, time_zone, seats} or null; for a company that has a tenant only `seats` counts
---   extensions: {first, count} or null        stock: [{model, quantity}], what is not there is ordered
---   subscriptions: {starts_on} or null        one for each line item with a monthly price that is not billed yet; an item
---                                             that is paid only once becomes one of that day alone, so that its price is
+-- Marks an opportunity as won and sets up what was sold, all or nothing, with the caller's own permissions. A repeated or concurrent call
+-- returns what the first one set up; an opportunity won before gets what the plan adds. `plan`:
+--   tenant: {id, code, domain, time_zone, seats} or null; only `seats` applies to a company that has a tenant
+--   extensions: {first, count} or null        stock: [{model, quantity}], missing items are ordered
+--   subscriptions: {starts_on} or null        one per line item with a monthly price not billed yet; a one-time
+--                                             item becomes a subscription for that day only, so that its price is
 --                                             on the next invoice
---   port_order: whether numbers to port without an order are put into a draft; existing drafts get the tenant
--- Returns {company_id, tenant_id, tenant_made, extensions, stock, ordered, subscriptions, charges, port_order_id} of all its plans: ids
--- (charges: those of subscriptions of one day), extensions by number.
+--   port_order: whether unordered numbers to port go into a draft; existing drafts get the tenant
+-- Returns {company_id, tenant_id, tenant_made, extensions, stock, ordered, subscriptions, charges, port_order_id} across all its plans: ids
+-- (charges: those of one-day subscriptions), extensions by number.
 create function public.run_won_plan(opportunity uuid, plan jsonb) returns jsonb
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
@@ -891,7 +885,7 @@ declare
   ported uuid;
   made jsonb;
 begin
-  -- A confirmation at the same time waits here.
+  -- A concurrent confirmation waits here.
   select * into sold from public.opportunities o where o.id = opportunity for update;
   perform private.require_found(sold.id is not null);
   if sold.status = 'won' and exists (select 1 from public.provisioning_runs r where r.opportunity_id = opportunity) then
@@ -949,8 +943,8 @@ begin
 end
 $$;
 
--- What a plan starts from: the company and its tenant, what was sold and is not billed, phones in stock, and what earlier
--- plans set up. Null when the caller sees no such opportunity.
+-- A plan's starting point: the company and its tenant, items sold and not yet billed, phones in stock, and what earlier plans set up. Null
+-- when the caller cannot see the opportunity.
 create function public.won_plan(opportunity uuid) returns jsonb
 language sql stable security invoker set search_path = '' as $$
   select jsonb_build_object(
@@ -959,7 +953,7 @@ language sql stable security invoker set search_path = '' as $$
         'code', c.tenant_code, 'time_zone', c.time_zone)
       from public.companies c where c.id = o.company_id),
     'domain', t.domain,
-    -- The end of the newest tenant's domain, to propose the next one.
+    -- The newest tenant's domain suffix, to propose the next domain.
     'domain_suffix', (select substring(n.domain from position('.' in n.domain) + 1) from public.tenants n
       order by n.created_at desc, n.id limit 1),
     'seats', t.extension_limit,

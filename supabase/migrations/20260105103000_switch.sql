@@ -1,11 +1,11 @@
--- What switches ask and tell: what phones change by dialing, what the agent beside a FreeSWITCH (switch/) learns of phones and is asked
--- to do, calls as they are now, and the queues.
+-- Switch interface: changes dialed on phones, the agent next to each FreeSWITCH (switch/) with its phone reports and commands, live calls,
+-- and queues.
 
--- What phones change by dialing: forwarding, do not disturb, follow me, call flows, agents. The server calls these functions for
--- the switch, with the service key; the trail names the extension. And what the server
--- needs to answer a switch: its secret, the tenant of a number, the sealed passwords and PINs.
+-- Changes dialed on phones: forwarding, do not disturb, follow me, call flows, agents. The server calls these functions for the switch,
+-- with the service key; the trail names the extension. Also what the server needs to answer a switch: its secret, the tenant of a number,
+-- the sealed passwords and PINs.
 
--- The trail of the rest of the transaction names the extension. Null when the tenant has no such extension in service.
+-- Makes the extension the actor in the trail for the rest of the transaction. Null when the tenant has no such extension in service.
 create function private.act_as_extension(tenant uuid, dialer uuid) returns text
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -17,8 +17,8 @@ begin
 end
 $$;
 
--- Everything that a number of the tenant's plan can be forwarded to, else the outside number (E.164), which becomes a
--- destination; null when it is neither.
+-- The destination for a number in the tenant's plan that can be forwarded to, otherwise for an outside number (E.164), created as needed;
+-- null when it is neither.
 create function private.forward_target(tenant uuid, target text) returns uuid
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -72,8 +72,7 @@ begin
 end
 $$;
 
--- Wrong PINs by what they are for and the extension that entered them; as with phones' files, each wrong one after the second
--- doubles the wait.
+-- Wrong PINs by record and by the extension that entered them; as with provisioning passwords, each one after the second doubles the wait.
 create table private.pin_attempts (
   record_id uuid not null,
   extension_id uuid not null references public.extensions (id) on delete cascade,
@@ -96,7 +95,7 @@ begin
   elsif wanted.id is null then
     return 'done';
   end if;
-  -- One at a time, so that parallel guesses gain nothing.
+  -- Serialized, so parallel guesses gain nothing.
   perform pg_advisory_xact_lock(hashtextextended('pin ' || record || ' ' || dialer, 0));
   select * into attempts from private.pin_attempts a where a.record_id = record and a.extension_id = dialer;
   if attempts.blocked_until > clock_timestamp() then
@@ -145,8 +144,8 @@ begin
 end
 $$;
 
--- What a dialed change was answered with, by the channel and what it asked: a switch that asks again, because the answer came late,
--- is told the same and nothing is changed twice. Kept for two minutes.
+-- Answers to dialed changes, by channel and request: a switch that retries because the answer came late gets the same answer, and nothing
+-- changes twice. Kept for two minutes.
 create table private.dialed_answers (
   tenant_id uuid not null references public.tenants (id) on delete cascade,
   question text not null,
@@ -186,7 +185,7 @@ language sql stable security definer set search_path = '' as $$
   where s.tenant_id = tenant and s.owner_table = 'extensions' and s.field in ('sip_password', 'voicemail_pin')
 $$;
 
--- A password that is replaced changes no row of the snapshot, but the hashes that are kept with it.
+-- Replacing a password changes no snapshot row, but the hashes served along with the snapshot do change.
 create function private.note_replaced_secret() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -197,7 +196,7 @@ $$;
 create trigger note_replaced after update on public.secrets
   for each row when (new.tenant_id is not null and new.sealed is distinct from old.sealed) execute function private.note_replaced_secret();
 
--- Wrong secrets by address and switch, as with phones' files.
+-- Wrong secrets by address and switch, as with provisioning passwords.
 create table private.switch_attempts (
   address text not null,
   switch_name text not null,
@@ -253,46 +252,45 @@ $$;
 
 grant execute on function private.act_as_extension(uuid, uuid), private.forward_target(uuid, text) to service_role;
 
--- An extension dials a feature: 'call_forward' (to `target`: a number of the plan or E.164; null keeps the one that is set),
--- 'do_not_disturb' or 'follow_me', on or off. Returns 'done', or 'refused' when the extension is out of service or there is
--- nothing to turn on.
+-- An extension dials a feature: 'call_forward' (to `target`: a number of the plan or E.164; null keeps the current one), 'do_not_disturb'
+-- or 'follow_me', on or off. Returns 'done', or 'refused' when the extension is out of service or there is nothing to turn on.
 select private.publish('dial_feature', 'service_role');
 
 -- An extension dials a call flow's code: 'done', 'refused', 'wrong pin', or 'wait' after too many wrong PINs.
 select private.publish('dial_flow', 'service_role');
 
--- An extension signs its agent in or out: 'done', or 'refused' when it is no agent.
+-- An extension signs its agent in or out: 'done', or 'refused' when it has no agent.
 select private.publish('dial_agent', 'service_role');
 
--- Notes what a dialed change is about to be answered with. Null the first time; the noted answer when the same was asked within two
--- minutes. An answer of null takes the note back, when the change was not made.
+-- Records the answer a dialed change is about to get. Null the first time; the recorded answer when the same request came within two
+-- minutes. A null answer removes the record, when the change was not made.
 select private.publish('note_dialed', 'service_role');
 
--- One more call that a rule has stopped.
+-- Counts a call blocked by a rule.
 select private.publish('count_block_hit', 'service_role');
 
--- The sealed SIP password and voicemail PIN of each extension: [{extension_id, extension, field, sealed}]. Of what the server opens,
--- only hashes leave it.
+-- Each extension's sealed SIP password and voicemail PIN: [{extension_id, extension, field, sealed}]. The server opens them; only hashes
+-- leave it.
 select private.publish('sip_secrets', 'service_role');
 
--- Whether a PIN is that of a call flow or an outbound route, for the extension that entered it: 'done', 'refused', 'wrong pin', or
--- 'wait' after too many wrong ones.
+-- Checks a call flow's or outbound route's PIN, for the extension that entered it: 'done', 'refused', 'wrong pin', or 'wait' after too many
+-- wrong ones.
 select private.publish('check_pin', 'service_role');
 
 -- Checks a switch's secret by its SHA-256 (hex): {outcome: admitted | refused | wait, wait_seconds, switch, versions}: the row of
--- private.switch_of_secret, and the version of the snapshot of each tenant that it serves, which changes with any hash too. While an
--- address has to wait, even the right secret is not checked.
+-- private.switch_of_secret, and the snapshot version of each tenant it serves, which also changes with any hash. While an address has to
+-- wait, even the right secret is not checked.
 select private.publish('switch_admit', 'service_role');
 
 -- The tenant with a domain, or with a phone number (E.164).
 select private.publish('switch_tenant', 'service_role');
 
--- The sealed passwords that gateways are registered with.
+-- Sealed passwords for gateway registrations.
 select private.publish('gateway_passwords', 'service_role');
 
 
--- What a switch plays and records over HTTP: it is given addresses that are signed with its secret's hash, so that it needs no more
--- than the address, and none is good for another switch, file or extension.
+-- Files a switch plays and records over HTTP: it gets URLs signed with its secret's hash, so that the URL alone suffices, and none works
+-- for another switch, file or extension.
 
 create function private.switch_may(switch_name text, tenant uuid, said text, signature text) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -334,18 +332,18 @@ begin
 end
 $$;
 
--- Whether an enabled switch that serves the tenant has signed what is said: with the SHA-256 (hex) of its secret's SHA-256 (hex), a
--- space and what is said.
+-- Whether an enabled switch that serves the tenant signed the text. The signature is the SHA-256 (hex) of: the SHA-256 (hex) of its secret,
+-- a space, the text.
 select private.publish('switch_may', 'service_role');
 
--- A checked file (admit_recording_file) that an extension has recorded by phone becomes a recording, named after the extension and
--- the tenant's clock; with a place in its mailbox the greeting that it is answered with, in place of the one before. Null when the
--- extension is out of service.
+-- Turns a checked file (admit_recording_file) recorded by phone into a recording, named after the extension and the tenant's local time;
+-- with a `greeting` slot, it replaces the recording in that slot and becomes the mailbox greeting. Null when the extension is out of
+-- service.
 select private.publish('keep_dialed_recording', 'service_role');
 
--- The agent beside a FreeSWITCH (switch/): what it learns of phones, and what it is asked to do.
+-- The agent next to a FreeSWITCH (switch/): its phone reports and the commands it gets.
 
--- Phones that tried in vain, in the domain of a tenant. At most 200 of each tenant are kept, for 30 days: anybody can try.
+-- Phones that failed to register in a tenant's domain. At most 200 per tenant are kept, for 30 days: anyone can try.
 create table public.registration_failures (
   id uuid primary key default gen_random_uuid(),
   tenant_id uuid not null references public.tenants (id) on delete cascade,
@@ -360,13 +358,13 @@ create table public.registration_failures (
   updated_at timestamptz not null default now(),
   unique (tenant_id, account, address)
 );
-comment on column public.registration_failures.account is 'The extension as which it tried';
-comment on column public.registration_failures.failed_at is 'The last time';
+comment on column public.registration_failures.account is 'The extension it tried to register as';
+comment on column public.registration_failures.failed_at is 'The last attempt';
 create index registration_failures_age_idx on public.registration_failures (tenant_id, failed_at);
 create index registration_failures_switch_idx on public.registration_failures (switch_id);
 select private.read_only('registration_failures', section => 'telephony', written_by => 'functions');
 
--- What a person asks of a switch, for the agent beside it to do.
+-- Commands from users to a switch, carried out by its agent.
 create table public.switch_commands (
   id uuid primary key default gen_random_uuid(),
   tenant_id uuid not null references public.tenants (id) on delete cascade,
@@ -379,14 +377,14 @@ create table public.switch_commands (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
-comment on column public.switch_commands.told is 'What the agent needs to know for it, by the kind of command (lib/switch/agent/contract.ts)';
-comment on column public.switch_commands.taken_at is 'When the agent fetched it, which it does within a minute or not at all';
-comment on column public.switch_commands.problem is 'Why it was not done; null if it was';
+comment on column public.switch_commands.told is 'Data the agent needs, by kind of command (lib/switch/agent/contract.ts)';
+comment on column public.switch_commands.taken_at is 'When the agent fetched it, which happens within a minute or not at all';
+comment on column public.switch_commands.problem is 'Why it failed; null if it succeeded';
 create index switch_commands_tenant_idx on public.switch_commands (tenant_id, created_at);
 create index switch_commands_switch_idx on public.switch_commands (switch_id, created_at);
 select private.read_only('switch_commands', section => 'telephony', written_by => 'functions');
 
--- How far an agent's outbox has been taken over, so that what it sends again counts once.
+-- How much of an agent's outbox has been processed, so that entries sent again count once.
 create table private.switch_outboxes (
   switch_id uuid not null references public.switches (id) on delete cascade,
   outbox uuid not null,
@@ -403,7 +401,7 @@ language sql stable set search_path = '' as $$
   select t.id from public.tenants t where t.domain = lower($2) and private.serves($1, t.id)
 $$;
 
--- The extension that an account in a domain stands for, in service or not, if the switch serves its tenant.
+-- The extension of an account in a domain, in service or not, if the switch serves its tenant.
 create function private.served_account(switch uuid, domain text, account text)
 returns table (tenant_id uuid, extension_id uuid, in_service boolean)
 language sql stable set search_path = '' as $$
@@ -434,7 +432,7 @@ begin
   where excluded.reported_at >= r.reported_at
   returning id into noted;
   if noted is not null then
-    -- A phone that restarts comes with another Call-ID.
+    -- A restarted phone registers with a new Call-ID.
     delete from public.registrations r where r.tenant_id = served.tenant_id and r.extension_id = served.extension_id
       and r.lost_at is not null and (r.agent = left(said ->> 'agent', 255) or r.lost_at < at - interval '30 days');
     delete from public.registration_failures f where f.tenant_id = served.tenant_id and f.account = said ->> 'account'
@@ -452,7 +450,7 @@ language sql set search_path = '' as $$
     and r.reported_at <= at
 $$;
 
--- All that are registered with a switch: the others are gone.
+-- The full set of a switch's registrations: any others are gone.
 create function private.note_present(switch uuid, registered jsonb, at timestamptz) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -503,7 +501,7 @@ begin
   for entry in select e from jsonb_array_elements(entries) e order by (e ->> 'sequence')::bigint loop
     continue when (entry ->> 'sequence')::bigint <= taken_over;
     said := entry -> 'said';
-    -- A switch whose clock is ahead makes nothing look newer than now.
+    -- A switch whose clock runs ahead never makes anything look newer than now.
     at := least((said ->> 'at')::timestamptz, now());
     begin
     case entry ->> 'kind'
@@ -529,7 +527,7 @@ begin
         where c.id = (said ->> 'command')::uuid and c.switch_id = $1 and c.done_at is null;
     end case;
     exception when data_exception or integrity_constraint_violation then
-      -- It never can be kept, and all that has happened since stands behind it.
+      -- It can never be stored, and everything after it would be stuck behind it.
       raise warning 'Left out, as it cannot be kept: % of switch %: %', entry ->> 'kind', $1, sqlerrm;
     end;
     taken_over := (entry ->> 'sequence')::bigint;
@@ -572,7 +570,7 @@ begin
 end
 $$;
 
--- Puts down what the caller asks of a switch, in the trail too: `changes` say what it is, `label` what it is about.
+-- Queues a command to a switch and adds it to the trail: `changes` say what it does, `label` what it is about.
 create function private.ask_switch(tenant uuid, switch uuid, command text, told jsonb, label text, changes jsonb) returns uuid
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -581,7 +579,7 @@ begin
   insert into public.switch_commands (tenant_id, switch_id, command, told) values ($1, $2, $3, $4) returning id into asked;
   perform private.leave_trace('telephony', 'switch_commands', asked, $5, $1, 'insert',
     jsonb_build_object('command', jsonb_build_array(null, $3)) || $6);
-  -- What was asked long ago tells nobody anything: the trail has it.
+  -- Old commands are no longer of use: the trail has them.
   delete from public.switch_commands c where c.tenant_id = $1 and c.created_at < now() - interval '1 day';
   return asked;
 end
@@ -611,22 +609,21 @@ end
 $$;
 
 
--- As switch_admit, and for an admitted switch also `commands`: what its agent is to do, each told once, as [{id, command, …}] with
--- what is needed for it, and `voicemail`: what is to be done with
--- messages (private.offered_voicemail_orders).
+-- As switch_admit, and for an admitted switch also `commands`: its agent's commands, each delivered once, as [{id, command, …}] with their
+-- data, and `voicemail`: what to do with messages (private.offered_voicemail_orders).
 select private.publish('switch_news', 'service_role');
 
--- Takes over what an agent's outbox holds: [{sequence, kind, said}], of which each sequence counts once. Answers how many counted.
+-- Processes an agent's outbox entries: [{sequence, kind, said}], each sequence once. Returns how many were new.
 select private.publish('switch_deliver', 'service_role');
 
--- How fast phones answer their switch: [{domain, account, call_id, ms}].
+-- Response times of phones to their switch: [{domain, account, call_id, ms}].
 select private.publish('switch_pings', 'service_role');
 
--- Asks a registered phone to fetch its file anew ('resync') or to restart ('reboot'), or ends its registration ('end'). Returns the
--- id of the command, which the agent of its switch fetches within a second.
+-- Tells a registered phone to refetch its configuration ('resync') or restart ('reboot'), or ends its registration ('end'). Returns the
+-- command's id; the agent of its switch fetches it within a second.
 select private.publish('command_phone');
 
--- The phones of a tenant by whose they are: an extension, and the devices with a line of it. Failures are of the last day.
+-- A tenant's phones by owner: an extension, and the devices with a line on it. Failures are from the last day.
 create function private.owned_phones(tenant uuid)
 returns table (owner_id uuid, registration_id uuid, lost_at timestamptz, failure_id uuid, reason text, failed_at timestamptz)
 language sql stable set search_path = '' as $$
@@ -649,7 +646,7 @@ language sql stable set search_path = '' as $$
   where private.is_agent_of(p.agent, d.mac, d.vendor)
 $$;
 
--- Whether a switch that serves the tenant has ever told of its phones: without, nobody knows who is registered.
+-- Whether a switch that serves the tenant has ever reported its phones: otherwise nobody knows who is registered.
 create function private.has_agent(tenant uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select (select private.has_permission('telephony', 'view')) and exists (
@@ -658,8 +655,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function private.owned_phones(uuid), private.has_agent(uuid) to authenticated, service_role;
 
--- How the phones of a tenant's extensions and devices are, by the record's id: null where no switch tells, else
--- [{owner_id, registered, lost_at, reason}]. A record that is missing never had one.
+-- Registration state of a tenant's extensions and devices, by record id: null when no switch reports, else [{owner_id, registered, lost_at,
+-- reason}]. A missing record never had a phone.
 create function public.phone_states(tenant uuid) returns jsonb
 language sql stable security invoker set search_path = '' as $$
   select case when private.has_agent($1) then coalesce((
@@ -671,7 +668,7 @@ language sql stable security invoker set search_path = '' as $$
     ) s), '[]') end
 $$;
 
--- The phones of an extension or a device: {registrations, failures}, each with all columns, the newest first.
+-- Phones of an extension or device: {registrations, failures}, each with all columns, the newest first.
 create function public.phones_of(tenant uuid, owner uuid) returns jsonb
 language sql stable security invoker set search_path = '' as $$
   select jsonb_build_object(
@@ -683,9 +680,9 @@ language sql stable security invoker set search_path = '' as $$
       where f.id in (select p.failure_id from private.owned_phones($1) p where p.owner_id = $2)), '[]'))
 $$;
 
--- Calls as they are now, as the agents beside the switches (switch/) tell of them.
+-- Live calls, as reported by the agents next to the switches (switch/).
 
--- How far an agent has told of its switch's calls: reports of one run of an agent are numbered, and each follows the one before.
+-- Progress of an agent's reports about its switch's calls: reports within one agent run are numbered consecutively.
 create table public.live_switches (
   id uuid primary key default gen_random_uuid(),
   switch_id uuid not null unique references public.switches (id) on delete cascade,
@@ -695,10 +692,11 @@ create table public.live_switches (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
-comment on column public.live_switches.told_at is 'When its agent last told how its calls are, which it does every few seconds when nothing changes';
+comment on column public.live_switches.told_at is
+  'When its agent last reported its calls, which it does every few seconds even when nothing changes';
 select private.read_only('live_switches', section => 'telephony', written_by => 'functions');
 
--- A call that is under way. One that has ended stays for a minute, so that open pages learn of its end.
+-- A call in progress. An ended call stays for a minute, so that open pages learn it ended.
 create table public.live_calls (
   id uuid primary key default gen_random_uuid(),
   tenant_id uuid not null references public.tenants (id) on delete cascade,
@@ -726,21 +724,21 @@ create table public.live_calls (
   unique (switch_id, call_uuid),
   foreign key (tenant_id, queue_id) references public.call_center_queues (tenant_id, id) on delete set null (queue_id)
 );
-comment on column public.live_calls.call_uuid is 'The switch''s name for the call''s first leg, as in the call record that follows';
-comment on column public.live_calls.other_number is 'Whom the call is with, or who rings; null while there is nobody';
-comment on column public.live_calls.state_at is 'Since when it is in this state';
-comment on column public.live_calls.queue_id is 'The queue that it waits in, or was taken from';
-comment on column public.live_calls.path is 'The steps that the switch was told and why, as in cdr.path';
+comment on column public.live_calls.call_uuid is 'The switch''s UUID of the call''s A-leg, as in its later CDR';
+comment on column public.live_calls.other_number is 'The remote party, or who is ringing; null while there is none';
+comment on column public.live_calls.state_at is 'When it entered this state';
+comment on column public.live_calls.queue_id is 'The queue it is waiting in or was answered from';
+comment on column public.live_calls.path is 'Steps the switch was given and why, as in cdr.path';
 comment on column public.live_calls.mos is 'Mean opinion score of the received audio so far, 1 to 5';
-comment on column public.live_calls.change is 'When it changed last, counted over all calls: later changes have higher numbers';
+comment on column public.live_calls.change is 'Number of its last change, counted across all calls: later changes have higher numbers';
 create index live_calls_tenant_idx on public.live_calls (tenant_id, change);
 create index live_calls_queue_idx on public.live_calls (tenant_id, queue_id);
 create index live_calls_change_idx on public.live_calls (change);
 create index live_calls_ended_idx on public.live_calls (ended_at);
 select private.read_only('live_calls', section => 'telephony', written_by => 'functions');
 
--- A row for each tenant that ever had a live call. It changes with each report that tells of the tenant, and is what open pages
--- are pushed: one message for all that a report changes.
+-- One row per tenant that ever had a live call, updated by each report about the tenant. It is what open pages subscribe to: one message
+-- for everything a report changes.
 create table public.live_tenants (
   id uuid primary key default gen_random_uuid(),
   tenant_id uuid not null unique references public.tenants (id) on delete cascade,
@@ -753,7 +751,7 @@ alter publication supabase_realtime add table public.live_tenants;
 
 create sequence private.live_change;
 
--- The calls that are under way, of switches that still tell of them.
+-- Calls in progress on switches that still report them.
 create view public.live_call_list with (security_invoker = true) as
 select c.* from public.live_calls c
 join public.live_switches s on s.switch_id = c.switch_id
@@ -768,7 +766,7 @@ declare
   this_change bigint;
   changed uuid[];
 begin
-  -- Changes are seen in the order of their numbers.
+  -- Makes changes visible in the order of their numbers.
   perform pg_advisory_xact_lock(hashtext('live_calls'));
   select * into before from public.live_switches s where s.switch_id = $1;
   if before.run = $2 and $3 <= before.report then
@@ -821,22 +819,21 @@ begin
 end
 $$;
 
--- Takes over how the calls of a switch are: those that have changed, and the uuids of those that are gone; with `whole` all that
--- there are. `run` names the agent since its start, and `report` counts what it has told. False when a report before it is missing:
--- the agent then tells the whole. A report that comes again counts once.
+-- Applies a report of a switch's calls: those that changed, and the UUIDs of those that are gone; with `whole`, all calls. `run` identifies
+-- the agent since its start, and `report` numbers its reports. False when an earlier report is missing: the agent then sends all calls. A
+-- report sent again counts once.
 select private.publish('switch_calls', 'service_role');
 
--- Whether a switch serves the tenant; any tenant for null.
+-- Whether a switch is enabled and serves the tenant (null: any tenant), for callers who may view telephony.
 create function private.may_hold_calls(switch uuid, tenant uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select (select private.has_permission('telephony', 'view')) and exists (
     select 1 from public.switches s where s.id = $1 and s.enabled and ($2 is null or private.serves(s.id, $2)))
 $$;
 
--- The calls under way, of one tenant or of all (null), that have changed after `since`; with 0 all of them. Calls that have ended
--- within the last minute are among the changed ones. {change, now, told_at, calls}: `change` is what to ask for next time, `told_at` is
--- when the switch that has been silent the longest, of those that serve the tenant, last told of its calls; null where none does.
--- Null for those who may not see calls.
+-- Calls in progress, of one tenant or all (null), that changed after `since`; 0 returns all of them. Calls that ended within the last
+-- minute are among the changed ones. {change, now, told_at, calls}: `change` is the next call's `since`; `told_at` is the oldest last
+-- report among the switches that serve the tenant, null when none does. Null for callers who may not see calls.
 create function public.calls_now(tenant uuid, since bigint) returns jsonb
 language sql stable security invoker set search_path = '' as $$
   select case when (select private.has_permission('telephony', 'view')) then jsonb_build_object(
@@ -859,7 +856,7 @@ $$;
 
 grant execute on function private.may_hold_calls(uuid, uuid) to authenticated, service_role;
 
--- How many calls each tenant has under way, and how many of them wait in a queue; a tenant without calls is missing.
+-- How many calls each tenant has in progress, and how many of them wait in a queue; a tenant without calls is left out.
 create function public.live_counts() returns table (tenant_id uuid, calls bigint, waiting bigint)
 language sql stable security invoker set search_path = '' as $$
   select c.tenant_id, count(*), count(*) filter (where c.state = 'waiting') from public.live_call_list c group by c.tenant_id
@@ -884,7 +881,7 @@ begin
     raise exception 'This call has ended.' using errcode = 'check_violation';
   end if;
   if $2 <> 'hang_up' then
-    -- A call is heard in its own tenant alone: who answers another one's phone is nobody who may hear it.
+    -- Calls can only be listened to within their own tenant: someone at another tenant's phone must not hear them.
     select e.extension into extension_number
     from public.extensions e
     where e.id = $3 and e.tenant_id = live.tenant_id and e.enabled and not e.suspended;
@@ -899,13 +896,13 @@ begin
 end
 $$;
 
--- Asks the switch of a call to end it ('hang_up'), to move it to another extension of its tenant ('move'), or to ring one of
--- its extensions and let it listen ('listen', by a permission of its own). Returns the id of the command, which the agent fetches within a second.
+-- Tells a call's switch to end it ('hang_up'), transfer it to another extension of its tenant ('move'), or ring one of the tenant's
+-- extensions to listen in ('listen', which has its own permission). Returns the command's id; the agent fetches it within a second.
 select private.publish('command_call');
 
--- What happens in the queues, as the agents beside the switches (switch/) tell of it.
+-- Queue events, as reported by the agents next to the switches (switch/).
 
--- A caller's wait in a queue that is over, so that a day's figures outlive every restart.
+-- A caller's finished wait in a queue, stored so that a day's figures survive restarts.
 create table public.queue_waits (
   id uuid primary key default gen_random_uuid(),
   tenant_id uuid not null references public.tenants (id) on delete cascade,
@@ -924,8 +921,8 @@ create table public.queue_waits (
   foreign key (tenant_id, agent_id) references public.call_center_agents (tenant_id, id) on delete set null (agent_id),
   constraint queue_waits_end_after_they_begin check (left_at >= joined_at)
 );
-comment on column public.queue_waits.agent_id is 'Who answered';
-comment on column public.queue_waits.outcome is 'timed_out and no_agents: it waited as long as the queue lets callers wait; exited: by the exit key';
+comment on column public.queue_waits.agent_id is 'The agent who answered';
+comment on column public.queue_waits.outcome is 'timed_out and no_agents: reached the queue''s maximum wait; exited: pressed the exit key';
 create index queue_waits_queue_idx on public.queue_waits (tenant_id, queue_id, left_at);
 create index queue_waits_agent_idx on public.queue_waits (tenant_id, agent_id);
 select private.read_only('queue_waits', section => 'telephony', written_by => 'functions');
@@ -946,7 +943,7 @@ begin
 end
 $$;
 
--- The switch has changed an agent's status by itself, as after too many calls that they did not answer.
+-- The switch itself changed an agent's status, as after too many unanswered calls.
 create function private.note_agent_status(switch uuid, said jsonb) returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -957,11 +954,11 @@ begin
 end
 $$;
 
--- A tenant's queues as they are now, and what they did today in the tenant's time zone:
--- {now, queues: [{id, name, number, service_level_seconds, answered, in_time, abandoned, left, waited_seconds, longest_seconds}],
--- agents: [{id, version, name, extension, status, status_changed_at, is_registered, queues, answered, last_call_ended_at,
--- wrap_up_time}]}. `left` counts who waited in vain without hanging up, `waited_seconds` those who were answered.
--- Whom agents talk with, and who waits, is in calls_now. Null for those who may not see queues.
+-- A tenant's queues now, and their figures for today in the tenant's time zone: {now, queues: [{id, name, number, service_level_seconds,
+-- answered, in_time, abandoned, left, waited_seconds, longest_seconds}], agents: [{id, version, name, extension, status, status_changed_at,
+-- is_registered, queues, answered, last_call_ended_at, wrap_up_time}]}. `left` counts callers who left unanswered without hanging up,
+-- `waited_seconds` covers answered callers. Who agents are talking with, and who is waiting, is in calls_now. Null for callers who may not
+-- see queues.
 create function public.queue_board(tenant uuid) returns jsonb
 language sql stable security invoker set search_path = '' as $$
   with day as (

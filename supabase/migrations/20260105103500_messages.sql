@@ -1,7 +1,7 @@
--- Mails about calls, and voicemail.
+-- Emails about calls, and voicemail.
 
--- Mails that wait to be sent, and what became of them. They are written with what they tell of, in one transaction, and sent by
--- the server (lib/jobs/send-mails.ts).
+-- Outgoing emails and their delivery status. Each is inserted in the same transaction as its cause, and sent by the server
+-- (lib/jobs/send-mails.ts).
 
 create table public.mails (
   like private.tenant_columns including all,
@@ -20,9 +20,9 @@ create table public.mails (
     when problem is not null then 'retrying' else 'waiting' end) stored,
   unique (tenant_id, kind, cause, recipient)
 );
-comment on column public.mails.cause is 'What it tells of: nobody is told of the same twice';
-comment on column public.mails.attachment is 'The object that goes with it, in the bucket voicemail, or in faxes for a fax';
-comment on column public.mails.due_at is 'When it is tried next. A server that tries it puts this off, so that no other one does meanwhile';
+comment on column public.mails.cause is 'What it is about: each recipient is notified of it once';
+comment on column public.mails.attachment is 'The attached object, in the bucket voicemail, or in faxes for a fax';
+comment on column public.mails.due_at is 'Next attempt. A server sending it postpones this, so that no other server does too';
 comment on column public.mails.problem is 'Why the last attempt failed';
 create index mails_due_idx on public.mails (due_at) where sent_at is null and given_up_at is null;
 create index mails_tenant_idx on public.mails (tenant_id, created_at);
@@ -32,30 +32,30 @@ select private.records('mails', section => 'telephony', may_create => '{}', may_
   search => '{recipient,subject}', sort => '{created_at,sent_at,recipient,subject}', filter => '{kind,state,tenant_id}', source => 'mail_list');
 revoke insert, update, delete on public.mails from authenticated, service_role;
 
--- The rows of their lists: with whose mail it is.
+-- List rows: an email with its tenant's name.
 create view public.mail_list with (security_invoker = true) as
 select m.*, c.name as tenant_name from public.mails m left join public.companies c on c.domain_uuid = m.tenant_id;
 revoke insert, update, delete on public.mail_list from authenticated, service_role;
 
--- Text of one line, without what would end it.
+-- A text collapsed to a single line of at most `most` characters.
 create function private.one_line(value text, most integer) returns text
 language sql immutable set search_path = '' as $$
   select left(btrim(regexp_replace(coalesce(value, ''), '[[:cntrl:][:space:]]+', ' ', 'g')), most)
 $$;
 
--- Who called, by number and name.
+-- The caller's number and name.
 create function private.caller_in_words(number text, name text) returns text
 language sql immutable set search_path = '' as $$
   select coalesce(nullif(private.one_line(concat_ws(' ', number, nullif(name, number)), 150), ''), 'an unknown number')
 $$;
 
--- A moment as people in a time zone write it.
+-- A timestamp in a time zone, formatted for people.
 create function private.moment_in_words(at timestamptz, time_zone text) returns text
 language sql stable set search_path = '' as $$
   select to_char(at at time zone time_zone, 'FMDay, FMMonth FMDD, YYYY, FMHH12:MI:SS AM') || ' (' || time_zone || ')'
 $$;
 
--- Has a mail sent to each of these addresses, unless they have been told of this cause.
+-- Queues an email to each of these addresses, unless they were already notified of this cause.
 create function private.queue_mail(
   tenant uuid, kind text, cause text, recipients text[], subject text, body text, attachment text default null
 ) returns void
@@ -65,8 +65,8 @@ language sql volatile security definer set search_path = '' as $$
   on conflict (tenant_id, kind, cause, recipient) do nothing
 $$;
 
--- Somebody has dialed 911: those are told whom the tenant's settings name (47 CFR 9.16(b)(2)), once for a channel of a switch.
--- said: {channel, extension (its id), call_back, address, location, leaves (whether a route carries it)}.
+-- Notifies the people named in the tenant's settings of a 911 call (47 CFR 9.16(b)(2)), once per channel of a switch. said: {channel,
+-- extension (its id), call_back, address, location, leaves (whether a route carries it)}.
 create function private.note_emergency_call(tenant uuid, said jsonb, at timestamptz) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -101,8 +101,8 @@ language sql volatile security invoker set search_path = '' as $$ select private
 revoke execute on function public.note_emergency_call(uuid, jsonb) from authenticated;
 grant execute on function public.note_emergency_call(uuid, jsonb) to service_role;
 
--- Calls that rang at a ring group and that nobody there answered: the path says so, or ends as it rang. Calls of long ago tell
--- nobody anything, such as those that are brought back from an archive.
+-- Calls to a ring group that went unanswered there: the path says so, or ends while the group rings. Old calls, such as those restored from
+-- an archive, send nothing.
 create function private.mail_missed_calls() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -130,7 +130,7 @@ $$;
 create trigger mail_missed_calls after insert on public.cdr referencing new table as stored
   for each statement execute function private.mail_missed_calls();
 
--- Takes up to `how_many` mails that are due, 911 calls first: they are the caller's for two minutes. For the server (lib/jobs).
+-- Claims up to `how_many` due emails for two minutes, 911 calls first. For the server (lib/jobs).
 create function private.claim_mails(how_many integer) returns setof public.mails
 language sql volatile security definer set search_path = '' as $$
   update public.mails m set due_at = now() + interval '2 minutes', attempts = m.attempts + 1
@@ -142,8 +142,8 @@ language sql volatile security definer set search_path = '' as $$
   returning m.*
 $$;
 
--- Keeps what came of a mail: `problem` is null once it is sent. A failure is tried again, later each time: news of a 911 call after
--- five minutes at most and without end, others after an hour at most and fifty times.
+-- Records the outcome of an email: `problem` is null once it is sent. Failures are retried with growing delays: 911 notifications at most
+-- five minutes apart and without end, others at most an hour apart and up to fifty times.
 create function private.keep_mail_outcome(mail uuid, problem text default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -158,7 +158,7 @@ begin
       else least(interval '30 seconds' * 2 ^ least(m.attempts - 1, 20), interval '1 hour') end
   where m.id = $1 and m.sent_at is null
   returning * into kept;
-  -- An owner who keeps no messages has it in the mail.
+  -- Owners who do not keep messages now have it in their email.
   if kept.sent_at is not null and kept.kind = 'voicemail' then
     delete from public.voicemail_messages m using public.extensions e
     where m.id = kept.cause::uuid and m.tenant_id = kept.tenant_id and e.tenant_id = m.tenant_id and e.id = m.extension_id
@@ -173,7 +173,7 @@ begin
 end
 $$;
 
--- Deletes mails of more than 90 days ago.
+-- Deletes emails older than 90 days.
 create function private.forget_old_mails() returns void
 language sql volatile security definer set search_path = '' as $$
   delete from public.mails m where m.created_at < now() - interval '90 days'
@@ -199,11 +199,11 @@ begin
 end
 $$;
 
--- Has a mail of the tenant sent again, now; TR429 beyond the limits of mails that staff have sent.
+-- Sends one of the tenant's emails again now; TR429 beyond the rate limits for emails sent by staff.
 select private.publish('send_mail_again');
 
--- Messages in mailboxes. FreeSWITCH's mod_voicemail has them, each on the switch where it was left. Here is what its agent tells of
--- them, with the sound, and what the switch is still to do with them.
+-- Mailbox messages. FreeSWITCH's mod_voicemail stores each on the switch where it was left. These tables hold what its agent reports, with
+-- the audio, and what the switch has yet to do with them.
 
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values ('voicemail', 'voicemail', false, 67108864, array['audio/wav'])
@@ -230,11 +230,11 @@ create table public.voicemail_messages (
   foreign key (tenant_id, extension_id) references public.extensions (tenant_id, id) on delete cascade,
   constraint voicemail_messages_whole_sound check (num_nulls(path, duration_ms, size_bytes, peaks) in (0, 4))
 );
-comment on column public.voicemail_messages.domain is 'What the switch calls the mailbox, with account';
-comment on column public.voicemail_messages.uuid is 'The message''s name on its switch';
-comment on column public.voicemail_messages.path is 'The object''s name in the bucket voicemail; null until the switch has sent the sound';
-comment on column public.voicemail_messages.peaks is 'The loudest sample of each of equally long slices, 0 to 100';
-comment on column public.voicemail_messages.sound_problem is 'Why there will be no sound';
+comment on column public.voicemail_messages.domain is 'The mailbox''s domain on the switch; account is its user';
+comment on column public.voicemail_messages.uuid is 'The message''s UUID on its switch';
+comment on column public.voicemail_messages.path is 'Object name in the bucket voicemail; null until the switch has sent the audio';
+comment on column public.voicemail_messages.peaks is 'Peak level of each of equally long slices, 0 to 100';
+comment on column public.voicemail_messages.sound_problem is 'Why there will be no audio';
 create index voicemail_messages_extension_idx on public.voicemail_messages (tenant_id, extension_id);
 create index voicemail_messages_age_idx on public.voicemail_messages (left_at);
 select private.records('voicemail_messages', section => 'telephony', may_create => '{}', may_edit => '{}', trail => '{}',
@@ -243,7 +243,7 @@ revoke insert, update on public.voicemail_messages from authenticated, service_r
 create trigger audit after delete on public.voicemail_messages
   for each row when (current_user = 'authenticated') execute function private.audit('telephony');
 
--- What the agent of a switch is to do with messages there, until its mailboxes are as they should be.
+-- What a switch's agent has to do with messages there, until its mailboxes are in sync.
 create table private.voicemail_orders (
   id uuid primary key default gen_random_uuid(),
   switch_id uuid not null references public.switches (id) on delete cascade,
@@ -261,7 +261,7 @@ alter table private.voicemail_orders enable row level security;
 revoke all on private.voicemail_orders from authenticated, service_role;
 create index voicemail_orders_due_idx on private.voicemail_orders (switch_id, created_at);
 
--- A message that is deleted here, by whomever, is deleted on its switch; one that is gone there is no order.
+-- A message deleted here, by anyone, is also deleted on its switch; one already gone there queues nothing.
 create function private.remove_voicemail() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -286,8 +286,8 @@ language sql immutable set search_path = '' as $$
   order by m.uuid
 $$;
 
--- What a mailbox of a switch holds: said {domain, account, messages: [{uuid, left_at, heard, number, name, seconds}]}. What is to be
--- done there and is not yet, still counts.
+-- Contents of a mailbox on a switch: said {domain, account, messages: [{uuid, left_at, heard, number, name, seconds}]}. Pending orders for
+-- it still apply.
 create function private.note_mailbox(switch uuid, said jsonb) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -326,7 +326,7 @@ begin
 end
 $$;
 
--- The mailboxes of a switch that hold anything, [{domain, account}]: the others are empty.
+-- A switch's nonempty mailboxes, [{domain, account}]: all others are empty.
 create function private.note_mailboxes(switch uuid, accounts jsonb) returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -338,8 +338,8 @@ begin
 end
 $$;
 
--- What the agent of a switch is told to do, again after half a minute while it is not done; a message is forwarded again after ten
--- minutes only, as that makes another one.
+-- Orders for a switch's agent, offered again after 30 seconds until done; forwarding is only offered again after ten minutes, because
+-- repeating it makes another copy.
 create function private.offered_voicemail_orders(switch uuid) returns jsonb
 language sql volatile set search_path = '' as $$
   with due as materialized (
@@ -357,7 +357,7 @@ language sql volatile set search_path = '' as $$
   from offered o
 $$;
 
--- Keeps the sound of a message, or why there is none, and has it mailed to the owner of the mailbox where they want that.
+-- Stores a message's audio, or why there is none, and emails it to the mailbox owner if they want that.
 create function private.keep_voicemail_sound(switch uuid, message uuid, object_path text default null, duration_ms integer default null, size_bytes integer default null,
   peaks smallint[] default null, problem text default null) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
@@ -378,7 +378,7 @@ begin
     as box into told
   from public.extensions e join public.tenants t on t.id = e.tenant_id
   where e.tenant_id = kept.tenant_id and e.id = kept.extension_id;
-  -- What was there before the switch had an agent is news to nobody.
+  -- Messages from before the switch had an agent are not news.
   if told.voicemail_email is not null and not kept.heard and kept.left_at > now() - interval '2 days' then
     perform private.queue_mail(kept.tenant_id, 'voicemail', kept.id::text, array[told.voicemail_email],
       format('Voicemail from %s for %s', private.caller_in_words(kept.from_number, kept.from_name), told.box),
@@ -390,10 +390,10 @@ begin
 end
 $$;
 
--- For the server, by the switch that it has admitted; false for a message that is gone or has its sound.
+-- For the server, on behalf of the switch it has admitted; false for a message that is gone or already has its audio.
 select private.publish('keep_voicemail_sound', 'service_role');
 
--- A message of the tenant for a caller with a right; TR410 without one.
+-- A tenant's message, for a caller with the permission; TR410 when there is no such message.
 create function private.require_voicemail(message uuid, tenant uuid, needed text) returns public.voicemail_messages
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -459,14 +459,14 @@ begin
 end
 $$;
 
--- Marks a message as heard or new; its switch, and so the lamp of the phone, follows.
+-- Marks a message as heard or new; its switch follows, and with it the phone's message lamp (MWI).
 select private.publish('mark_voicemail');
 
--- Opens a message's sound to the caller for five minutes and leaves an entry in the trail, as hear_call does. Who may edit marks it as
--- heard with that.
+-- Opens a message's audio to the caller for five minutes and writes a trail entry, as hear_call does. Also marks it as heard if the caller
+-- may edit.
 select private.publish('hear_voicemail');
 
--- Puts a copy of a message into the mailbox of another extension of the tenant.
+-- Copies a message to the mailbox of another extension of the tenant.
 select private.publish('forward_voicemail');
 
 create policy voicemail_objects_select on storage.objects for select to authenticated

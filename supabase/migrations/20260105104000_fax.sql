@@ -1,4 +1,4 @@
--- Fax: numbers that take faxes, and the faxes that came. The switch receives them (mod_spandsp), and its agent sends them here.
+-- Fax: numbers that receive faxes, and the faxes received. The switch receives them (mod_spandsp), and its agent sends them here.
 
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values ('faxes', 'faxes', false, 67108864, array['application/pdf'])
@@ -12,7 +12,7 @@ create table public.fax_boxes (
   enabled boolean not null default true,
   unique (tenant_id, id)
 );
-comment on column public.fax_boxes.recipients is 'Who is mailed each fax as a PDF; nobody where it is null';
+comment on column public.fax_boxes.recipients is 'Who is emailed each fax as a PDF; null for nobody';
 select private.records('fax_boxes', section => 'telephony', number => 'number', destination => 'number', not_while_suspended => true,
   search => '{name,number}', sort => '{name,number,enabled}', filter => '{enabled}', snapshot => '{}');
 
@@ -33,11 +33,11 @@ create table public.faxes (
   foreign key (tenant_id, fax_box_id) references public.fax_boxes (tenant_id, id) on delete set null (fax_box_id),
   constraint faxes_whole_file check (num_nulls(path, size_bytes) in (0, 2) and (path is null) = (pages = 0))
 );
-comment on column public.faxes.box is 'Number and name of the fax box as it came';
-comment on column public.faxes.channel is 'The call by which it came';
-comment on column public.faxes.from_station is 'What the sending machine calls itself';
-comment on column public.faxes.path is 'The object''s name in the bucket faxes; null where no page came';
-comment on column public.faxes.problem is 'Why it is not all of it, or nothing';
+comment on column public.faxes.box is 'Number and name of the fax box at the time';
+comment on column public.faxes.channel is 'The call it arrived on';
+comment on column public.faxes.from_station is 'The sending machine''s station ID';
+comment on column public.faxes.path is 'Object name in the bucket faxes; null when no page was received';
+comment on column public.faxes.problem is 'Why it is incomplete or empty';
 create index faxes_box_idx on public.faxes (tenant_id, fax_box_id);
 create index faxes_switch_idx on public.faxes (switch_id);
 create index faxes_age_idx on public.faxes (received_at);
@@ -47,8 +47,8 @@ revoke insert, update on public.faxes from authenticated, service_role;
 create trigger audit after delete on public.faxes
   for each row when (current_user = 'authenticated') execute function private.audit('telephony');
 
--- Keeps a fax of a switch, once for each call, and has it mailed where it came with a page. said: {tenant, box (its id), channel, from,
--- station, problem}. False for a box that is gone or is not the switch's to tell of, and for a call whose fax is kept.
+-- Stores a fax from a switch, once per call, and emails it if it has at least one page. said: {tenant, box (its id), channel, from,
+-- station, problem}. False when the box was deleted or the switch does not serve its tenant, and when the call's fax is already stored.
 create function private.keep_fax(switch uuid, said jsonb, at timestamptz, object_path text, pages integer, size_bytes integer)
 returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
@@ -84,7 +84,7 @@ end
 $$;
 grant execute on function private.keep_fax(uuid, jsonb, timestamptz, text, integer, integer) to service_role;
 
--- For the server, by the switch that it has admitted.
+-- For the server, on behalf of the switch it has admitted.
 create function public.keep_fax(switch uuid, said jsonb, received_at timestamptz, object_path text, pages integer, size_bytes integer)
 returns boolean
 language sql volatile security invoker set search_path = '' as $$ select private.keep_fax($1, $2, $3, $4, $5, $6) $$;
@@ -104,15 +104,15 @@ begin
 end
 $$;
 
--- Opens a fax to the caller for five minutes and leaves an entry in the trail, as hear_call does.
+-- Opens a fax to the caller for five minutes and writes a trail entry, as hear_call does.
 select private.publish('open_fax');
 
 create policy fax_objects_select on storage.objects for select to authenticated
   using (bucket_id = 'faxes' and (select private.has_permission('telephony', 'view'))
     and exists (select 1 from public.faxes f where f.path = objects.name and private.has_opened('faxes', f.id)));
 
--- Deletes messages and faxes that are older than the tenant keeps them, and answers files that belong to none, up to 500 at a time,
--- for the server to remove: [{bucket, path}].
+-- Deletes messages and faxes past the tenant's retention, and returns up to 500 files that belong to none, for the server to remove:
+-- [{bucket, path}].
 create function private.expired_messages() returns table (bucket text, path text)
 language plpgsql volatile security definer set search_path = '' as $$
 begin
