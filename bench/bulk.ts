@@ -9,7 +9,7 @@ import type { Resource } from '../lib/records/resource.ts'
 import { connected, signedIn } from './support/backend.ts'
 
 const { importRecords } = await import('../lib/records/import-records.ts')
-const { changeRecords } = await import('../lib/records/run-bulk.ts')
+const { changeRecords } = await import('../lib/records/record-client.ts')
 const { extension } = await import('../lib/resources/extension.ts')
 const { numberInStock } = await import('../lib/resources/number.ts')
 
@@ -41,7 +41,8 @@ async function measure(
 }
 
 const imported = async (resource: Resource, tenant: string | null, rows: Record<string, unknown>[]) => {
-  const outcomes = await importRecords(client, resource, tenant, rows, false)
+  const numbered = rows.map((values, index) => ({ row: index + 2, values }))
+  const outcomes = await importRecords(client, resource, tenant, numbered, false)
   return outcomes.filter(({ outcome }) => outcome === 'insert').length
 }
 

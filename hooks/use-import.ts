@@ -1,13 +1,12 @@
 import { useMemo, useState } from 'react'
 import { failureMessage, RequestFailure } from '@/lib/errors'
-import { type ImportedRow, importRecords } from '@/lib/records/import-records'
+import { type ImportedRow, type ImportRow, importRecords } from '@/lib/records/import-records'
 import type { DecimalMark } from '@/lib/records/number-style'
 import {
   type ColumnMap,
   type CsvFile,
   guessColumns,
   numberStyle,
-  type ParsedRow,
   parseRows,
   readCsvFile,
 } from '@/lib/records/record-csv'
@@ -19,7 +18,7 @@ import type { Encoding } from '@/lib/text-file'
 import { useRefreshRecords } from './use-write'
 
 /** The current step, and the number of rows done. */
-export interface ImportProgress {
+interface ImportProgress {
   step: 'Reading' | 'Checking' | 'Importing'
   done: number
   of: number
@@ -34,7 +33,9 @@ interface ImportState {
   columns: ColumnMap
   /** The decimal mark chosen by the user; otherwise detected. */
   decimal: DecimalMark | null
-  /** The result of each row; null before the check. */
+  /** The rows that could be read. */
+  rows: readonly ImportRow[]
+  /** The result of each row of the file, in its order; null before the check. */
   report: readonly ImportedRow[] | null
   /** The audit trail shows the whole import as one change. */
   run: string
@@ -51,6 +52,7 @@ const START: ImportState = {
   file: null,
   columns: {},
   decimal: null,
+  rows: [],
   report: null,
   run: '',
   applied: false,
@@ -63,14 +65,15 @@ const START: ImportState = {
 export function useImport(resource: Resource, tenantId: string | null) {
   const refresh = useRefreshRecords()
   const [state, setState] = useState(START)
-  const [rows, setRows] = useState<readonly ParsedRow[]>([])
-  const { file, columns, report, stored, failure } = state
-  const shown = useMemo(
+  const { file, columns, rows, report, failure } = state
+  const detected = useMemo(
     () => (file && !report ? numberStyle(resource, file, columns) : null),
     [resource, file, columns, report],
   )
-  const decimal = shown && (state.decimal ?? shown)
+  const decimal = detected && (state.decimal ?? detected)
   const set = (part: Partial<ImportState>) => setState((before) => ({ ...before, ...part }))
+  const show = (step: ImportProgress['step'], done: number, of: number, waiting = false) =>
+    set({ progress: { step, done, of, waiting } })
 
   async function attempt(work: () => Promise<void>) {
     set({ failure: null })
@@ -92,9 +95,6 @@ export function useImport(resource: Resource, tenantId: string | null) {
     set({ chosen, file: opened, columns: recalled, decimal: null, report: null })
   }
 
-  const show = (step: ImportProgress['step'], done: number, of: number) =>
-    set({ progress: { step, done, of } })
-
   const check = (file: CsvFile) =>
     attempt(async () => {
       const of = file.rows.length
@@ -105,56 +105,50 @@ export function useImport(resource: Resource, tenantId: string | null) {
       const reading = (done: number) => show('Reading', done, of)
       const parsed = await parseRows(resource, file, columns, names, reading, decimal ?? undefined)
       const sent = parsed.filter(({ problem }) => !problem)
-      const unread = of - sent.length
-      show('Checking', unread, of)
-      const values = sent.map((row) => row.values)
-      let checked = unread
-      const answer = await importRecords(supabase, resource, tenantId, values, true, {
-        onPart(done) {
-          checked = unread + done
-          show('Checking', checked, of)
-        },
-        onLost: () => set({ progress: { step: 'Checking', done: checked, of, waiting: true } }),
+      const unread = parsed.flatMap(({ row, problem }): ImportedRow[] =>
+        problem ? [{ row_number: row, outcome: 'error', message: problem }] : [],
+      )
+      let checked = unread.length
+      show('Checking', checked, of)
+      const answer = await importRecords(supabase, resource, tenantId, sent, true, {
+        onPart: (part) => show('Checking', (checked += part.length), of),
+        onLost: () => show('Checking', checked, of, true),
       })
-      setRows(parsed)
-      set({ report: inFileOrder(parsed, sent, answer), run: crypto.randomUUID(), stored: new Map() })
+      const all = inOrder([...answer, ...unread])
+      set({ rows: sent, report: all, run: crypto.randomUUID(), stored: new Map() })
     })
 
   /** Imports the rows that were not rejected, continuing after those already stored. */
   const apply = () =>
     attempt(async () => {
-      const checked = new Map((report ?? []).map((row) => [row.row_number, row]))
+      const checked = byNumber(report ?? [])
       const stored = new Map(state.stored)
       const good = rows.filter(({ row }) => checked.get(row)?.outcome !== 'error' && !stored.has(row))
       const of = stored.size + good.length
       // The first batch after a failure may be stored already.
       let unsure = failure !== null
-      const tell = (waiting: boolean) =>
-        set({ stored: new Map(stored), progress: { step: 'Importing', done: stored.size, of, waiting } })
+      const tell = (waiting: boolean) => {
+        set({ stored: new Map(stored) })
+        show('Importing', stored.size, of, waiting)
+      }
       tell(false)
       try {
-        const values = good.map((row) => row.values)
-        const answer = await importRecords(await getSupabase(), resource, tenantId, values, false, {
+        const answer = await importRecords(await getSupabase(), resource, tenantId, good, false, {
           run: state.run,
-          onPart(_done, part, again) {
+          onPart(part, again) {
             for (const told of part) {
-              const place = good[told.row_number - 1]?.row ?? told.row_number
               // After a lost response, stored rows are reported as unchanged; the check has their actual result.
-              const outcome = (again || unsure) && told.outcome === 'unchanged' && checked.get(place)?.outcome
-              stored.set(place, { ...told, row_number: place, outcome: outcome || told.outcome })
+              const known = (again || unsure) && told.outcome === 'unchanged' && checked.get(told.row_number)
+              stored.set(told.row_number, { ...told, outcome: known ? known.outcome : told.outcome })
             }
             unsure = false
             tell(false)
           },
           onLost: () => tell(true),
         })
-        const refused = inFileOrder([], good, answer).filter(({ outcome }) => outcome === 'error')
-        const known = new Map([
-          ...checked,
-          ...stored,
-          ...refused.map((row) => [row.row_number, row] as const),
-        ])
-        set({ report: [...known.values()].sort(byRow), applied: stored.size === of })
+        const refused = byNumber(answer.filter(({ outcome }) => outcome === 'error'))
+        const all = new Map([...checked, ...stored, ...refused])
+        set({ report: inOrder([...all.values()]), applied: stored.size === of })
       } finally {
         if (stored.size > state.stored.size) await refresh()
       }
@@ -163,7 +157,7 @@ export function useImport(resource: Resource, tenantId: string | null) {
   return {
     ...state,
     /** The rows of added records. */
-    added: rows.flatMap(({ row, values }) => (stored.get(row)?.outcome === 'insert' ? [values] : [])),
+    added: rows.flatMap(({ row, values }) => (state.stored.get(row)?.outcome === 'insert' ? [values] : [])),
     /** The decimal mark of the mapped columns; null if none of them has a comma or a point. */
     decimal,
     choose(chosen: File) {
@@ -183,21 +177,9 @@ export function useImport(resource: Resource, tenantId: string | null) {
   }
 }
 
-/** The report of all rows by their numbers in the file; the database numbers the rows it receives. */
-function inFileOrder(
-  parsed: readonly ParsedRow[],
-  sent: readonly ParsedRow[],
-  answer: readonly ImportedRow[],
-): ImportedRow[] {
-  const problems = parsed.flatMap(({ row, problem }): ImportedRow[] =>
-    problem ? [{ row_number: row, outcome: 'error', message: problem }] : [],
-  )
-  return answer
-    .map((row) => ({ ...row, row_number: sent[row.row_number - 1]?.row ?? row.row_number }))
-    .concat(problems)
-    .sort(byRow)
-}
+export type Import = ReturnType<typeof useImport>
 
-function byRow(one: ImportedRow, other: ImportedRow): number {
-  return one.row_number - other.row_number
-}
+const byNumber = (rows: readonly ImportedRow[]) => new Map(rows.map((row) => [row.row_number, row]))
+
+const inOrder = (rows: readonly ImportedRow[]) =>
+  rows.toSorted((one, other) => one.row_number - other.row_number)

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react'
+import { type BaseSyntheticEvent, useCallback, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { failureMessage, Refusal, RequestFailure } from '@/lib/errors'
 import { notify } from '@/lib/notify'
@@ -92,10 +92,12 @@ export function useRecordForm(record: FormOfRecord) {
       discard()
       await showStored(row)
       onSaved(row)
-      await refresh()
+      void refresh()
+      return true
     } catch (error) {
       setUnanswered(!(error instanceof Refusal))
       await explain(error)
+      return false
     } finally {
       setSaving(false)
     }
@@ -141,8 +143,15 @@ export function useRecordForm(record: FormOfRecord) {
     setConflict({ ...versions, questions, taken })
   }
 
-  // What the schema strips from its result is saved as it is in the form.
-  const save = form.handleSubmit((parsed) => write({ ...form.getValues(), ...parsed }))
+  /** Resolves to whether it was saved. */
+  async function save(event?: BaseSyntheticEvent) {
+    let saved = false
+    await form.handleSubmit(async (parsed) => {
+      // What the schema strips from its result is saved as it is in the form.
+      saved = await write({ ...form.getValues(), ...parsed })
+    })(event)
+    return saved
+  }
 
   return {
     form,

@@ -3,14 +3,20 @@ import { useMemo, useState } from 'react'
 import { parseSpan } from '@/lib/dates/span'
 import type { Cursor } from '@/lib/lists/cursor'
 import type { RecordRow } from '@/lib/records/field'
-import { countRecords, listRecords, type RecordQuery, type RecordSource } from '@/lib/records/record-list'
+import {
+  countRecords,
+  listRecords,
+  type RecordQuery,
+  type RecordSource,
+  wholeList,
+} from '@/lib/records/record-list'
 import type { Resource } from '@/lib/records/resource'
 import { may } from '@/lib/session/permissions'
 import type { Supabase } from '@/lib/supabase/browser-client'
 import { isUuid } from '@/lib/validation/uuid'
 import type { Ahead } from './ahead'
 import { keys } from './keys'
-import { FIRST_PAGE, listChanges, PAGE_PARAMETERS, pageQuestion, useList } from './use-list'
+import { listChanges, PAGE_PARAMETERS, pageQuestion, useList } from './use-list'
 import { useMember } from './use-member'
 import { useTenantId } from './use-tenant'
 import { useWholeAddress } from './use-whole-address'
@@ -85,15 +91,9 @@ export function useRecords<Row extends RecordRow>(resource: Resource<Row>) {
 export type Records<Row extends RecordRow = RecordRow> = ReturnType<typeof useRecords<Row>>
 
 /** The first query of a record page: the first page of its list. */
-export function recordsAhead({ table, filters, sort }: Resource): Ahead {
-  const query: RecordQuery = {
-    search: '',
-    filters: Object.fromEntries(filters.map(({ name }) => [name, ''])),
-    sort: sort.column,
-    descending: sort.descending ?? false,
-    ...FIRST_PAGE,
-  }
-  return (tenantId) => [pageQuestion({ ...sourceOf({ table, tenantId }), query })]
+export function recordsAhead(resource: Resource): Ahead {
+  const query = wholeList(resource)
+  return (tenantId) => [pageQuestion({ ...sourceOf({ table: resource.table, tenantId }), query })]
 }
 
 function sourceOf<Row extends RecordRow>(source: RecordSource) {

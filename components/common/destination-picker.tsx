@@ -2,7 +2,6 @@ import { Phone, Plus } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { ListSelect } from '@/components/common/list-select'
-import type { DestinationPickerProps } from '@/components/records/plain-field'
 import type { ComboboxAction } from '@/components/ui/combobox'
 import { useDestinationChoice } from '@/hooks/use-destination-choice'
 import { useMember } from '@/hooks/use-member'
@@ -23,6 +22,20 @@ const CreateRecord = dynamic(() =>
 const CreateRecording = dynamic(() =>
   import('@/components/recordings/create-recording').then((module) => module.CreateRecording),
 )
+
+export type DestinationPickerProps = {
+  /** The destination's id, or null for none. */
+  value: string | null
+  onChange: (id: string | null) => void
+  /** The kinds to offer; all by default. */
+  kinds?: readonly string[]
+  /** Label for null. */
+  noneLabel?: string
+  /** Whether null can be chosen. */
+  clearable?: boolean
+  disabled?: boolean
+  'aria-label'?: string
+}
 
 /**
  * Selects a call destination by number or name. A typed phone number becomes a destination, and a missing ring group, recording or

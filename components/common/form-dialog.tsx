@@ -1,22 +1,20 @@
 import { type FormEvent, type ReactNode, useId } from 'react'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import { Dialog, type DialogSize } from '@/components/ui/dialog'
+import { Dialog, type DialogProps } from '@/components/ui/dialog'
 import { DraftNotice } from '@/components/ui/draft-notice'
 import { useAttempt } from '@/hooks/use-attempt'
 import type { DraftState } from '@/hooks/use-draft'
 import { useRefreshRecords } from '@/hooks/use-write'
 
-export interface FormDialogProps {
-  title: string
-  description?: ReactNode
+export interface FormDialogProps
+  extends Pick<DialogProps, 'title' | 'description' | 'size' | 'role' | 'zIndex'> {
   submitLabel: string
   cancelLabel?: string
   /** Whether there is unsaved input, which only Cancel discards, not a stray click or key. */
   dirty: boolean
   /** Offers unsaved input from earlier; null if there is nothing to type. */
   draft: DraftState | null
-  size?: DialogSize
   tone?: 'primary' | 'danger'
   /** Whether it can be saved at all; true by default. */
   ready?: boolean
@@ -28,18 +26,16 @@ export interface FormDialogProps {
 
 /** A form in a dialog, which closes once saved. Input survives the session, but not Cancel. */
 export function FormDialog({
-  title,
-  description,
   submitLabel,
   cancelLabel = 'Cancel',
   dirty,
   draft,
-  size = 'md',
   tone = 'primary',
   ready = true,
   onSave,
   onClose,
   children,
+  ...dialog
 }: FormDialogProps) {
   const formId = useId()
   const { attempt, working, failure } = useAttempt()
@@ -54,7 +50,8 @@ export function FormDialog({
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    // Events of a dialog opened from here bubble through, but this is not their form.
+    // Events bubble through React's tree: from dialogs opened from here, and to the form that opened this one.
+    event.stopPropagation()
     if (!ready || event.target !== event.currentTarget) return
     void attempt(async () => {
       if (!(await onSave())) return
@@ -65,11 +62,10 @@ export function FormDialog({
 
   return (
     <Dialog
+      {...dialog}
       open
       onOpenChange={cancel}
-      title={title}
-      description={description}
-      size={size}
+      fullScreenOnPhone={dialog.role !== 'alertdialog'}
       dismissable={!dirty && !working}
       footer={
         <>

@@ -1,23 +1,28 @@
-import { Search } from 'lucide-react'
+import { ListFilter as FilterIcon, Search } from 'lucide-react'
+import { useState } from 'react'
+import { ReferenceSelect } from '@/components/common/reference-select'
 import { Button } from '@/components/ui/button'
+import { cn } from '@/components/ui/cn'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
+import type { Choice, ReferenceTarget } from '@/lib/records/field'
 
-/** A filter with a few values; '' for any. */
+/** A filter with a few values, or by another record; '' for any. */
 export interface ListFilter {
   label: string
-  options: readonly { value: string; label: string }[]
   value: string | null
   onChange: (value: string) => void
+  options?: readonly Choice[]
+  to?: ReferenceTarget
   wide?: boolean
 }
 
-export interface ListFiltersProps {
+interface ListFiltersProps {
   /** "Search tenants" */
   label: string
-  /** What the search covers. */
-  placeholder: string
+  /** What the search covers; without it there is no search box. */
+  placeholder?: string
   search: string
   onSearch: (words: string) => void
   filters: readonly ListFilter[]
@@ -25,40 +30,72 @@ export interface ListFiltersProps {
   onClear: (() => void) | undefined
 }
 
-/** Search and filters above a list. */
+/**
+ * Search and filters above a list, in compact widths where that saves a second line. On phones the filters collapse; the space of
+ * the clear button is reserved, so that the list never moves.
+ */
 export function ListFilters({ label, placeholder, search, onSearch, filters, onClear }: ListFiltersProps) {
+  const [unfolded, setUnfolded] = useState(false)
+  const set = filters.filter(({ value }) => value).length
+  const folded = placeholder && !unfolded ? 'max-sm:hidden' : undefined
+  if (!placeholder && filters.length === 0) return null
   return (
     <search className="mb-3 grid grid-cols-2 items-end gap-2 sm:flex sm:flex-wrap">
-      <FormRow label={label} labelHidden className="max-sm:col-span-2 sm:w-72">
-        <Input
-          type="search"
-          icon={<Search size={14} />}
-          placeholder={placeholder}
-          maxLength={100}
-          value={search}
-          onChange={(event) => onSearch(event.target.value)}
-        />
-      </FormRow>
-      {filters.map((filter) => (
+      {placeholder ? (
+        <div className="flex gap-2 max-sm:col-span-2 sm:contents">
+          <FormRow label={label} labelHidden className="flex-1 sm:max-w-80 sm:min-w-44">
+            <Input
+              type="search"
+              icon={<Search size={14} />}
+              placeholder={placeholder}
+              maxLength={100}
+              value={search}
+              onChange={(event) => onSearch(event.target.value)}
+            />
+          </FormRow>
+          {filters.length > 0 ? (
+            <Button
+              className="sm:hidden"
+              icon={FilterIcon}
+              aria-expanded={unfolded}
+              onClick={() => setUnfolded(!unfolded)}
+            >
+              {set > 0 ? `Filters (${set})` : 'Filters'}
+            </Button>
+          ) : null}
+        </div>
+      ) : null}
+      {filters.map(({ label: name, value, onChange, options = [], to, wide }) => (
         <FormRow
-          key={filter.label}
-          label={filter.label}
+          key={name}
+          label={name}
           labelHidden
-          className={filter.wide ? 'sm:w-52' : 'sm:w-40'}
+          className={cn('sm:flex-1', wide ? 'sm:max-w-80' : 'sm:max-w-40 sm:min-w-32', folded)}
         >
-          <Select
-            placeholder={`Any ${filter.label.toLowerCase()}`}
-            options={filter.options}
-            value={filter.value ?? ''}
-            onChange={(event) => filter.onChange(event.target.value)}
-          />
+          {to ? (
+            <ReferenceSelect
+              to={to}
+              noneLabel={`${name}: any`}
+              value={value || null}
+              onChange={(id) => onChange(id ?? '')}
+            />
+          ) : (
+            <Select
+              placeholder={`${name}: any`}
+              options={options}
+              value={value ?? ''}
+              onChange={(event) => onChange(event.target.value)}
+            />
+          )}
         </FormRow>
       ))}
-      {onClear ? (
-        <Button variant="ghost" onClick={onClear}>
-          Clear filters
-        </Button>
-      ) : null}
+      <Button
+        variant="ghost"
+        className={cn('max-sm:col-span-2', folded, !onClear && 'invisible')}
+        onClick={onClear}
+      >
+        Clear filters
+      </Button>
     </search>
   )
 }

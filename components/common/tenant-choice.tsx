@@ -1,4 +1,4 @@
-import { ReferenceSelect } from '@/components/records/reference-select'
+import { ReferenceSelect } from '@/components/common/reference-select'
 import { FormRow } from '@/components/ui/form-row'
 import { useTenantId } from '@/hooks/use-tenant'
 import { TENANT } from '@/lib/resources/kinds'

@@ -1,5 +1,5 @@
 import { CopyButton } from '@/components/common/copy-button'
-import { SecretField } from '@/components/records/secret-field'
+import { SecretField } from '@/components/common/secret-field'
 import { useCurrentTenant } from '@/hooks/use-tenant'
 import { provisioningUrl } from '@/lib/telephony/provisioning/server-address'
 

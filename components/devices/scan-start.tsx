@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ReferenceSelect } from '@/components/records/reference-select'
+import { ReferenceSelect } from '@/components/common/reference-select'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { FormRow } from '@/components/ui/form-row'

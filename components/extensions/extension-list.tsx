@@ -1,6 +1,6 @@
 import { ArrowUp, X } from 'lucide-react'
 import { useFieldArray, useFormContext } from 'react-hook-form'
-import { ReferenceSelect } from '@/components/records/reference-select'
+import { ReferenceSelect } from '@/components/common/reference-select'
 import { FormRow } from '@/components/ui/form-row'
 import { IconButton } from '@/components/ui/icon-button'
 import { useReferenceLabels } from '@/hooks/use-record-labels'

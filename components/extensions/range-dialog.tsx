@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { FormDialog } from '@/components/common/form-dialog'
-import { ReferenceSelect } from '@/components/records/reference-select'
+import { ReferenceSelect } from '@/components/common/reference-select'
 import { Alert } from '@/components/ui/alert'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'

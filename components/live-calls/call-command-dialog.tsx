@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { FormDialog } from '@/components/common/form-dialog'
-import { ReferenceSelect } from '@/components/records/reference-select'
+import { ReferenceSelect } from '@/components/common/reference-select'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { FormRow } from '@/components/ui/form-row'
 import { TenantContext } from '@/hooks/use-tenant'

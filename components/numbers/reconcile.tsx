@@ -27,10 +27,12 @@ import {
   unroutedNumbers,
 } from '@/lib/numbers/reconcile'
 import type { RecordRow } from '@/lib/records/field'
-import { allRecords } from '@/lib/records/record-list'
+import { allRecords, wholeList } from '@/lib/records/record-list'
 import { type ChosenText, type Encoding, readTextFile, UnreadableFile } from '@/lib/text-file'
 import { shownNumber } from '@/lib/validation/phone'
 import { BadLines } from './bad-lines'
+
+const NUMBERS = wholeList({ filters: [], sort: { column: 'number' } })
 
 const TONES: Record<DifferenceKind, Tone> = {
   missing_here: 'danger',
@@ -92,9 +94,8 @@ export function Reconcile() {
         setFailure('There are no phone numbers in this file.')
         return
       }
-      const query = { search: '', filters: {}, sort: 'number', descending: false, after: null, before: null }
       const ours = await read((supabase) =>
-        allRecords<OurNumber & RecordRow>(supabase, { table: 'dids', tenantId: null }, query, setLoaded),
+        allRecords<OurNumber & RecordRow>(supabase, { table: 'dids', tenantId: null }, NUMBERS, setLoaded),
       )
       setOutcome({
         carrier: carrier.trim(),

@@ -1,6 +1,6 @@
 import { Fragment, useId, useState } from 'react'
 import { DialedInput } from '@/components/common/dialed-input'
-import { ReferenceSelect } from '@/components/records/reference-select'
+import { ReferenceSelect } from '@/components/common/reference-select'
 import { Badge, type Tone } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
 import { FormRow } from '@/components/ui/form-row'

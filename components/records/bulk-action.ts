@@ -9,35 +9,27 @@ export interface BulkDialogAction<Row extends RecordRow = RecordRow> {
   dialog: ComponentType<{ rows: readonly Row[]; onClose: () => void }>
 }
 
-/** An action on all selected records, one by one or many per request. */
-export type BulkAction<Row extends RecordRow = RecordRow> = BulkQuestion &
-  (EachByItself<Row> | ManyAtOnce<Row>)
-
-interface BulkQuestion {
+/** An action on all selected records, one by one (`run`) or many per request (`runMany`). */
+export type BulkAction<Row extends RecordRow = RecordRow> = {
   label: string
+  danger?: boolean
   dialog?: undefined
   /** Confirmation before it starts; `count` records are selected. */
   question: (count: number) => string
-  danger?: boolean
   /** Input before the action; null while nothing is chosen. */
   choose?: ComponentType<{ value: string | null; onChange: (value: string | null) => void }>
-}
-
-interface EachByItself<Row> {
-  /** `chosen` is null only if there is no `choose`. */
-  run(supabase: Supabase, row: Row, chosen: string | null): Promise<unknown>
-  runMany?: undefined
-}
-
-interface ManyAtOnce<Row> {
-  run?: undefined
-  /** Resolves to the problem of each record that failed, by id. The audit trail shows the requests of one `run` as one change. */
-  runMany(
-    supabase: Supabase,
-    rows: readonly Row[],
-    chosen: string | null,
-    run: string,
-  ): Promise<ReadonlyMap<string, string>>
-  /** Records per request; 1,000 by default. */
-  rowsARequest?: number
-}
+} & (
+  | { run(supabase: Supabase, row: Row, chosen: string | null): Promise<unknown>; runMany?: undefined }
+  | {
+      run?: undefined
+      /** Resolves to the problem of each record that failed, by id. The trail shows the requests of one `run` as one change. */
+      runMany(
+        supabase: Supabase,
+        rows: readonly Row[],
+        chosen: string | null,
+        run: string,
+      ): Promise<ReadonlyMap<string, string>>
+      /** Records per request; 1,000 by default. */
+      rowsARequest?: number
+    }
+)

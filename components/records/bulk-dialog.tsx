@@ -10,35 +10,34 @@ import { IconButton } from '@/components/ui/icon-button'
 import { Progress } from '@/components/ui/progress'
 import { useTenantId } from '@/hooks/use-tenant'
 import { useWrite } from '@/hooks/use-write'
-import type { Field, RecordRow, RecordValues } from '@/lib/records/field'
+import type { RecordRow, RecordValues } from '@/lib/records/field'
+import { changeRecords } from '@/lib/records/record-client'
 import type { Resource } from '@/lib/records/resource'
-import { CHANGES_A_REQUEST, changeRecords, type RowReport, runBulk } from '@/lib/records/run-bulk'
+import { type RowReport, runBulk } from '@/lib/records/run-bulk'
 import { issuesOf } from '@/lib/records/validate'
 import { countOf } from '@/lib/records/words'
 import type { Supabase } from '@/lib/supabase/browser-client'
 import type { BulkAction } from './bulk-action'
-import { ResourceField } from './fields'
-import type { FormField } from './plain-field'
+import { Fields } from './fields'
 
-export interface BulkDialogProps<Row extends RecordRow> {
+/** Records per request: about a second of work, after which progress shows. */
+const ROWS_A_REQUEST = 1000
+
+interface BulkDialogProps<Row extends RecordRow> {
   resource: Resource<Row>
   rows: readonly Row[]
-  /** Without one, the chosen fields are set to the same values on all records. */
-  action?: BulkAction<Row>
+  /** 'edit' sets chosen fields to the same values on all records. */
+  action: 'edit' | BulkAction<Row>
   onClose: () => void
   onDone: (failed: ReadonlySet<string>) => void
 }
 
 /** Confirms and runs an action on every selected record, and lists those that failed. */
-export function BulkDialog<Row extends RecordRow>({
-  resource,
-  rows: selected,
-  action,
-  onClose,
-  onDone,
-}: BulkDialogProps<Row>) {
+export function BulkDialog<Row extends RecordRow>(props: BulkDialogProps<Row>) {
+  const { resource, onClose } = props
+  const action = props.action === 'edit' ? undefined : props.action
   // Completed records are deselected, but remain in the report.
-  const [rows] = useState(selected)
+  const [rows] = useState(props.rows)
   const [names, setNames] = useState<readonly string[]>([])
   const form = useForm<RecordValues>({ defaultValues: resource.blank })
   const tenantId = useTenantId()
@@ -49,9 +48,7 @@ export function BulkDialog<Row extends RecordRow>({
   const [chosen, setChosen] = useState<string | null>(null)
   const Choose = action?.choose
   const count = countOf(rows.length, resource)
-  const rowsARequest = action?.run ? 1 : (action?.rowsARequest ?? CHANGES_A_REQUEST)
-  // A single request has no progress to show.
-  const known = rows.length > rowsARequest
+  const rowsARequest = action?.run ? 1 : (action?.rowsARequest ?? ROWS_A_REQUEST)
 
   async function act(supabase: Supabase, part: readonly Row[], run: string) {
     if (!action) return changeRecords(supabase, resource, tenantId, part, form.getValues(), names, run)
@@ -70,7 +67,7 @@ export function BulkDialog<Row extends RecordRow>({
       const made = await runBulk(rows, rowsARequest, (part, run) => act(supabase, part, run), setDone)
       setReports(made)
       setWorking(false)
-      onDone(new Set(made.filter(({ problem }) => problem).map(({ row }) => row.id)))
+      props.onDone(new Set(made.filter(({ problem }) => problem).map(({ row }) => row.id)))
     })
   }
 
@@ -116,7 +113,8 @@ export function BulkDialog<Row extends RecordRow>({
             {working ? (
               <Progress
                 label={action?.label ?? `Changing ${count}`}
-                done={known ? done : undefined}
+                // A single request has no progress to show.
+                done={rows.length > rowsARequest ? done : undefined}
                 of={rows.length}
               />
             ) : null}
@@ -127,36 +125,32 @@ export function BulkDialog<Row extends RecordRow>({
   )
 }
 
-/** The fields to change, each with its new value; others stay as they are. */
-function ChosenFields({
-  resource,
-  names,
-  onChange,
-}: {
+interface ChosenFieldsProps {
   resource: Resource
   names: readonly string[]
   onChange: (names: readonly string[]) => void
-}) {
-  const editable = resource.fields.filter(
-    (field): field is FormField & Field => field.bulk === true && field.kind !== 'secret',
-  )
+}
+
+/** The fields to change, each with its new value; others stay as they are. */
+function ChosenFields({ resource, names, onChange }: ChosenFieldsProps) {
+  const editable = resource.fields.filter(({ bulk, kind }) => bulk && kind !== 'secret')
   const chosen = names.flatMap((name) => editable.find((field) => field.name === name) ?? [])
   return (
     <>
       {chosen.length > 0 ? (
         <ul className="flex flex-col gap-3">
-          {chosen.map((field) => (
-            <li key={field.name} className="flex items-start gap-2">
+          {chosen.map(({ name, label, kind }) => (
+            <li key={name} className="flex items-start gap-2">
               <div className="min-w-0 flex-1">
-                <ResourceField field={field} />
+                <Fields of={resource} names={[name]} />
               </div>
               <IconButton
                 size="sm"
                 variant="ghost"
-                className={field.kind === 'switch' ? undefined : 'mt-6'}
-                label={`Leave ${field.label} as it is`}
+                className={kind === 'switch' ? undefined : 'mt-6'}
+                label={`Leave ${label} as it is`}
                 icon={X}
-                onClick={() => onChange(names.filter((name) => name !== field.name))}
+                onClick={() => onChange(names.filter((other) => other !== name))}
               />
             </li>
           ))}
@@ -180,19 +174,19 @@ function ChosenFields({
 /** Maximum number of failed records listed. */
 const NAMED = 200
 
-function Report<Row extends RecordRow>({
-  resource,
-  reports,
-}: {
+interface ReportProps<Row extends RecordRow> {
   resource: Resource<Row>
   reports: readonly RowReport<Row>[]
-}) {
+}
+
+function Report<Row extends RecordRow>({ resource, reports }: ReportProps<Row>) {
   const failed = reports.filter(({ problem }) => problem)
+  const [done, refused, more] = [reports.length - failed.length, failed.length, failed.length - NAMED].map(
+    (count) => count.toLocaleString('en'),
+  )
   return (
     <div className="flex flex-col gap-3">
-      <Alert tone={failed.length > 0 ? 'warning' : 'success'}>
-        {`${(reports.length - failed.length).toLocaleString('en')} done, ${failed.length.toLocaleString('en')} failed.`}
-      </Alert>
+      <Alert tone={failed.length > 0 ? 'warning' : 'success'}>{`${done} done, ${refused} failed.`}</Alert>
       {failed.length > 0 ? (
         <ul aria-label="Failed" className="divide-y divide-border">
           {failed.slice(0, NAMED).map(({ row, problem }) => (
@@ -201,11 +195,7 @@ function Report<Row extends RecordRow>({
               <span className="text-danger-text">{problem}</span>
             </li>
           ))}
-          {failed.length > NAMED ? (
-            <li className="py-1.5 text-sm text-text-muted">
-              and {(failed.length - NAMED).toLocaleString('en')} more
-            </li>
-          ) : null}
+          {failed.length > NAMED ? <li className="py-1.5 text-sm text-text-muted">and {more} more</li> : null}
         </ul>
       ) : null}
     </div>

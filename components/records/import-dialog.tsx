@@ -8,16 +8,17 @@ import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Progress } from '@/components/ui/progress'
 import { Select } from '@/components/ui/select'
-import { useImport } from '@/hooks/use-import'
+import { type Import, useImport } from '@/hooks/use-import'
 import { downloadText } from '@/lib/download'
 import type { RecordValues } from '@/lib/records/field'
 import type { DecimalMark } from '@/lib/records/number-style'
-import { type ColumnMap, type CsvFile, csvFields, csvHeading, templateCsv } from '@/lib/records/record-csv'
+import { type ColumnMap, type CsvFile, csvFields, recordsToCsv } from '@/lib/records/record-csv'
+import { recordNames } from '@/lib/records/record-names'
 import { columnLabel, type Resource } from '@/lib/records/resource'
 import { countOf } from '@/lib/records/words'
 import { ImportReport } from './import-report'
 
-export interface ImportDialogProps {
+interface ImportDialogProps {
   resource: Resource
   tenantId: string | null
   onClose: (added: readonly RecordValues[]) => void
@@ -32,13 +33,10 @@ const rowsInWords = (count: number) => countOf(count, { noun: 'row', plural: 'ro
 
 /** Imports a CSV file: choose it, match its columns, review the check, apply it. */
 export function ImportDialog({ resource, tenantId, onClose }: ImportDialogProps) {
-  const { file, columns, decimal, report, applied, stored, added, progress, failure, ...run } = useImport(
-    resource,
-    tenantId,
-  )
-  const close = () => onClose(added)
+  const run = useImport(resource, tenantId)
+  const { file, columns, report, applied, stored, progress } = run
   const { noun, plural, importKey = [], importKeyEach } = resource
-  const missing = missingKeys(resource, columns)
+  const close = () => onClose(run.added)
   const working = progress !== null
   const refused = report?.filter(({ outcome }) => outcome === 'error').length ?? 0
   const good = (file?.rows.length ?? 0) - refused
@@ -80,7 +78,7 @@ export function ImportDialog({ resource, tenantId, onClose }: ImportDialogProps)
               <Button
                 variant="primary"
                 loading={working}
-                disabled={missing.length > 0}
+                disabled={missingKeys(resource, columns).length > 0}
                 onClick={() => run.check(file)}
               >
                 Check {rowsInWords(file.rows.length)}
@@ -91,7 +89,7 @@ export function ImportDialog({ resource, tenantId, onClose }: ImportDialogProps)
       }
     >
       <div className="flex flex-col gap-4">
-        {failure ? <Alert tone="danger">{failure}</Alert> : null}
+        {run.failure ? <Alert tone="danger">{run.failure}</Alert> : null}
         {progress ? (
           <Progress
             label={`${progress.step} ${rowsInWords(progress.of)}`}
@@ -105,14 +103,7 @@ export function ImportDialog({ resource, tenantId, onClose }: ImportDialogProps)
           </Alert>
         ) : null}
         {file && report ? (
-          <ImportReport
-            resource={resource}
-            file={file}
-            columns={columns}
-            report={report}
-            applied={applied}
-            stored={stored}
-          />
+          <ImportReport resource={resource} file={file} report={report} run={run} />
         ) : (
           <FormRow
             label="CSV file"
@@ -135,49 +126,77 @@ export function ImportDialog({ resource, tenantId, onClose }: ImportDialogProps)
             className="self-start"
             icon={Download}
             onClick={async () => {
-              const name = `${plural.replaceAll(' ', '-')}-template.csv`
-              downloadText(await templateCsv(resource), name, 'text/csv')
+              const empty = await recordsToCsv(resource, [], recordNames(new Map()))
+              downloadText(empty, `${plural.replaceAll(' ', '-')}-template.csv`, 'text/csv')
             }}
           >
             Download a template
           </Button>
         )}
-        {file && !report ? (
-          <>
-            {file.doubtful.length > 0 ? (
-              <EncodingField
-                encoding={file.encoding}
-                lines={file.doubtful}
-                disabled={working}
-                onChange={run.readAs}
-              />
-            ) : null}
-            <Mapping
-              resource={resource}
-              file={file}
-              columns={columns}
-              disabled={working}
-              onChange={run.setColumn}
-            />
-            {decimal ? (
-              <FormRow label="Numbers are written">
-                <Select
-                  disabled={working}
-                  value={decimal}
-                  options={NUMBER_STYLES}
-                  onChange={({ target: { value } }) => run.writeNumbers(value as DecimalMark)}
-                />
-              </FormRow>
-            ) : null}
-            {missing.length > 0 ? (
-              <Alert tone="warning" quiet>
-                Choose the column for {missing.join(importKeyEach ? ' or ' : ' and ')}.
-              </Alert>
-            ) : null}
-          </>
-        ) : null}
+        {file && !report ? <Columns resource={resource} file={file} run={run} /> : null}
       </div>
     </Dialog>
+  )
+}
+
+/** How the file is read: its encoding, the column of each field, and the style of its numbers. */
+function Columns({ resource, file, run }: { resource: Resource; file: CsvFile; run: Import }) {
+  const { importKey, importKeyEach } = resource
+  const { columns, decimal } = run
+  const working = run.progress !== null
+  const missing = missingKeys(resource, columns)
+  const used = Object.values(columns)
+  const options = file.header.map((heading, position) => ({
+    value: String(position),
+    label: heading || `Column ${position + 1}`,
+  }))
+  const unused = options.filter((_option, position) => !used.includes(position)).map(({ label }) => label)
+  return (
+    <>
+      {file.doubtful.length > 0 ? (
+        <EncodingField
+          encoding={file.encoding}
+          lines={file.doubtful}
+          disabled={working}
+          onChange={run.readAs}
+        />
+      ) : null}
+      <fieldset disabled={working} className="grid gap-3 sm:grid-cols-2">
+        <legend className="mb-2 text-sm text-text-muted">
+          Match each field to a column. Fields without a column do not change.
+        </legend>
+        {csvFields(resource).map(({ name, heading }) => (
+          <FormRow key={name} label={heading} required={!importKeyEach && importKey?.includes(name)}>
+            <Select
+              placeholder="Not in the file"
+              value={String(columns[name] ?? '')}
+              options={options}
+              onChange={({ target: { value } }) =>
+                run.setColumn(name, value === '' ? undefined : Number(value))
+              }
+            />
+          </FormRow>
+        ))}
+        {unused.length > 0 ? (
+          <p className="col-span-full text-sm text-text-muted">Not imported: {unused.join(', ')}.</p>
+        ) : null}
+      </fieldset>
+      {decimal ? (
+        <FormRow label="Numbers are written">
+          <Select
+            disabled={working}
+            value={decimal}
+            options={NUMBER_STYLES}
+            onChange={({ target: { value } }) => run.writeNumbers(value as DecimalMark)}
+          />
+        </FormRow>
+      ) : null}
+      {missing.length > 0 ? (
+        <Alert tone="warning" quiet>
+          Choose the column for {missing.join(importKeyEach ? ' or ' : ' and ')}.
+        </Alert>
+      ) : null}
+    </>
   )
 }
 
@@ -188,51 +207,4 @@ function missingKeys(resource: Resource, columns: ColumnMap): string[] {
   const missing = keys.filter((key) => columns[key] === undefined)
   if (resource.importKeyEach && missing.length < keys.length) return []
   return missing.map((key) => columnLabel(resource, key))
-}
-
-function Mapping({
-  resource,
-  file: { header },
-  columns,
-  disabled,
-  onChange,
-}: {
-  resource: Resource
-  file: CsvFile
-  columns: ColumnMap
-  disabled: boolean
-  onChange: (name: string, position: number | undefined) => void
-}) {
-  const used = Object.values(columns)
-  const options = header.map((heading, position) => ({
-    value: String(position),
-    label: heading || `Column ${position + 1}`,
-  }))
-  const unused = options.filter((_option, position) => !used.includes(position)).map(({ label }) => label)
-  return (
-    <fieldset disabled={disabled} className="grid gap-3 sm:grid-cols-2">
-      <legend className="mb-2 text-sm text-text-muted">
-        Match each field to a column. Fields without a column do not change.
-      </legend>
-      {csvFields(resource).map((field) => (
-        <FormRow
-          key={field.name}
-          label={csvHeading(resource, field)}
-          required={!resource.importKeyEach && resource.importKey?.includes(field.name)}
-        >
-          <Select
-            placeholder="Not in the file"
-            value={String(columns[field.name] ?? '')}
-            options={options}
-            onChange={({ target: { value } }) =>
-              onChange(field.name, value === '' ? undefined : Number(value))
-            }
-          />
-        </FormRow>
-      ))}
-      {unused.length > 0 ? (
-        <p className="col-span-full text-sm text-text-muted">Not imported: {unused.join(', ')}.</p>
-      ) : null}
-    </fieldset>
-  )
 }

@@ -2,9 +2,10 @@ import { Download } from 'lucide-react'
 import { Alert } from '@/components/ui/alert'
 import { Badge, type Tone } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
+import type { Import } from '@/hooks/use-import'
 import { downloadText } from '@/lib/download'
 import type { ImportedRow, ImportOutcome } from '@/lib/records/import-records'
-import { type ColumnMap, type CsvFile, problemsToCsv } from '@/lib/records/record-csv'
+import { type CsvFile, problemsToCsv } from '@/lib/records/record-csv'
 import type { Resource } from '@/lib/records/resource'
 
 const OUTCOMES: Record<ImportOutcome, { tone: Tone; before: string; after: string }> = {
@@ -17,40 +18,41 @@ const OUTCOMES: Record<ImportOutcome, { tone: Tone; before: string; after: strin
 /** Maximum number of rejected rows listed; the rest are counted. */
 const LISTED = 50
 
-export interface ImportReportProps {
+interface ImportReportProps {
   resource: Resource
   file: CsvFile
-  columns: ColumnMap
   report: readonly ImportedRow[]
-  applied: boolean
-  /** Imported rows, by their numbers in the file. */
-  stored: ReadonlyMap<number, unknown>
+  run: Import
 }
 
 /** The result of a file's rows, before or after the import, and why rows were rejected. */
 export function ImportReport(props: ImportReportProps) {
-  const { report, applied, stored } = props
+  const { report, run } = props
   const errors = report.filter(({ outcome }) => outcome === 'error')
+  const counts = new Map<string, { tone: Tone; count: number }>()
+  for (const { outcome, row_number } of report) {
+    const { tone, before, after } = OUTCOMES[outcome]
+    const words = run.stored.has(row_number) ? after : before
+    counts.set(words, { tone, count: (counts.get(words)?.count ?? 0) + 1 })
+  }
   return (
     <>
-      <Alert tone={errors.length > 0 ? (applied ? 'warning' : 'danger') : applied ? 'success' : 'info'}>
+      <Alert
+        tone={errors.length > 0 ? (run.applied ? 'warning' : 'danger') : run.applied ? 'success' : 'info'}
+      >
         {summary(props, errors.length)}
       </Alert>
       <ul aria-label="Outcome" className="flex flex-wrap gap-2">
-        {Object.entries(OUTCOMES).flatMap(([outcome, { tone, before, after }]) => {
-          const rows = report.filter((row) => row.outcome === outcome)
-          const done = rows.filter(({ row_number }) => stored.has(row_number)).length
-          const left = { words: before, count: rows.length - done }
-          const counts =
-            before === after ? [{ ...left, count: rows.length }] : [{ words: after, count: done }, left]
-          return counts.map(({ words, count }) =>
-            count === 0 ? null : (
-              <li key={`${outcome} ${words}`}>
+        {Object.values(OUTCOMES)
+          .flatMap(({ before, after }) => (before === after ? before : [after, before]))
+          .map((words) => {
+            const { tone, count } = counts.get(words) ?? {}
+            return count === undefined ? null : (
+              <li key={words}>
                 <Badge tone={tone}>{`${count.toLocaleString('en')} ${words}`}</Badge>
               </li>
-            ),
-          )
-        })}
+            )
+          })}
       </ul>
       {errors.length > 0 ? <Problems {...props} errors={errors} /> : null}
     </>
@@ -58,7 +60,7 @@ export function ImportReport(props: ImportReportProps) {
 }
 
 function summary(
-  { report, applied, stored, resource: { plural } }: ImportReportProps,
+  { report, run: { applied, stored }, resource: { plural } }: ImportReportProps,
   errors: number,
 ): string {
   if (errors > 0) {
@@ -78,7 +80,7 @@ function summary(
 function Problems({
   resource: { importKey = [], plural },
   file,
-  columns,
+  run: { columns },
   errors,
 }: ImportReportProps & { errors: readonly ImportedRow[] }) {
   const cells = new Map(file.places.map((place, index) => [place, file.rows[index]]))

@@ -1,30 +1,17 @@
 import type { ComponentType, InputHTMLAttributes } from 'react'
-import { type ControllerRenderProps, type RefCallBack, useController } from 'react-hook-form'
+import { useController } from 'react-hook-form'
+import type { DestinationPickerProps } from '@/components/common/destination-picker'
 import { NEW_RECORD_BUTTONS } from '@/components/common/new-record-buttons'
+import { ReferenceSelect } from '@/components/common/reference-select'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 import { Switch } from '@/components/ui/switch'
 import { Textarea } from '@/components/ui/textarea'
 import type { Field, RecordValues } from '@/lib/records/field'
-import { ReferenceSelect } from './reference-select'
 
 /** Any field except a secret, which is not part of the form. */
-export type FormField = Exclude<Field, { kind: 'secret' }>
-
-export type DestinationPickerProps = {
-  /** The destination's id, or null for none. */
-  value: string | null
-  onChange: (id: string | null) => void
-  /** The kinds to offer; all by default. */
-  kinds?: readonly string[]
-  /** Label for null. */
-  noneLabel?: string
-  /** Whether null can be chosen. */
-  clearable?: boolean
-  disabled?: boolean
-  'aria-label'?: string
-}
+type FormField = Exclude<Field, { kind: 'secret' }>
 
 export type PlainFieldProps = {
   field: FormField
@@ -44,12 +31,9 @@ const INPUTS: Partial<Record<Field['kind'], InputHTMLAttributes<HTMLInputElement
 }
 
 /** A field of the surrounding form. */
-export function PlainField(props: PlainFieldProps) {
-  const { field, name = field.name, disabled, labelHidden } = props
-  const {
-    field: { ref, value, onChange, onBlur },
-    fieldState,
-  } = useController<RecordValues>({ name })
+export function PlainField({ field, name = field.name, disabled, labelHidden, picker }: PlainFieldProps) {
+  const { field: bound, fieldState } = useController<RecordValues>({ name })
+  const { value, onChange, onBlur, ref } = bound
   const error = fieldState.error?.message
   if (field.kind === 'switch') {
     return (
@@ -73,60 +57,40 @@ export function PlainField(props: PlainFieldProps) {
       error={error}
       required={field.required}
     >
-      <Control
-        {...props}
-        field={field}
-        name={name}
-        value={value}
-        onChange={onChange}
-        onBlur={onBlur}
-        inputRef={ref}
-      />
+      <Control {...bound} field={field} disabled={disabled} picker={picker} />
     </FormRow>
   )
 }
 
 function Control({
   field,
-  name,
+  picker: Picker,
   value,
   onChange,
-  onBlur,
-  inputRef,
-  disabled,
-  picker: Picker,
-}: PlainFieldProps &
-  Pick<ControllerRenderProps<RecordValues>, 'name' | 'value' | 'onChange' | 'onBlur'> & {
-    field: Exclude<FormField, { kind: 'switch' }>
-    inputRef: RefCallBack
-  }) {
-  const common = { name, onBlur, ref: inputRef, disabled, placeholder: field.placeholder }
+  ...common
+}: Omit<ReturnType<typeof useController<RecordValues>>['field'], 'value'> & {
+  field: Exclude<FormField, { kind: 'switch' }>
+  value: unknown
+  picker: PlainFieldProps['picker']
+}) {
+  const { placeholder, required } = field
   const text = value === null || value === undefined ? '' : String(value)
-  const id = (value as string | null) ?? null
+  const chosen = { value: (value as string | null) ?? null, onChange, disabled: common.disabled }
   switch (field.kind) {
     case 'destination':
       return (
         <Picker
-          value={id}
-          onChange={onChange}
-          noneLabel={field.placeholder ?? (field.required ? 'Choose a destination' : undefined)}
-          clearable={!field.required}
-          disabled={disabled}
+          {...chosen}
+          noneLabel={placeholder ?? (required ? 'Choose a destination' : undefined)}
+          clearable={!required}
         />
       )
     case 'reference': {
       const NewRecordButton = NEW_RECORD_BUTTONS[field.to.table]
       return (
         <>
-          <ReferenceSelect
-            to={field.to}
-            value={id}
-            onChange={onChange}
-            disabled={disabled}
-            required={field.required}
-            noneLabel={field.placeholder}
-          />
-          {NewRecordButton && !disabled ? <NewRecordButton onMade={onChange} /> : null}
+          <ReferenceSelect {...chosen} to={field.to} required={required} noneLabel={placeholder} />
+          {NewRecordButton && !common.disabled ? <NewRecordButton onMade={onChange} /> : null}
         </>
       )
     }
@@ -135,7 +99,7 @@ function Control({
         <Select
           {...common}
           options={field.options}
-          placeholder={field.placeholder ?? (field.required ? undefined : 'None')}
+          placeholder={placeholder ?? (required ? undefined : 'None')}
           value={text}
           onChange={(event) => onChange(event.target.value || null)}
         />
@@ -144,6 +108,7 @@ function Control({
       return (
         <Input
           {...common}
+          placeholder={placeholder}
           type="number"
           inputMode="decimal"
           step="any"
@@ -157,16 +122,33 @@ function Control({
       return (
         <Textarea
           {...common}
+          placeholder={placeholder}
           value={Array.isArray(value) ? value.join('\n') : text}
           onChange={(event) => onChange(event.target.value === '' ? [] : event.target.value.split('\n'))}
         />
       )
     case 'textarea':
-      return <Textarea {...common} maxLength={field.maxLength} value={text} onChange={onChange} rows={3} />
+      return (
+        <Textarea
+          {...common}
+          placeholder={placeholder}
+          maxLength={field.maxLength}
+          value={text}
+          onChange={onChange}
+          rows={3}
+        />
+      )
     default: {
       const maxLength = field.kind === 'text' ? field.maxLength : undefined
       return (
-        <Input {...common} {...INPUTS[field.kind]} maxLength={maxLength} value={text} onChange={onChange} />
+        <Input
+          {...common}
+          {...INPUTS[field.kind]}
+          placeholder={placeholder}
+          maxLength={maxLength}
+          value={text}
+          onChange={onChange}
+        />
       )
     }
   }

@@ -5,6 +5,7 @@ import { TestUnsaved } from '@/components/test-call/test-unsaved'
 import { Button } from '@/components/ui/button'
 import { Dialog, type DialogSize } from '@/components/ui/dialog'
 import { DraftNotice } from '@/components/ui/draft-notice'
+import { EmptyState } from '@/components/ui/empty-state'
 import { Tabs } from '@/components/ui/tabs'
 import { FollowContext } from '@/hooks/followers'
 import { useMember } from '@/hooks/use-member'
@@ -97,6 +98,15 @@ export function RecordForm({
     </form>
   )
 
+  const uses = (
+    <UsesList
+      resource={resource}
+      id={id}
+      tone="info"
+      empty={<EmptyState title="Nothing uses it">{`No record refers to this ${noun}.`}</EmptyState>}
+    />
+  )
+
   return (
     <>
       <Dialog
@@ -130,7 +140,7 @@ export function RecordForm({
               onSelect={setTab}
               tabs={[
                 { id: 'details', label: 'Details', content: details },
-                { id: 'uses', label: 'Used by', content: <UsesList resource={resource} id={id} /> },
+                { id: 'uses', label: 'Used by', content: uses },
                 {
                   id: 'history',
                   label: 'History',

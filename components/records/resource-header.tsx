@@ -1,6 +1,6 @@
 import { ChevronDown, Download, MoreHorizontal, Plus, Upload } from 'lucide-react'
 import dynamic from 'next/dynamic'
-import { type ComponentType, type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { Button, type ButtonProps } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { IconButton } from '@/components/ui/icon-button'
@@ -12,29 +12,22 @@ import { formatCount } from '@/lib/lists/page'
 import type { RecordRow, RecordValues } from '@/lib/records/field'
 import type { Resource } from '@/lib/records/resource'
 import { sentenceCase } from '@/lib/records/words'
+import type { ResourcePageProps } from './resource-page'
 
 const ImportDialog = dynamic(() => import('./import-dialog').then((module) => module.ImportDialog))
-
-/** A dialog that opens after an import that added records; `added` has their rows' values. */
-export type AfterImport = ComponentType<{ added: readonly RecordValues[]; onClose: () => void }>
-
-export interface ResourceHeaderProps<Row extends RecordRow> {
-  records: Records<Row>
-  onCreate: (() => void) | undefined
-  afterImport: AfterImport | undefined
-  actions: ReactNode
-}
 
 /** The heading of a list: the page's h1, or below the tenant's name. */
 export function ResourceHeader<Row extends RecordRow>({
   records,
-  onCreate,
-  afterImport: AfterImport,
   actions,
-}: ResourceHeaderProps<Row>) {
+  afterImport: AfterImport,
+  onCreate,
+}: Pick<ResourcePageProps<Row>, 'actions' | 'afterImport'> & {
+  records: Records<Row>
+  onCreate?: () => void
+}) {
   const { resource, source, query, list, mayDo } = records
   const { tenantId } = source
-  const { count } = list
   const mayExport = mayDo('export')
   const mayImport = Boolean(resource.importKey) && (mayDo('create') || mayDo('edit'))
   const [importing, setImporting] = useState<Resource | null>(null)
@@ -43,12 +36,11 @@ export function ResourceHeader<Row extends RecordRow>({
   const { act, pending: exporting } = useAction(refreshNothing)
   const title = resource.title ?? sentenceCase(resource.plural)
 
-  async function exportAll(file: Resource) {
-    await act(async (supabase) => {
+  const exportAll = (file: Resource) =>
+    act(async (supabase) => {
       const { exportRecords } = await import('@/lib/records/export-records')
       await exportRecords(supabase, { resource, file, tenantId, query })
     })
-  }
 
   const buttons = (
     <>
@@ -106,8 +98,8 @@ export function ResourceHeader<Row extends RecordRow>({
       <div className="min-w-0">
         <div className="flex items-baseline gap-2">
           <h2 className="text-xl font-semibold">{title}</h2>
-          {count === undefined ? null : (
-            <span className="numeric text-base text-text-muted">{formatCount(count)}</span>
+          {list.count === undefined ? null : (
+            <span className="numeric text-base text-text-muted">{formatCount(list.count)}</span>
           )}
         </div>
         {resource.description ? <p className="text-sm text-text-muted">{resource.description}</p> : null}
@@ -117,16 +109,13 @@ export function ResourceHeader<Row extends RecordRow>({
   )
 }
 
-/** Selects a file, if child tables have their own. */
-function FileButton({
-  resource,
-  onFile,
-  children,
-  ...button
-}: Pick<ButtonProps, 'icon' | 'loading' | 'children'> & {
+interface FileButtonProps extends Pick<ButtonProps, 'icon' | 'loading' | 'children'> {
   resource: Resource
   onFile: (file: Resource) => void
-}) {
+}
+
+/** Selects a file, if child tables have their own. */
+function FileButton({ resource, onFile, children, ...button }: FileButtonProps) {
   const files = [resource, ...resource.children.flatMap(({ file }) => file ?? [])]
   if (files.length === 1) {
     return (

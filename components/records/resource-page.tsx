@@ -1,25 +1,27 @@
 import dynamic from 'next/dynamic'
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import { type ListFilter, ListFilters } from '@/components/common/list-filters'
 import type { DialogSize } from '@/components/ui/dialog'
 import type { MenuEntry } from '@/components/ui/menu'
-import { useRecords } from '@/hooks/use-record-query'
-import { useTenantId } from '@/hooks/use-tenant'
+import { type Records, useRecords } from '@/hooks/use-record-query'
 import { refreshNothing, useAction } from '@/hooks/use-write'
+import { dayLabel } from '@/lib/dates/format'
+import { parseSpan } from '@/lib/dates/span'
 import { preloadCode } from '@/lib/preload-code'
 import type { RecordRow, RecordValues } from '@/lib/records/field'
-import { loadRecord } from '@/lib/records/record-client'
+import { deleteRecords, loadRecord } from '@/lib/records/record-client'
+import { isFiltered } from '@/lib/records/record-list'
 import type { Resource } from '@/lib/records/resource'
-import { deleteRecords } from '@/lib/records/run-bulk'
 import { countOf } from '@/lib/records/words'
+import { testRecordPath } from '@/lib/telephony/simulator/address'
 import { whenIdle } from '@/lib/when-idle'
 import type { BulkAction, BulkDialogAction } from './bulk-action'
 import type { DeleteDialogProps } from './delete-dialog'
 import type { EditorProps } from './record-form'
 import type { NewValues } from './record-panel'
-import { type AfterImport, ResourceHeader } from './resource-header'
+import { ResourceHeader } from './resource-header'
 import { ResourceTable } from './resource-table'
-import { ResourceToolbar } from './resource-toolbar'
-import { SelectionBar } from './selection-bar'
+import { type SelectionAction, SelectionBar } from './selection-bar'
 
 const RecordPanel = dynamic(() => import('./record-panel').then((module) => module.RecordPanel))
 const DeleteDialog = dynamic(() => import('./delete-dialog').then((module) => module.DeleteDialog))
@@ -45,52 +47,53 @@ export interface ResourcePageProps<Row extends RecordRow> {
   /** More buttons in the heading. */
   actions?: ReactNode
   emptyText?: string
-  afterImport?: AfterImport
+  /** A dialog that opens after an import that added records; `added` has their rows' values. */
+  afterImport?: ComponentType<{ added: readonly RecordValues[]; onClose: () => void }>
   onCreated?: (row: RecordRow) => void
   /** Opens a record, or 'new', on its own page; records cannot be cloned then. */
   onOpen?: (record: string) => void
 }
 
 /** The page of a kind of record: its list and all actions. Its state is in the address. */
-export function ResourcePage<Row extends RecordRow>({
-  resource,
-  cells,
-  editor,
-  sections,
-  editorSize,
-  dialog: Shown,
-  newValues,
-  deleteDialog: Delete = DeleteDialog,
-  rowActions,
-  bulkActions = [],
-  above,
-  actions,
-  emptyText,
-  afterImport,
-  onCreated,
-  onOpen,
-}: ResourcePageProps<Row>) {
-  const tenantId = useTenantId()
+export function ResourcePage<Row extends RecordRow>(page: ResourcePageProps<Row>) {
+  const { resource, editor, dialog: Shown, newValues, deleteDialog: Delete = DeleteDialog, onOpen } = page
   const records = useRecords(resource)
-  const { address, list, mayDo } = records
+  const { address, list, query, mayDo } = records
+  const { tenantId } = records.source
   useCodeAhead(list.page !== undefined && !onOpen, Shown ? [Shown] : [RecordPanel, editor])
   const [initial, setInitial] = useState<RecordValues>()
   const [deleting, setDeleting] = useState<RecordRow | null>(null)
   const { act } = useAction(refreshNothing)
 
-  async function clone({ id }: Row) {
-    await act(async (supabase) => {
+  const clone = ({ id }: Row) =>
+    act(async (supabase) => {
       const stored = await loadRecord(supabase, resource, tenantId, id)
       const fresh = typeof newValues === 'function' ? await newValues(supabase) : newValues
       setInitial(stored ? copyOf(resource, stored, fresh) : undefined)
       address.open('new')
     })
-  }
 
-  function openRecord(record: string | null) {
+  function open(record: string | null) {
     setInitial(undefined)
     if (record && onOpen) onOpen(record)
     else address.open(record)
+  }
+
+  function entriesOf(row: Row): MenuEntry[] {
+    const test = tenantId && testRecordPath(tenantId, resource.table, row)
+    const entries: MenuEntry[] = [
+      { kind: 'action', label: 'Open', onSelect: () => open(row.id) },
+      ...(page.rowActions?.(row) ?? []),
+    ]
+    if (test) entries.push({ kind: 'link', label: 'Test a call', href: test })
+    if (mayDo('create') && !onOpen)
+      entries.push({ kind: 'action', label: 'Clone', onSelect: () => void clone(row) })
+    if (mayDo('delete'))
+      entries.push(
+        { kind: 'separator' },
+        { kind: 'action', label: 'Delete', danger: true, onSelect: () => setDeleting(row) },
+      )
+    return entries
   }
 
   const bulkDelete: BulkAction<Row> = {
@@ -99,42 +102,55 @@ export function ResourcePage<Row extends RecordRow>({
     question: (count) => `This deletes ${countOf(count, resource)}. Any that are in use are kept and listed.`,
     runMany: (supabase, rows, _chosen, run) => deleteRecords(supabase, resource, tenantId, rows, run),
   }
-  const mayBulkEdit = mayDo('edit') && resource.fields.some((field) => field.bulk)
-  const allBulkActions = [...(mayDo('edit') ? bulkActions : []), ...(mayDo('delete') ? [bulkDelete] : [])]
-  const onCreate = mayDo('create') ? () => openRecord('new') : undefined
+  const selectionActions: readonly SelectionAction<Row>[] = [
+    ...(mayDo('edit') && resource.fields.some(({ bulk }) => bulk) ? ['edit' as const] : []),
+    ...(mayDo('edit') ? (page.bulkActions ?? []) : []),
+    ...(mayDo('delete') ? [bulkDelete] : []),
+  ]
+  const onCreate = mayDo('create') ? () => open('new') : undefined
 
   return (
     <>
-      <ResourceHeader records={records} onCreate={onCreate} afterImport={afterImport} actions={actions} />
-      {above}
-      <ResourceToolbar records={records} />
-      <SelectionBar records={records} actions={allBulkActions} mayEdit={mayBulkEdit} />
+      <ResourceHeader
+        records={records}
+        actions={page.actions}
+        afterImport={page.afterImport}
+        onCreate={onCreate}
+      />
+      {page.above}
+      <ListFilters
+        label={`Search ${resource.plural}`}
+        placeholder={resource.search}
+        search={query.search}
+        onSearch={address.search}
+        filters={filtersOf(records)}
+        onClear={isFiltered(query) ? address.clear : undefined}
+      />
+      <SelectionBar records={records} actions={selectionActions} />
       <ResourceTable
         records={records}
-        cells={cells}
-        rowActions={rowActions}
-        menu={!Shown}
-        selectable={mayBulkEdit || allBulkActions.length > 0}
-        onOpen={openRecord}
+        cells={page.cells}
+        emptyText={page.emptyText}
+        entriesOf={Shown ? undefined : entriesOf}
+        selectable={selectionActions.length > 0}
+        onOpen={open}
         onCreate={onCreate}
-        onClone={mayDo('create') && !onOpen ? clone : undefined}
-        onDelete={mayDo('delete') ? setDeleting : undefined}
-        emptyText={emptyText}
       />
-      {address.record && Shown ? <Shown id={address.record} onClose={() => openRecord(null)} /> : null}
-      {address.record && !Shown ? (
+      {!address.record ? null : Shown ? (
+        <Shown id={address.record} onClose={() => open(null)} />
+      ) : (
         <RecordPanel
           resource={resource}
           record={address.record}
           initial={initial ?? newValues}
           editor={editor}
-          sections={sections}
-          size={editorSize}
-          onClose={() => openRecord(null)}
+          sections={page.sections}
+          size={page.editorSize}
+          onClose={() => open(null)}
           onDelete={setDeleting}
-          onCreated={onCreated}
+          onCreated={page.onCreated}
         />
-      ) : null}
+      )}
       {deleting ? (
         <Delete
           resource={resource}
@@ -142,12 +158,26 @@ export function ResourcePage<Row extends RecordRow>({
           onClose={() => setDeleting(null)}
           onDeleted={() => {
             setDeleting(null)
-            if (address.record) openRecord(null)
+            if (address.record) open(null)
           }}
         />
       ) : null}
     </>
   )
+}
+
+/** The filters of a list; a date range only if the link to the list contains one. */
+function filtersOf<Row extends RecordRow>({ resource, address, query }: Records<Row>): ListFilter[] {
+  return resource.filters.flatMap(({ name, label, options, to }) => {
+    const value = query.filters[name] ?? ''
+    const filter = { label, value, onChange: (chosen: string) => address.filter(name, chosen) }
+    if (to === 'own control') return []
+    if (to !== 'days') return { ...filter, options, to }
+    const span = parseSpan(value)
+    if (!span) return []
+    const words = `${label}: ${dayLabel(span.from)} to ${dayLabel(span.until)}`
+    return { ...filter, options: [{ value, label: words }], wide: true }
+  })
 }
 
 /** Preloads the code that opening a row needs, while the list is loading. */
@@ -165,20 +195,17 @@ function useCodeAhead(listed: boolean, parts: readonly unknown[]): void {
 function copyOf(
   { blank, unique, children }: Resource,
   stored: RecordRow,
-  fresh: RecordValues | undefined,
+  fresh: RecordValues = {},
 ): RecordValues {
-  const own = Object.keys(blank).map((column) => [
-    column,
-    unique.includes(column) ? (fresh?.[column] ?? blank[column]) : stored[column],
-  ])
-  const copied = children.map(({ table }) => [
-    table,
-    ((stored[table] as RecordRow[] | undefined) ?? []).map(
+  const values: RecordValues = {}
+  for (const [column, start] of Object.entries(blank))
+    values[column] = unique.includes(column) ? (fresh[column] ?? start) : stored[column]
+  for (const { table } of children)
+    values[table] = ((stored[table] as RecordRow[] | undefined) ?? []).map(
       ({ version: _version, created_at: _created, updated_at: _updated, ...row }) => ({
         ...row,
         id: crypto.randomUUID(),
       }),
-    ),
-  ])
-  return Object.fromEntries([...own, ...copied])
+    )
+  return values
 }

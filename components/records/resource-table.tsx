@@ -16,113 +16,73 @@ import { useFieldLabels } from '@/hooks/use-record-labels'
 import type { Records } from '@/hooks/use-record-query'
 import { rangeText } from '@/lib/lists/page'
 import type { RecordRow } from '@/lib/records/field'
-import { displayText, type Labels } from '@/lib/records/field-text'
+import { displayText } from '@/lib/records/field-text'
 import { isFiltered } from '@/lib/records/record-list'
-import { columnLabel, fieldOf, type Resource } from '@/lib/records/resource'
+import { columnLabel, fieldOf } from '@/lib/records/resource'
 import { sentenceCase } from '@/lib/records/words'
-import { testRecordPath } from '@/lib/telephony/simulator/address'
 
-export interface ResourceTableProps<Row extends RecordRow> {
-  records: Records<Row>
-  cells: Readonly<Record<string, (row: Row) => ReactNode>> | undefined
-  rowActions: ((row: Row) => readonly MenuEntry[]) | undefined
-  /** Whether rows have a menu. */
-  menu: boolean
-  /** Whether rows can be selected for bulk actions. */
-  selectable: boolean
-  onOpen: (id: string) => void
-  onCreate: (() => void) | undefined
-  onClone: ((row: Row) => void) | undefined
-  onDelete: ((row: Row) => void) | undefined
-  emptyText: string | undefined
-}
+/** From this many columns on, long texts are truncated more, so that the last column stays visible. */
+const MANY_COLUMNS = 8
 
 /** The rows of a list. */
 export function ResourceTable<Row extends RecordRow>({
-  records,
-  cells,
-  rowActions,
-  menu,
+  records: { resource, source, address, query, list, selected, select },
+  cells = {},
+  emptyText,
+  entriesOf,
   selectable,
   onOpen,
   onCreate,
-  onClone,
-  onDelete,
-  emptyText,
-}: ResourceTableProps<Row>) {
-  const { resource, source, address, query, list, selected, select } = records
-  const { tenantId } = source
-  const { page, loading, error, retry, count } = list
-  const drawn = resource.columns.filter(({ id }) => !cells?.[id]).map(({ id }) => fieldOf(resource, id))
-  const labels = useFieldLabels(
-    drawn.filter((field) => field !== undefined),
-    page?.rows ?? [],
-    tenantId,
-  )
+}: {
+  records: Records<Row>
+  cells?: Readonly<Record<string, (row: Row) => ReactNode>>
+  emptyText?: string
+  /** The entries of a row's menu. */
+  entriesOf?: (row: Row) => MenuEntry[]
+  selectable: boolean
+  onOpen: (id: string) => void
+  onCreate?: () => void
+}) {
+  const { noun, plural } = resource
+  const rows = list.page?.rows
+  const drawn = resource.columns.flatMap(({ id }) => (cells[id] ? [] : (fieldOf(resource, id) ?? [])))
+  const labels = useFieldLabels(drawn, rows ?? [], source.tenantId)
   const near = useRecordAhead(resource)
+  const narrow = resource.columns.length >= MANY_COLUMNS
 
-  function entriesOf(row: Row): MenuEntry[] {
-    return [
-      { kind: 'action', label: 'Open', onSelect: () => onOpen(row.id) },
-      ...(rowActions?.(row) ?? []),
-      ...testEntries(row),
-      ...(onClone ? [{ kind: 'action' as const, label: 'Clone', onSelect: () => onClone(row) }] : []),
-      ...(onDelete
-        ? [
-            { kind: 'separator' as const },
-            { kind: 'action' as const, label: 'Delete', danger: true, onSelect: () => onDelete(row) },
-          ]
-        : []),
-    ]
-  }
-
-  function testEntries(row: Row): MenuEntry[] {
-    const href = tenantId ? testRecordPath(tenantId, resource.table, row) : undefined
-    return href ? [{ kind: 'link', label: 'Test a call', href }] : []
-  }
-
-  const menuColumn: Column<Row> = {
-    id: 'menu',
-    header: 'Actions',
-    headerHidden: true,
-    phone: 'edge',
-    width: 'w-12',
-    cell: (row) => (
-      <Menu
-        trigger={
-          <IconButton
-            size="sm"
-            label={`Actions for ${resource.label(row)}`}
-            icon={MoreHorizontal}
-            iconSize={16}
+  const columns = resource.columns.map((column, place): Column<Row> => {
+    const { id, header = columnLabel(resource, id) } = column
+    const room = narrow ? (place === 0 ? 'sm:max-w-72' : 'sm:max-w-44') : 'sm:max-w-80'
+    const drawnCell = (row: Row) => {
+      const field = fieldOf(resource, id)
+      const text = displayText(field, row[id], labels)
+      return <Cell kind={id === 'enabled' ? id : field?.kind} value={row[id]} text={text} room={room} />
+    }
+    return { ...column, header, cell: (row) => cells[id]?.(row) ?? drawnCell(row) }
+  })
+  if (entriesOf)
+    columns.push({
+      id: 'menu',
+      header: 'Actions',
+      headerHidden: true,
+      phone: 'edge',
+      width: 'w-12',
+      cell: (row) => {
+        const label = `Actions for ${resource.label(row)}`
+        return (
+          <Menu
+            trigger={<IconButton size="sm" label={label} icon={MoreHorizontal} iconSize={16} />}
+            entries={entriesOf(row)}
           />
-        }
-        entries={entriesOf(row)}
-      />
-    ),
-  }
-
-  const columns: Column<Row>[] = resource.columns.map((column) => ({
-    ...column,
-    header: column.header ?? columnLabel(resource, column.id),
-    cell: (row) =>
-      cells?.[column.id]?.(row) ?? (
-        <ResourceCell
-          resource={resource}
-          column={column.id}
-          value={row[column.id]}
-          labels={labels}
-          narrow={resource.columns.length >= MANY_COLUMNS}
-        />
-      ),
-  }))
-  if (menu) columns.push(menuColumn)
+        )
+      },
+    })
 
   return (
     <DataTable
-      label={sentenceCase(resource.plural)}
+      label={sentenceCase(plural)}
       columns={columns}
-      rows={page?.rows}
+      rows={rows}
       rowKey={(row) => row.id}
       rowHref={(row) => `?record=${row.id}`}
       onRowOpen={(row) => onOpen(row.id)}
@@ -133,31 +93,24 @@ export function ResourceTable<Row extends RecordRow>({
               selected: new Set(selected.keys()),
               rowLabel: resource.label,
               onChange(ids) {
-                const known = new Map([
-                  ...selected,
-                  ...(page?.rows ?? []).map((row) => [row.id, row] as const),
-                ])
-                select(new Map([...known].filter(([id]) => ids.has(id))))
+                const known = [...selected.values(), ...(rows ?? [])].filter(({ id }) => ids.has(id))
+                select(new Map(known.map((row) => [row.id, row])))
               },
             }
           : undefined
       }
       sort={{ column: query.sort, direction: query.descending ? 'desc' : 'asc' }}
       onSortChange={({ column, direction }) => address.sortBy(column, direction === 'desc')}
-      loading={loading}
-      error={failureOf({ error, loading, retry }, `The ${resource.plural} could not be loaded`)}
+      loading={list.loading}
+      error={failureOf(list, `The ${plural} could not be loaded`)}
       filtered={isFiltered(query)}
       noMatch={
-        <NoMatchState
-          title={`No ${resource.noun} matches`}
-          onClear={address.clear}
-          clearLabel="Clear filters"
-        />
+        <NoMatchState title={`No ${noun} matches`} onClear={address.clear} clearLabel="Clear filters" />
       }
       empty={
         <EmptyState
-          title={`No ${resource.plural} yet`}
-          action={onCreate ? <Button onClick={onCreate}>New {resource.noun}</Button> : undefined}
+          title={`No ${plural} yet`}
+          action={onCreate ? <Button onClick={onCreate}>New {noun}</Button> : undefined}
         >
           {emptyText ?? resource.description}
         </EmptyState>
@@ -165,7 +118,7 @@ export function ResourceTable<Row extends RecordRow>({
       footer={
         <ListFooter
           list={list}
-          range={rangeText(page?.rows.length ?? 0, count, resource)}
+          range={rangeText(rows?.length ?? 0, list.count, resource)}
           onTurn={address.turnTo}
         />
       }
@@ -173,33 +126,13 @@ export function ResourceTable<Row extends RecordRow>({
   )
 }
 
-/** From this many columns on, long texts are truncated more, so that the last column stays visible. */
-const MANY_COLUMNS = 8
-
 /** A value in a table cell, drawn by its field's kind. */
-function ResourceCell({
-  resource,
-  column,
-  value,
-  labels,
-  narrow,
-}: {
-  resource: Resource
-  column: string
-  value: unknown
-  labels: Labels
-  narrow: boolean
-}) {
-  const field = fieldOf(resource, column)
-  if (column === 'enabled') {
+function Cell({ kind, value, text, room }: { kind?: string; value: unknown; text: string; room: string }) {
+  if (kind === 'enabled')
     return <StatusBadge tone={value ? 'success' : 'neutral'}>{value ? 'Enabled' : 'Disabled'}</StatusBadge>
-  }
-  const text = displayText(field, value, labels)
-  if (typeof value === 'boolean')
-    return value ? <Badge>{text}</Badge> : <span className="text-text-muted">No</span>
-  if (field?.kind === 'mac') return <span className="code">{text}</span>
-  if (field?.kind === 'phone') return <span className="numeric">{text}</span>
-  if (text === '—') return <span className="text-text-muted">{text}</span>
-  const room = !narrow ? 'sm:max-w-80' : column === resource.columns[0]?.id ? 'sm:max-w-72' : 'sm:max-w-44'
+  if (value === true) return <Badge>{text}</Badge>
+  if (kind === 'mac') return <span className="code">{text}</span>
+  if (kind === 'phone') return <span className="numeric">{text}</span>
+  if (value === false || text === '—') return <span className="text-text-muted">{text}</span>
   return <span className={cn('inline-block min-w-0 break-words align-bottom sm:truncate', room)}>{text}</span>
 }

@@ -9,38 +9,41 @@ import type { Question } from '@/lib/records/merge'
 import { columnLabel, fieldOf, type Resource } from '@/lib/records/resource'
 import { countOf, inWords } from '@/lib/records/words'
 
+interface SaveNoticesProps {
+  resource: Resource
+  record: RecordForm
+}
+
 /** Why a record's form was not saved: another user's save, a failure, or invalid fields. */
-export function SaveNotices({ resource, record }: { resource: Resource; record: RecordForm }) {
-  const { form, failure, conflict } = record
+export function SaveNotices(props: SaveNoticesProps) {
+  const { form, failure, conflict } = props.record
   const invalid = Object.keys(form.formState.errors)
   if (!conflict && !failure && invalid.length === 0) return null
   return (
     <div ref={bringIntoView} className="flex scroll-mt-4 flex-col gap-4">
-      {conflict ? <ConflictNotice resource={resource} record={record} conflict={conflict} /> : null}
+      {conflict ? <ConflictNotice {...props} conflict={conflict} /> : null}
       {failure ? <Alert tone="danger">{failure}</Alert> : null}
       {invalid.length > 0 ? (
         <Alert tone="danger" title="Not saved yet">
-          Check {invalid.map((name) => columnLabel(resource, name)).join(', ')}.
+          Check {invalid.map((name) => columnLabel(props.resource, name)).join(', ')}.
         </Alert>
       ) : null}
     </div>
   )
 }
 
-function ConflictNotice({
-  resource,
-  record: { saving, take, takeTheirs, overwrite },
-  conflict: { questions, taken },
-}: {
-  resource: Resource
-  record: RecordForm
-  conflict: Conflict
-}) {
-  const asked = questions.map((question) => ({ ...question, ...fieldAsked(resource, question) }))
+/** Scrolls to the notices of a long form. */
+function bringIntoView(notice: HTMLElement | null) {
+  notice?.scrollIntoView?.({ block: 'nearest' })
+}
+
+function ConflictNotice({ resource, record, conflict }: SaveNoticesProps & { conflict: Conflict }) {
+  const { saving, take, takeTheirs, overwrite } = record
+  const asked = conflict.questions.map((question) => ({ question, ...fieldAsked(resource, question) }))
   const labels = useFieldLabels(
-    asked.flatMap(({ shown }) => shown ?? []),
-    asked.flatMap(({ shown, theirs: one, mine: other }) =>
-      shown ? [{ [shown.name]: one }, { [shown.name]: other }] : [],
+    asked.flatMap(({ field }) => field ?? []),
+    asked.flatMap(({ field, question }) =>
+      field ? [question.theirs, question.mine].map((value) => ({ [field.name]: value })) : [],
     ),
     useTenantId(),
   )
@@ -65,67 +68,61 @@ function ConflictNotice({
           : 'They changed other fields than you, or made the same changes. Yours are still here.'}
       </p>
       <ul className="mt-2 flex flex-col gap-2">
-        {asked.map((question) => {
-          const { key, field, label, shown } = question
-          const gone = field === undefined && question.place !== undefined
-          return (
-            <li key={key}>
-              <fieldset className="flex min-w-0 flex-wrap items-baseline gap-x-4 gap-y-1" disabled={saving}>
-                <legend className="float-left mr-4 font-medium">{label}</legend>
-                {(['theirs', 'mine'] as const).map((whose) => (
-                  <label key={whose} className="flex min-w-0 items-baseline gap-1.5 touch:min-h-11">
-                    <input
-                      type="radio"
-                      name={`whose-${key}`}
-                      className="accent-primary"
-                      checked={taken.has(key) === (whose === 'theirs')}
-                      onChange={() => take(question, whose)}
-                    />
-                    <span className="min-w-0 break-words">
-                      {whose === 'theirs' ? 'Theirs: ' : 'Yours: '}
-                      {gone ? (
-                        question[whose] ? (
-                          'kept'
-                        ) : (
-                          'removed'
-                        )
+        {asked.map(({ question, label, field }) => (
+          <li key={question.key}>
+            <fieldset className="flex min-w-0 flex-wrap items-baseline gap-x-4 gap-y-1" disabled={saving}>
+              <legend className="float-left mr-4 font-medium">{label}</legend>
+              {(['theirs', 'mine'] as const).map((whose) => (
+                <label key={whose} className="flex min-w-0 items-baseline gap-1.5 touch:min-h-11">
+                  <input
+                    type="radio"
+                    name={`whose-${question.key}`}
+                    className="accent-primary"
+                    checked={conflict.taken.has(question.key) === (whose === 'theirs')}
+                    onChange={() => take(question, whose)}
+                  />
+                  <span className="min-w-0 break-words">
+                    {whose === 'theirs' ? 'Theirs: ' : 'Yours: '}
+                    {isOfRow(question) ? (
+                      question[whose] ? (
+                        'kept'
                       ) : (
-                        <q>{textOf(shown, question[whose], labels)}</q>
-                      )}
-                    </span>
-                  </label>
-                ))}
-              </fieldset>
-            </li>
-          )
-        })}
+                        'removed'
+                      )
+                    ) : (
+                      <q>{textOf(field, question[whose], labels)}</q>
+                    )}
+                  </span>
+                </label>
+              ))}
+            </fieldset>
+          </li>
+        ))}
       </ul>
     </Alert>
   )
 }
 
+/** Whether the question is if a child row stays, not about one of its fields. */
+const isOfRow = ({ place, field }: Question) => place !== undefined && field === undefined
+
 /** What a conflict is about, in words, and how its values are displayed. */
 function fieldAsked(
   resource: Resource,
   { column, place, field: name }: Question,
-): { label: string; shown?: Field } {
+): { label: string; field?: Field } {
   const label = columnLabel(resource, column)
-  if (place === undefined) return { label, shown: fieldOf(resource, column) }
+  if (place === undefined) return { label, field: fieldOf(resource, column) }
   const entry = `${label}, entry ${place}`
   if (name === undefined) return { label: entry }
   const child = resource.children.find(({ table }) => table === column)
-  const known = (child?.fields ?? child?.file?.fields ?? []).find((field) => field.name === name)
-  const shown: Field = known ?? { name, label: inWords(name), kind: 'text' }
-  return { label: `${entry}: ${shown.label}`, shown }
+  const fields = child?.fields ?? child?.file?.fields ?? []
+  const field: Field = fieldOf({ fields }, name) ?? { name, label: inWords(name), kind: 'text' }
+  return { label: `${entry}: ${field.label}`, field }
 }
 
 function textOf(field: Field | undefined, value: unknown, labels: Labels): string {
   return Array.isArray(value) && value.some((one) => typeof one === 'object')
     ? countOf(value.length, { noun: 'entry', plural: 'entries' })
     : displayText(field, value, labels)
-}
-
-/** Scrolls to the notices of a long form. */
-function bringIntoView(notice: HTMLElement | null) {
-  notice?.scrollIntoView?.({ block: 'nearest' })
 }

@@ -13,32 +13,32 @@ const BulkDialog = dynamic(() => import('./bulk-dialog').then((module) => module
 /** Maximum number of records selected across pages. */
 const MOST = 5000
 
-export interface SelectionBarProps<Row extends RecordRow> {
-  records: Records<Row>
-  actions: readonly (BulkAction<Row> | BulkDialogAction<Row>)[]
-  mayEdit: boolean
-}
+export type SelectionAction<Row extends RecordRow> = 'edit' | BulkAction<Row> | BulkDialogAction<Row>
 
 /** Actions on the selected rows; hidden while there are none. */
-export function SelectionBar<Row extends RecordRow>({ records, actions, mayEdit }: SelectionBarProps<Row>) {
-  const { resource, source, query, list, selected, select } = records
-  const { page, count: total } = list
-  const [bulk, setBulk] = useState<{ action?: BulkAction<Row> | BulkDialogAction<Row> } | null>(null)
+export function SelectionBar<Row extends RecordRow>({
+  records: { resource, source, query, list, selected, select },
+  actions,
+}: {
+  records: Records<Row>
+  actions: readonly SelectionAction<Row>[]
+}) {
+  const [action, setAction] = useState<SelectionAction<Row> | null>(null)
   const { act, pending } = useAction(refreshNothing)
+  const { count: total, page } = list
   const rows = page?.rows ?? []
-  const words = `${selected.size.toLocaleString('en')} selected`
   // Rows on the page may have been saved since they were selected.
   const chosen = [...selected.values()].map((row) => rows.find(({ id }) => id === row.id) ?? row)
-  const Own = bulk?.action?.dialog
   const pageSelected = rows.length > 0 && rows.every(({ id }) => selected.has(id))
   const more = pageSelected && total !== undefined && total > selected.size && total <= MOST
+  const words = `${selected.size.toLocaleString('en')} selected`
+  const close = () => setAction(null)
 
-  async function selectAll() {
-    await act(async (supabase) => {
+  const selectAll = () =>
+    act(async (supabase) => {
       const found = await allRecords<Row>(supabase, source, query)
       select(new Map(found.map((row) => [row.id, row])))
     })
-  }
 
   return (
     <>
@@ -55,37 +55,36 @@ export function SelectionBar<Row extends RecordRow>({ records, actions, mayEdit 
               {`Select all ${countOf(total, resource)}${isFiltered(query) ? ' found' : ''}`}
             </Button>
           ) : null}
-          {mayEdit ? (
-            <Button size="sm" disabled={pending} onClick={() => setBulk({})}>
-              Edit
-            </Button>
-          ) : null}
-          {actions.map((action) => (
-            <Button
-              key={action.label}
-              size="sm"
-              disabled={pending}
-              className={action.danger ? 'text-danger-text!' : undefined}
-              onClick={() => setBulk({ action })}
-            >
-              {action.label}
-            </Button>
-          ))}
+          {actions.map((one) => {
+            const { label, danger } = one === 'edit' ? { label: 'Edit' } : one
+            return (
+              <Button
+                key={label}
+                size="sm"
+                disabled={pending}
+                className={danger ? 'text-danger-text!' : undefined}
+                onClick={() => setAction(one)}
+              >
+                {label}
+              </Button>
+            )
+          })}
           <Button size="sm" variant="ghost" onClick={() => select(new Map())}>
             Clear selection
           </Button>
         </div>
       ) : null}
-      {Own ? <Own rows={chosen} onClose={() => setBulk(null)} /> : null}
-      {bulk && !bulk.action?.dialog ? (
+      {action === null ? null : action !== 'edit' && action.dialog ? (
+        <action.dialog rows={chosen} onClose={close} />
+      ) : (
         <BulkDialog
           resource={resource}
           rows={chosen}
-          action={bulk.action}
-          onClose={() => setBulk(null)}
+          action={action}
+          onClose={close}
           onDone={(failed) => select(new Map([...selected].filter(([id]) => failed.has(id))))}
         />
-      ) : null}
+      )}
     </>
   )
 }

@@ -1,33 +1,36 @@
+import type { ReactNode } from 'react'
 import { Loaded } from '@/components/common/loaded'
 import { Alert } from '@/components/ui/alert'
-import { EmptyState } from '@/components/ui/empty-state'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useUses } from '@/hooks/use-record'
 import type { Use } from '@/lib/records/record-client'
 import type { Resource } from '@/lib/records/resource'
-import { inWords } from '@/lib/records/words'
+import { countOf, inWords } from '@/lib/records/words'
 import { tableNoun } from '@/lib/resources/nouns'
 
+interface UsesListProps {
+  resource: Resource
+  id: string
+  tone: 'info' | 'warning'
+  /** Shown if nothing refers to the record. */
+  empty: ReactNode
+}
+
 /** Everything that refers to a record. */
-export function UsesList({ resource, id }: { resource: Resource; id: string }) {
+export function UsesList({ resource, id, tone, empty }: UsesListProps) {
   return (
-    <Loaded
-      query={useUses(resource.table, id)}
-      pending={<Skeleton className="h-16 w-full" />}
-      empty={<EmptyState title="Nothing uses it">{`No record refers to this ${resource.noun}.`}</EmptyState>}
-    >
+    <Loaded query={useUses(resource.table, id)} pending={<Skeleton className="h-12 w-full" />} empty={empty}>
       {(uses) => (
-        <Alert tone="info" quiet title={`Used in ${placesInWords(uses)}`}>
+        <Alert
+          tone={tone}
+          quiet
+          title={`It is in use in ${countOf(uses.length, { noun: 'place', plural: 'places' })}`}
+        >
           <Uses uses={uses} />
         </Alert>
       )}
     </Loaded>
   )
-}
-
-/** "3 places" */
-export function placesInWords({ length }: readonly Use[]): string {
-  return `${length} ${length === 1 ? 'place' : 'places'}`
 }
 
 /** Maximum number of uses listed; the rest are counted. */
@@ -40,14 +43,12 @@ export function Uses({ uses }: { uses: readonly Use[] }) {
       {uses.slice(0, NAMED).map((use) => (
         <li key={`${use.record_id} ${use.column_name}`}>
           {tableNoun(use.table_name)} <span className="font-medium">{use.label}</span>
-          <span className="text-text-muted">, {columnInWords(use.column_name)}</span>
+          <span className="text-text-muted">
+            , {use.column_name === 'destination_id' ? 'destination' : inWords(use.column_name).toLowerCase()}
+          </span>
         </li>
       ))}
       {uses.length > NAMED ? <li>and {(uses.length - NAMED).toLocaleString('en')} more</li> : null}
     </ul>
   )
-}
-
-function columnInWords(column: string): string {
-  return column === 'destination_id' ? 'destination' : inWords(column).toLowerCase()
 }

@@ -2,7 +2,7 @@ import { downloadText } from '../download'
 import type { Supabase } from '../supabase/browser-client'
 import type { RecordRow } from './field'
 import { recordsToCsv } from './record-csv'
-import { allRecords, type RecordQuery } from './record-list'
+import { allRecords, type RecordQuery, wholeList } from './record-list'
 import { loadRecordNames } from './record-names'
 import type { Resource } from './resource'
 
@@ -26,15 +26,7 @@ async function rowsOf(supabase: Supabase, { resource, file, tenantId, query }: E
   const wholes = await allRecords(supabase, { table: resource.table, tenantId }, query)
   const part = resource.children.find((child) => child.file === file)
   if (!part) return wholes
-  const all = {
-    search: '',
-    filters: {},
-    sort: file.sort.column,
-    descending: false,
-    after: null,
-    before: null,
-  }
-  const rows = await allRecords(supabase, { table: file.table, tenantId }, all)
+  const rows = await allRecords(supabase, { table: file.table, tenantId }, wholeList(file))
   const parts = new Map(wholes.map(({ id }) => [id, [] as RecordRow[]]))
   for (const row of rows) parts.get(String(row[part.parent]))?.push(row)
   return [...parts.values()].flat()

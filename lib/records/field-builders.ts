@@ -5,36 +5,39 @@ import { detectPhone } from '../validation/phone'
 import type { Choice, CommonField, Entries, Entry, FieldFace, ReferenceTarget, SecretEntry } from './field'
 import { inWords } from './words'
 
-/** The message for an empty field; true for a general one. */
-interface Needed {
-  required?: true | string
-}
-
 type Rule = z.ZodType<string, string>
 
-interface TextOptions extends CommonField, Needed {
+interface TextRule {
+  /** The message for an empty field; true for a general one. */
+  required?: true | string
   maxLength?: number
   /** Checks a value that is not empty. */
   rule?: Rule
-  start?: string
   /** Keeps leading and trailing spaces, as in a caller ID prefix. */
   spaces?: boolean
+}
+
+interface TextOptions extends CommonField, TextRule {
+  start?: string
 }
 
 /** A line of text. If empty, it is stored as '', or as null with `empty: null`. */
 export function text(options: TextOptions): Entry<string>
 export function text(options: TextOptions & { empty: null }): Entry<string | null>
 export function text(options: TextOptions & { empty?: null }): Entry<string | null> {
-  const { rule, start = '', empty, required, spaces, ...shown } = options
+  const { rule: _rule, spaces: _spaces, start = '', empty, required, ...shown } = options
   const face: FieldFace = { ...shown, kind: 'text', required: Boolean(required) }
-  const typed = z.string({ error: words(required) })
-  const schema = ruled(limited(spaces ? typed : typed.trim(), required, shown.maxLength), rule)
+  const schema = textSchema(options)
   return empty === null ? field(face, orNull(schema), null) : field(face, schema, start)
 }
 
 /** Lines of text, stored as typed. */
 export function textarea(options: CommonField & { maxLength: number }): Entry<string> {
-  return field({ ...options, kind: 'textarea' }, limited(z.string(), undefined, options.maxLength), '')
+  return field(
+    { ...options, kind: 'textarea' },
+    textSchema({ maxLength: options.maxLength, spaces: true }),
+    '',
+  )
 }
 
 interface NumberOptions extends CommonField {
@@ -54,9 +57,8 @@ export function number(options: NumberOptions & { empty?: null }): Entry<number 
   const face: FieldFace = { ...shown, kind: 'number', required: empty === undefined }
   const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = shown
   const error = rangeInWords(shown)
-  const schema = (fraction ? z.number({ error }) : z.number({ error }).int(error))
-    .min(min, error)
-    .max(max, error)
+  const any = z.number({ error }).min(min, error).max(max, error)
+  const schema = fraction ? any : any.int(error)
   return empty === null ? field(face, schema.nullable(), null) : field(face, schema, start ?? min)
 }
 
@@ -109,37 +111,45 @@ export function choice(
   return field(face, chosenOrEmpty, start ?? empty)
 }
 
-/** A field that may be empty, stored as null, unless `required` has a message for an empty one. */
-interface MaybeEmpty<Options, Typed extends string | null> {
-  (options: Options & { required: string }): Entry<string, Typed>
-  (options: Options): Entry<string | null>
-}
-
 /** Another record, by id. */
-export const reference = chosen((options: CommonField & { to: ReferenceTarget }) => ({
-  ...options,
-  kind: 'reference',
-}))
+export const reference = maybeEmpty(
+  (options: CommonField & { to: ReferenceTarget }) => ({ ...options, kind: 'reference' }),
+  null,
+)
 
 /** A call destination, by id. */
-export const destination = chosen((options: CommonField) => ({ ...options, kind: 'destination' }))
+export const destination = maybeEmpty((common: CommonField) => ({ ...common, kind: 'destination' }), null)
 
 /** A phone number of the North American Numbering Plan in E.164 format. */
-export const phone = parsedAs('phone', detectPhone, 'Enter a valid phone number.')
+export const phone = maybeEmpty(
+  (common: CommonField) => ({ ...common, kind: 'phone' }),
+  '',
+  parsing(detectPhone, 'Enter a valid phone number.'),
+)
 
 /** A MAC address in its stored form. */
-export const mac = parsedAs('mac', formatDeviceMac, MAC_WANTED)
+export const mac = maybeEmpty(
+  (common: CommonField) => ({ ...common, kind: 'mac' }),
+  '',
+  parsing(formatDeviceMac, MAC_WANTED),
+)
 
-/** A person's phone number, possibly abroad or with an extension; null if empty. */
-export function contactPhone(common: CommonField): Entry<string | null> {
-  const wanted = 'Enter a phone number: 10 digits, or + and the country code; “ext. 12” may follow.'
-  return line({ ...common, kind: 'phone', contact: true }, parsing(parseContactPhone, wanted))
-}
+/** A person's phone number, possibly abroad or with an extension. */
+export const contactPhone = maybeEmpty(
+  (common: CommonField) => ({ ...common, kind: 'phone', contact: true }),
+  '',
+  parsing(
+    parseContactPhone,
+    'Enter a phone number: 10 digits, or + and the country code; “ext. 12” may follow.',
+  ),
+)
 
-/** A day as 2026-01-31, or null. */
-export function day(common: CommonField): Entry<string | null> {
-  return line({ ...common, kind: 'date' }, matching(/^\d{4}-\d{2}-\d{2}$/, 'Enter the date as 2026-01-31.'))
-}
+/** A day as 2026-01-31. */
+export const day = maybeEmpty(
+  (common: CommonField) => ({ ...common, kind: 'date' }),
+  '',
+  matching(/^\d{4}-\d{2}-\d{2}$/, 'Enter the date as 2026-01-31.'),
+)
 
 /** A password or PIN. Not part of the form's values. */
 export function secret(common: Omit<SecretEntry['face'], 'kind'>): SecretEntry {
@@ -166,13 +176,17 @@ export function shown<Out, In>(declared: Entry<Out, In>): Entry<Out, In> {
 }
 
 /** Fields under a heading. */
-export function group<Shape extends Entries>(name: string, entries: Shape): Shape {
-  return withFace({ group: name }, entries)
+export function group<Shape extends Entries>(name: string, entries: Shape, common?: CommonField): Shape {
+  const grouped = Object.entries(entries).map(([column, entry]) => [
+    column,
+    entry.face ? { ...entry, face: { group: name, ...common, ...entry.face } } : entry,
+  ])
+  return Object.fromEntries(grouped) as Shape
 }
 
 /** Fields under a heading that bulk editing offers. */
 export function bulkGroup<Shape extends Entries>(name: string, entries: Shape): Shape {
-  return withFace({ group: name, bulk: true }, entries)
+  return group(name, entries, { bulk: true })
 }
 
 /** Rows in their stored order: positions count from 1. */
@@ -188,38 +202,8 @@ export function matching(pattern: RegExp, message: string) {
   return z.string().regex(pattern, message)
 }
 
-function withFace<Shape extends Entries>(common: CommonField, entries: Shape): Shape {
-  const faced = Object.entries(entries).map(([name, entry]) => [
-    name,
-    entry.face ? { ...entry, face: { ...common, ...entry.face } } : entry,
-  ])
-  return Object.fromEntries(faced) as Shape
-}
-
-function chosen<Options extends CommonField>(faceOf: (options: Options) => FieldFace) {
-  return ((options: Options & { required?: string }) => {
-    const { required } = options
-    const schema = required ? z.string({ error: required }).min(1, required) : orNull(z.string())
-    const face = { ...faceOf(options), required: Boolean(required) }
-    return field<string | null, string | null>(face, schema as ReturnType<typeof orNull>, null)
-  }) as MaybeEmpty<Options, string | null>
-}
-
-function parsedAs(kind: 'phone' | 'mac', parse: Parse, wanted: string) {
-  return (({ required, ...common }: CommonField & { required?: string }) =>
-    line({ ...common, kind }, parsing(parse, wanted), required)) as MaybeEmpty<CommonField, string>
-}
-
-/** A line of text by a rule; an empty one is null unless it is `required`. */
-function line(face: FieldFace, rule: Rule, required?: string): Entry<string | null> {
-  const schema = ruled(limited(z.string({ error: required }).trim(), required, undefined), rule)
-  return required ? field({ ...face, required: true }, schema, '') : field(face, orNull(schema), null)
-}
-
-/** Reads typed text into its stored form. */
-type Parse = (text: string) => string | null | undefined
-
-function parsing(parse: Parse, message: string): Rule {
+/** A rule that reads typed text into its stored form. */
+function parsing(parse: (text: string) => string | null | undefined, message: string): Rule {
   return z.string().transform((typed, context) => {
     const value = parse(typed)
     if (value) return value
@@ -228,34 +212,47 @@ function parsing(parse: Parse, message: string): Rule {
   })
 }
 
-function limited(schema: z.ZodString, required: Needed['required'], maxLength: number | undefined) {
-  const filled = required ? schema.min(1, words(required)) : schema
-  return maxLength === undefined
-    ? filled
-    : filled.max(maxLength, `At most ${maxLength.toLocaleString('en')} characters.`)
+/** Declares a field that may be empty, stored as null, unless `required` has a message for an empty one. */
+function maybeEmpty<Options extends CommonField, Typed extends string | null>(
+  faceOf: (options: Options) => FieldFace,
+  blank: Typed,
+  rule?: Rule,
+) {
+  function declare(options: Options & { required: string }): Entry<string, Typed>
+  function declare(options: Options): Entry<string | null>
+  function declare(options: Options & { required?: string }): Entry<string | null> {
+    const { required } = options
+    const face: FieldFace = { ...faceOf(options), required: Boolean(required) }
+    const schema = textSchema({ required, rule })
+    return required ? { face, schema, blank, written: true } : field(face, orNull(schema), null)
+  }
+  return declare
 }
 
-function ruled(schema: z.ZodType<string, string>, rule: Rule | undefined): z.ZodType<string, string> {
-  if (!rule) return schema
-  return schema.transform((typed, context) => {
-    const { data, error } = typed === '' ? { data: '', error: undefined } : rule.safeParse(typed)
+function textSchema({ required, maxLength, rule, spaces }: TextRule): Rule {
+  const error = typeof required === 'string' ? required : 'Fill in this field.'
+  let text = z.string({ error })
+  if (!spaces) text = text.trim()
+  if (required) text = text.min(1, error)
+  if (maxLength !== undefined)
+    text = text.max(maxLength, `At most ${maxLength.toLocaleString('en')} characters.`)
+  if (!rule) return text
+  return text.transform((typed, context) => {
+    if (typed === '') return ''
+    const { data, error } = rule.safeParse(typed)
     if (data !== undefined) return data
-    context.addIssue({ code: 'custom', message: error?.issues[0]?.message })
+    context.addIssue({ code: 'custom', message: error.issues[0]?.message })
     return z.NEVER
   })
 }
 
-function orNull(schema: z.ZodType<string, string>): z.ZodType<string | null, string | null> {
+function orNull(schema: Rule): z.ZodType<string | null, string | null> {
   return z
     .string()
     .nullable()
     .transform((typed) => typed?.trim() ?? '')
     .pipe(schema)
     .transform((typed) => typed || null)
-}
-
-function words(required: Needed['required']): string {
-  return typeof required === 'string' ? required : 'Fill in this field.'
 }
 
 function rangeInWords({ min, max, unit }: Pick<NumberOptions, 'min' | 'max' | 'unit'>): string {

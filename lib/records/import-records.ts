@@ -1,3 +1,4 @@
+import { chunk } from 'es-toolkit/array'
 import { retry } from 'es-toolkit/function'
 import { RequestFailure } from '../errors'
 import { dataOf } from '../supabase/answer'
@@ -9,7 +10,13 @@ import { columnLabel, type Resource } from './resource'
 
 export type ImportOutcome = 'insert' | 'update' | 'unchanged' | 'error'
 
-/** The outcome of a row of an import; rows count from 1. */
+/** A row to import, with its number in the file. */
+export interface ImportRow {
+  row: number
+  values: RecordValues
+}
+
+/** The outcome of a row of an import, by its number in the file. */
 export interface ImportedRow {
   row_number: number
   outcome: ImportOutcome
@@ -22,11 +29,11 @@ const ROWS_A_REQUEST = 1000
 const SENT_AGAIN_AFTER = [1, 3, 9, 20]
 
 /** Progress callbacks and retry settings of an import. */
-export interface ImportWatch {
+interface ImportWatch {
   /** The audit trail shows all requests of a run as one change. */
   run?: string
-  /** A batch is done: the total number of rows so far, the batch's outcomes, and whether it was sent more than once. */
-  onPart?: (done: number, part: readonly ImportedRow[], again: boolean) => void
+  /** A batch is done: its outcomes, and whether it was sent more than once. */
+  onPart?: (part: readonly ImportedRow[], again: boolean) => void
   /** A response was lost; the batch is sent again. */
   onLost?: () => void
   /** Seconds to wait before each retry after a lost response; without any, there is no retry. */
@@ -37,58 +44,58 @@ export interface ImportWatch {
  * Imports rows in batches, or only checks them. A batch with a rejected row is not stored, and nothing after it is sent: the result
  * has the rows of earlier batches and the rejected ones. A batch whose response is lost is sent again, which is safe, because rows
  * already stored do not change (docs/decisions/132). After half a minute without a response, throws the RequestFailure; `watch` has
- * the earlier batches. `row_number` counts from 1 in `rows`.
+ * the earlier batches.
  */
 export async function importRecords(
   supabase: Supabase,
   resource: Resource,
   tenantId: string | null,
-  rows: readonly RecordValues[],
+  rows: readonly ImportRow[],
   dryRun: boolean,
   { run = crypto.randomUUID(), onPart, onLost, sentAgainAfter = SENT_AGAIN_AFTER }: ImportWatch = {},
 ): Promise<ImportedRow[]> {
   const results: ImportedRow[] = []
-  for (let from = 0; from < rows.length; from += ROWS_A_REQUEST) {
-    const part = rows.slice(from, from + ROWS_A_REQUEST)
+  for (const part of chunk(rows, ROWS_A_REQUEST)) {
     const asked = {
       target_table: resource.table,
       tenant: tenantId as string,
       key_columns: [...(resource.importKey ?? [])],
       any_key: resource.importKeyEach ?? false,
       may_insert: !resource.elsewhere.includes('create'),
-      rows: part as Json,
+      rows: part.map(({ values }) => values) as Json,
       dry_run: dryRun,
       run,
     }
     let again = false
-    const answer = await retry(
-      async () => dataOf(await supabase.rpc('import_records', asked)) as ImportedRow[],
-      {
-        retries: sentAgainAfter.length,
-        delay: (attempt) => 1000 * (sentAgainAfter[attempt] ?? 0),
-        shouldRetry: (failure, attempt) => {
-          if (!isLost(failure) || attempt >= sentAgainAfter.length) return false
-          again = true
-          onLost?.()
-          return true
-        },
+    const answer = await retry(async () => dataOf(await supabase.rpc('import_records', asked)), {
+      retries: sentAgainAfter.length,
+      delay: (attempt) => 1000 * (sentAgainAfter[attempt] ?? 0),
+      shouldRetry: (failure, attempt) => {
+        if (!isLost(failure) || attempt >= sentAgainAfter.length) return false
+        again = true
+        onLost?.()
+        return true
       },
-    )
-    const refused = dryRun ? [] : answer.filter(({ outcome }) => outcome === 'error')
-    const told = refused.length > 0 ? refused : answer
-    results.push(...told.map((row) => ({ ...row, row_number: row.row_number + from })))
-    if (refused.length > 0) break
-    const numbered = answer.map((row) => ({ ...row, row_number: row.row_number + from }))
-    onPart?.(from + part.length, numbered, again)
+    })
+    const told = answer.map(({ row_number, outcome, message }) => ({
+      row_number: part[row_number - 1]?.row ?? row_number,
+      outcome: outcome as ImportOutcome,
+      message: message && problemOf(resource, message),
+    }))
+    const refused = dryRun ? [] : told.filter(({ outcome }) => outcome === 'error')
+    if (refused.length > 0) return [...results, ...refused]
+    results.push(...told)
+    onPart?.(told, again)
   }
-  return results.map((row) => {
-    if (!row.message) return row
-    const { message, column } = refusalOfMessage(row.message)
-    return { ...row, message: column ? `${columnLabel(resource, column)}: ${message}` : message }
-  })
+  return results
 }
 
 // No response at all, or a proxy's error without one.
 function isLost(failure: unknown): boolean {
   return failure instanceof RequestFailure && [0, 502, 503, 504].includes(failure.status)
+}
+
+function problemOf(resource: Resource, error: string): string {
+  const { message, column } = refusalOfMessage(error)
+  return column ? `${columnLabel(resource, column)}: ${message}` : message
 }

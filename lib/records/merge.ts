@@ -1,5 +1,4 @@
 import type { RecordRow, RecordValues } from './field'
-import { differingColumns, sameValue } from './record-client'
 import type { ChildTable } from './resource'
 
 /** A conflicting change of two users: a column, a field of a child row, or whether that row stays. */
@@ -30,6 +29,10 @@ interface Merged {
 }
 
 type Entry = Readonly<Record<string, unknown>> & { id: string }
+type Lists = [base: Entry[], theirs: Entry[], mine: Entry[]]
+
+/** Columns of a child row that are derived from the list or set by the database. */
+const OF_THE_LIST = ['id', 'tenant_id', 'position', 'version', 'created_at', 'updated_at']
 
 /** Merges two users' changes of these columns. Each conflict takes this user's value, unless its key is in `taken`. */
 export function merge(
@@ -38,80 +41,92 @@ export function merge(
   children: readonly ChildTable[],
   taken: ReadonlySet<string>,
 ): Merged {
-  const touched = differingColumns(base ?? {}, mine, columns)
-  const values: RecordValues = {}
   const questions: Question[] = []
-  for (const column of touched) {
+
+  /** The value that only one user changed, or the answer to a question. */
+  function settle<Value>(
+    about: Omit<Question, 'theirs' | 'mine'>,
+    before: Value,
+    theirs: Value,
+    mine: Value,
+  ) {
+    if (sameValue(theirs, mine) || sameValue(before, theirs)) return mine
+    if (sameValue(before, mine)) return theirs
+    questions.push({ ...about, theirs, mine })
+    return taken.has(about.key) ? theirs : mine
+  }
+
+  function settleRows({ table, parent }: ChildTable, lists: Lists): Entry[] {
+    const [before, they, me] = lists
+    const [was, has, now] = lists.map((rows) => new Map(rows.map((row) => [row.id, row])))
+    const fieldsOf = (row: Entry) =>
+      Object.keys(row).filter((field) => field !== parent && !OF_THE_LIST.includes(field))
+    // This user's order, unless only the other user changed it; rows added by the other user come last.
+    const moved = !sameValue(common(me, before), common(before, me))
+    const order = moved ? [...me, ...they] : [...they, ...me]
+    const rows: Entry[] = []
+    for (const id of new Set(order.map((row) => row.id))) {
+      const about = { key: `${table}/${id}`, column: table, place: rows.length + 1 }
+      const [old, theirs, mine] = [was?.get(id), has?.get(id), now?.get(id)]
+      const left = theirs ?? mine
+      if (theirs && mine) {
+        const settled = fieldsOf(mine).map((field) => {
+          const at = { ...about, key: `${about.key}/${field}`, field }
+          return [field, settle(at, old?.[field], theirs[field], mine[field])]
+        })
+        rows.push({ ...mine, ...Object.fromEntries(settled) })
+      } else if (left && !old) {
+        rows.push(left)
+      } else if (left && old && fieldsOf(left).some((field) => !sameValue(old[field], left[field]))) {
+        // One user removed a row that the other changed.
+        if (settle(about, null, Boolean(theirs), Boolean(mine))) rows.push(left)
+      }
+    }
+    return rows
+  }
+
+  const touched = differingColumns(base ?? {}, mine, columns)
+  const settled = touched.map((column) => {
     const lists = [base?.[column] ?? [], theirs[column], mine[column]]
     const child = children.find(({ table }) => table === column)
-    if (child && lists.every(isEntries)) {
-      const merged = mergeEntries(child, lists as [Entry[], Entry[], Entry[]], taken)
-      values[column] = merged.rows
-      questions.push(...merged.questions)
-      continue
-    }
-    const open =
-      !sameValue(theirs[column], mine[column]) && !(base && sameValue(base[column], theirs[column]))
-    if (open) questions.push({ key: column, column, theirs: theirs[column], mine: mine[column] })
-    values[column] = open && taken.has(column) ? theirs[column] : mine[column]
-  }
-  return { values, touched, questions }
+    return [
+      column,
+      child && lists.every(isEntries)
+        ? settleRows(child, lists as Lists)
+        : settle({ key: column, column }, base?.[column], theirs[column], mine[column]),
+    ]
+  })
+  return { values: Object.fromEntries(settled), touched, questions }
 }
 
 function isEntries(rows: unknown): rows is Entry[] {
   return Array.isArray(rows) && rows.every((row) => typeof row?.id === 'string' && row.id !== '')
 }
 
-function mergeEntries(
-  { table, parent }: ChildTable,
-  [base, theirs, mine]: [Entry[], Entry[], Entry[]],
-  taken: ReadonlySet<string>,
-) {
-  const [was, has] = [base, theirs].map((rows) => new Map(rows.map((row) => [row.id, row])))
-  const kept = new Set([...OF_THE_LIST, parent])
-  const questions: Question[] = []
-  const rows: Entry[] = []
-
-  function add(id: string, before: Entry | undefined, they: Entry | undefined, me: Entry | undefined) {
-    const key = `${table}/${id}`
-    const place = rows.length + 1
-    const ask = (name: string, field: string | undefined, one: unknown, other: unknown) => {
-      questions.push({ key: name, column: table, place, field, theirs: one, mine: other })
-      return taken.has(name)
-    }
-    if (they && me) {
-      const fields = Object.keys(me).filter((field) => !kept.has(field) && !sameValue(they[field], me[field]))
-      const theirFields = fields.filter((field) => {
-        if (before && sameValue(before[field], me[field])) return true
-        if (before && sameValue(before[field], they[field])) return false
-        return ask(`${key}/${field}`, field, they[field], me[field])
-      })
-      rows.push({ ...me, ...Object.fromEntries(theirFields.map((field) => [field, they[field]])) })
-      return
-    }
-    const left = they ?? me
-    if (!left) return
-    // Removing the row asks no question, unless the other user has changed it meanwhile.
-    const changed =
-      before && Object.keys(left).some((field) => !kept.has(field) && !sameValue(before[field], left[field]))
-    const stays = before ? changed && ask(key, undefined, Boolean(they), Boolean(me)) === Boolean(they) : true
-    if (stays) rows.push(left)
-  }
-
-  // This user's order, unless only the other user changed it; rows added by the other user come last.
-  const moved = !sameValue(common(mine, base), common(base, mine))
-  const [first, then] = moved ? [mine, theirs] : [theirs, mine]
-  const mineById = new Map(mine.map((row) => [row.id, row]))
-  const ids = new Set([...first, ...then].map(({ id }) => id))
-  for (const id of ids) add(id, was?.get(id), has?.get(id), mineById.get(id))
-  return { rows, questions }
-}
-
-/** Columns derived from the list or set by the database. */
-const OF_THE_LIST = ['id', 'tenant_id', 'position', 'version', 'created_at', 'updated_at']
-
 /** The ids that both lists have, in the order of `rows`. */
 function common(rows: readonly Entry[], others: readonly Entry[]): string[] {
   const known = new Set(others.map(({ id }) => id))
   return rows.flatMap(({ id }) => (known.has(id) ? [id] : []))
+}
+
+/** The columns in which two states of a record differ. */
+export function differingColumns(
+  one: RecordValues,
+  other: RecordValues,
+  columns: readonly string[],
+): string[] {
+  return columns.filter((column) => !sameValue(one[column], other[column]))
+}
+
+/** Whether two values of a column are equal, ignoring columns maintained by the database. */
+function sameValue(one: unknown, other: unknown): boolean {
+  return stable(one ?? null) === stable(other ?? null)
+}
+
+function stable(value: unknown): string {
+  return JSON.stringify(value, (key, inner: unknown) => {
+    if (['version', 'created_at', 'updated_at'].includes(key)) return undefined
+    if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) return inner
+    return Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+  })
 }

@@ -1,10 +1,14 @@
-import { Refusal } from '../errors'
+import { GENERIC_FAILURE } from '../errors'
 import { answerOf, dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { Json } from '../supabase/database.types'
+import { type DatabaseError, refusalOf } from '../supabase/refusal'
 import { isUuid } from '../validation/uuid'
 import type { RecordRow, RecordValues, TableName } from './field'
-import type { Resource } from './resource'
+import { columnLabel, type Resource } from './resource'
+
+// Throughout, `tenantId` is the tenant whose page makes the request, or null outside of tenants; records of other tenants are treated
+// as deleted.
 
 /** A save and the version it is based on; null for a new record. */
 export interface Save {
@@ -27,8 +31,7 @@ type Version = Pick<RecordRow, 'id' | 'version'>
 
 /**
  * The record with its children under their tables' names, and the restricted columns the caller may see; null if the caller may see
- * none. Here and below, `tenantId` is the tenant whose page makes the request, or null outside of tenants; records of other tenants
- * are treated as deleted.
+ * none.
  */
 export async function loadRecord(
   supabase: Supabase,
@@ -37,16 +40,22 @@ export async function loadRecord(
   id: string,
 ): Promise<RecordRow | null> {
   if (!isUuid(id)) return null
-  const rows = Promise.all(
-    children.map(async (child) => {
-      const query = untyped(supabase, child.table).select('*').eq(child.parent, id).order(child.orderBy)
-      return [child.table, dataOf(await query)] as const
-    }),
-  )
-  const one = within(untyped(supabase, table).select('*').eq('id', id), tenantId).maybeSingle()
-  const more = apart && untyped(supabase, apart).select('*').eq('id', id).maybeSingle()
-  const [own, parts, kept] = await Promise.all([one.then(dataOf), rows, more?.then(dataOf)])
-  return own && { ...kept, ...(own as RecordRow), ...Object.fromEntries(parts) }
+  // The client's types need a literal table name.
+  const rowsOf = (from: TableName, key = 'id') =>
+    supabase
+      .from(from as 'extensions')
+      .select('*')
+      .eq(key, id)
+  const own = tenantId ? rowsOf(table).eq('tenant_id', tenantId) : rowsOf(table)
+  const [row, kept, ...parts] = await Promise.all([
+    own.maybeSingle().then(dataOf),
+    apart && rowsOf(apart).maybeSingle().then(dataOf),
+    ...children.map(async (child) => [
+      child.table,
+      dataOf(await rowsOf(child.table, child.parent).order(child.orderBy)),
+    ]),
+  ])
+  return row && { ...kept, ...row, ...Object.fromEntries(parts) }
 }
 
 /**
@@ -69,7 +78,7 @@ export async function saveRecord(
       record: id,
       tenant: tenantId as string,
       expected_version: expectedVersion as number,
-      record_values: Object.fromEntries(own.map((column) => [column, values[column]])) as Json,
+      record_values: valuesOf(values, own),
       children: Object.fromEntries(
         parts.map((child) => [child.table, { parent: child.parent, rows: values[child.table] as Json }]),
       ),
@@ -77,20 +86,49 @@ export async function saveRecord(
   )
 }
 
+/**
+ * Sets the same values for these columns on all records, in one request and one transaction. Each record is checked as in a single
+ * save: its version must be current, and rights, rules and the audit trail are those of `saveRecord`. Resolves to the problem of
+ * each record that failed, by id; the others are changed. Child tables and secrets cannot be set this way. Throws Refusal or
+ * RequestFailure if nothing was changed.
+ */
+export async function changeRecords(
+  supabase: Supabase,
+  resource: Resource,
+  tenantId: string | null,
+  rows: readonly Version[],
+  values: RecordValues,
+  columns: readonly string[],
+  run?: string,
+): Promise<ReadonlyMap<string, string>> {
+  const record_values = valuesOf(values, columns)
+  const asked = { ...askedOf(resource.table, tenantId, rows, run), record_values }
+  return problemsOf(
+    dataOf(await supabase.rpc('change_records', asked)),
+    columns.length > 1 ? resource : undefined,
+  )
+}
+
+/** Deletes all the records at the versions in their rows, in one request and one transaction; otherwise like `changeRecords`. */
+export async function deleteRecords(
+  supabase: Supabase,
+  { table }: Pick<Resource, 'table'>,
+  tenantId: string | null,
+  rows: readonly Version[],
+  run?: string,
+): Promise<ReadonlyMap<string, string>> {
+  return problemsOf(dataOf(await supabase.rpc('delete_records', askedOf(table, tenantId, rows, run))))
+}
+
 /** Deletes the record at the version the user saw. Throws Refusal: 'in-use', 'conflict', 'gone'. */
 export async function deleteRecord(
   supabase: Supabase,
   table: TableName,
   tenantId: string | null,
-  { id, version }: Version,
+  row: Version,
 ): Promise<void> {
-  const one = untyped(supabase, table).delete().eq('id', id).eq('version', version)
-  const deleted = dataOf(await within(one, tenantId).select('id'))
-  if (deleted.length > 0) return
-  const left = dataOf(await within(untyped(supabase, table).select('id').eq('id', id), tenantId))
-  throw left.length > 0
-    ? new Refusal('Someone else has saved this record since you opened it.', 409, 'conflict')
-    : new Refusal('This record has been deleted by someone else.', 410, 'gone')
+  const [error] = dataOf(await supabase.rpc('delete_records', askedOf(table, tenantId, [row])))
+  if (error) dataOf({ data: null, error, status: 409 })
 }
 
 /** Everything that refers to a record. */
@@ -125,39 +163,23 @@ export async function repointAndDelete(
   )
 }
 
-/** The columns in which two states of a record differ. */
-export function differingColumns(
-  one: RecordValues,
-  other: RecordValues,
-  columns: readonly string[],
-): string[] {
-  return columns.filter((column) => !sameValue(one[column], other[column]))
-}
+const valuesOf = (values: RecordValues, columns: readonly string[]) =>
+  Object.fromEntries(columns.map((column) => [column, values[column] as Json]))
 
-/** Whether two values of a column are equal, ignoring columns maintained by the database. */
-export function sameValue(one: unknown, other: unknown): boolean {
-  return stable(one ?? null) === stable(other ?? null)
-}
+const askedOf = (table: TableName, tenantId: string | null, rows: readonly Version[], run?: string) => ({
+  target_table: table,
+  tenant: tenantId as string,
+  seen: rows.map(({ id, version }) => ({ id, version })),
+  run,
+})
 
-/** Columns maintained by the database. */
-const KEPT = new Set(['version', 'created_at', 'updated_at'])
-
-function stable(value: unknown): string {
-  return JSON.stringify(value, (key, inner: unknown) => {
-    if (KEPT.has(key)) return undefined
-    if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) return inner
-    return Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
-  })
-}
-
-function within<Query extends { eq(column: 'tenant_id', value: string): Query }>(
-  query: Query,
-  tenantId: string | null,
-): Query {
-  return tenantId ? query.eq('tenant_id', tenantId) : query
-}
-
-// The client's types need a literal table name.
-function untyped(supabase: Supabase, table: TableName) {
-  return supabase.from(table as 'extensions')
+/** By id; with a resource, the field comes first. */
+function problemsOf(failed: readonly (DatabaseError & { id: string })[], resource?: Resource) {
+  return new Map(
+    failed.map((error) => {
+      const { message, column } = refusalOf(error, 400) ?? { message: GENERIC_FAILURE, column: undefined }
+      if (message === GENERIC_FAILURE) console.error(error)
+      return [error.id, resource && column ? `${columnLabel(resource, column)}: ${message}` : message]
+    }),
+  )
 }

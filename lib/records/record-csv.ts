@@ -2,35 +2,27 @@ import { type CsvText, readCsv, writeCsv } from '../csv'
 import { type Encoding, readTextFile, UnreadableFile } from '../text-file'
 import type { Field, RecordRow, RecordValues } from './field'
 import { type Names, parseText, plainText } from './field-text'
+import type { ImportedRow, ImportRow } from './import-records'
 import { type DecimalMark, decimalMarkOf } from './number-style'
 import { columnLabel, type Resource } from './resource'
 import { issuesOf } from './validate'
 
-/** The fields in a file: all but secrets. */
-export function csvFields({ fields }: Pick<Resource, 'fields'>): Field[] {
-  return fields.filter(({ kind }) => kind !== 'secret')
-}
-
-/** A field's column heading: its label, with its group if another field has the same label. */
-export function csvHeading(resource: Pick<Resource, 'fields'>, { name, label, group }: Field): string {
-  const shared = csvFields(resource).some((other) => other.name !== name && other.label === label)
-  return shared && group ? `${group}: ${label}` : label
+/** The fields in a file, all but secrets; the heading is the label, with its group if another field has the same label. */
+export function csvFields({ fields }: Pick<Resource, 'fields'>): (Field & { heading: string })[] {
+  const all = fields.filter(({ kind }) => kind !== 'secret')
+  return all.map((field) => {
+    const { label, group } = field
+    const shared = all.some((other) => other.name !== field.name && other.label === label)
+    return { ...field, heading: shared && group ? `${group}: ${label}` : label }
+  })
 }
 
 /** The records as a CSV file under their fields' headings. */
 export function recordsToCsv(resource: Resource, rows: readonly RecordRow[], names: Names): Promise<string> {
   const fields = csvFields(resource)
   return writeCsv(
-    fields.map((field) => csvHeading(resource, field)),
+    fields.map(({ heading }) => heading),
     rows.map((row) => fields.map((field) => plainText(field, row[field.name], names))),
-  )
-}
-
-/** An empty file with the headings, to be filled in. */
-export function templateCsv(resource: Resource): Promise<string> {
-  return writeCsv(
-    csvFields(resource).map((field) => csvHeading(resource, field)),
-    [],
   )
 }
 
@@ -42,18 +34,17 @@ export interface CsvFile extends CsvText {
   doubtful: string[]
 }
 
-export const MAX_IMPORT_ROWS = 50_000
+const MAX_IMPORT_ROWS = 50_000
 
 /** Reads a CSV file, in a given encoding or a detected one. Throws UnreadableFile, also if it has no rows or too many. */
 export async function readCsvFile(file: File, chosen?: Encoding): Promise<CsvFile> {
   const { text, encoding, doubtful } = await readTextFile(file, chosen)
   const read = await readCsv(text)
-  const { rows } = read
-  if (rows.length === 0)
-    throw new UnreadableFile('The file has no rows below the line that names the columns.')
-  if (rows.length > MAX_IMPORT_ROWS) {
+  const { length } = read.rows
+  if (length === 0) throw new UnreadableFile('The file has no rows below the line that names the columns.')
+  if (length > MAX_IMPORT_ROWS) {
     throw new UnreadableFile(
-      `The file has ${rows.length.toLocaleString('en')} rows; ${MAX_IMPORT_ROWS.toLocaleString('en')} can be imported at once.`,
+      `The file has ${length.toLocaleString('en')} rows; ${MAX_IMPORT_ROWS.toLocaleString('en')} can be imported at once.`,
     )
   }
   return { name: file.name, ...read, encoding, doubtful }
@@ -66,12 +57,15 @@ export type ColumnMap = Record<string, number | undefined>
 export function guessColumns(resource: Resource, header: readonly string[]): ColumnMap {
   const wanted = header.map(plain)
   return Object.fromEntries(
-    csvFields(resource).map((field) => {
-      const known = [plain(csvHeading(resource, field)), plain(field.name)]
-      const position = wanted.findIndex((one) => known.includes(one))
-      return [field.name, position < 0 ? undefined : position]
+    csvFields(resource).map(({ name, heading }) => {
+      const position = wanted.findIndex((one) => one === plain(heading) || one === plain(name))
+      return [name, position < 0 ? undefined : position]
     }),
   )
+}
+
+function plain(text: string): string {
+  return text.toLowerCase().replace(/[^a-z0-9]+/g, '')
 }
 
 /** The decimal mark of the mapped columns; null if none of them has a comma or a point. */
@@ -88,9 +82,7 @@ export function numberStyle(
 }
 
 /** A row's values, and its problem if it has one. Rows count as in a spreadsheet, from 2 below the header. */
-export interface ParsedRow {
-  row: number
-  values: RecordValues
+export interface ParsedRow extends ImportRow {
   problem: string | undefined
 }
 
@@ -115,19 +107,18 @@ export async function parseRows(
 ): Promise<ParsedRow[]> {
   const mapped = csvFields(resource).flatMap((field) => {
     const position = columns[field.name]
-    return position === undefined ? [] : [{ field, position }]
+    return position === undefined ? [] : [{ field, position, start: resource.blank[field.name] }]
   })
-  const { blank } = resource
   const earlier = new Map<string, number>()
   const surplus = new Set(overlong)
   const parsed: ParsedRow[] = []
   for (const [index, cells] of rows.entries()) {
+    const row = places[index] ?? index + 2
     const values: RecordValues = {}
     const problems: string[] = []
-    for (const { field, position } of mapped) {
+    for (const { field, position, start } of mapped) {
       const cell = cells[position] ?? ''
-      if (cell.includes('\uFFFD')) problems.push(`${csvHeading(resource, field)}: ${LOST_LETTERS}`)
-      const start = blank[field.name]
+      if (cell.includes('\uFFFD')) problems.push(`${field.heading}: ${LOST_LETTERS}`)
       // An empty cell means the same as an empty field of the form.
       const emptied = cell.trim() === '' && (start === null || start === '')
       try {
@@ -139,7 +130,6 @@ export async function parseRows(
     for (const { column, message } of issuesOf(resource, values, Object.keys(values))) {
       problems.push(`${columnLabel(resource, column)}: ${message}`)
     }
-    const row = places[index] ?? index + 2
     if (surplus.has(row)) problems.push(TOO_MANY_CELLS)
     const saved = asSaved(resource, values)
     problems.push(...repetitions(resource, saved, row, earlier))
@@ -154,11 +144,9 @@ export async function parseRows(
 
 /** The values as the form would save them: trimmed, lowercased, or transformed by the schema. */
 function asSaved({ schema, blank }: Resource, values: RecordValues): RecordValues {
-  const { data } = schema.safeParse({ ...blank, ...values })
-  if (typeof data !== 'object' || data === null) return values
-  const saved = data as RecordValues
+  const { data = {} } = schema.safeParse({ ...blank, ...values })
   return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, name in saved ? saved[name] : value]),
+    Object.entries(values).map(([name, value]) => [name, name in data ? data[name] : value]),
   )
 }
 
@@ -187,20 +175,16 @@ function repetitions(
 /** The rejected rows as a CSV file of the same style: their row numbers, problems and cells. */
 export function problemsToCsv(
   { header, rows, places, separator }: Omit<CsvText, 'overlong'>,
-  problems: readonly { row_number: number; message: string | null }[],
+  problems: readonly ImportedRow[],
 ): Promise<string> {
   const cellsAt = new Map(places.map((place, index) => [place, rows[index] ?? []]))
   return writeCsv(
     ['Row', 'Problem', ...header],
-    problems.map(({ row_number, message }) => [
-      String(row_number),
-      message ?? '',
-      ...(cellsAt.get(row_number) ?? []),
+    problems.map((row) => [
+      String(row.row_number),
+      row.message ?? '',
+      ...(cellsAt.get(row.row_number) ?? []),
     ]),
     separator,
   )
-}
-
-function plain(text: string): string {
-  return text.toLowerCase().replace(/[^a-z0-9]+/g, '')
 }

@@ -4,21 +4,26 @@ import { allPages, onePage, type Page, type PageQuery } from '../lists/page'
 import { answerOf, dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { RecordRow, TableName } from './field'
+import type { Resource } from './resource'
 
-/** A range of a column's values; `to` is excluded. */
-export interface Range {
-  from: string
-  to: string
-}
-
-export interface RecordQuery<Filter = string> extends PageQuery {
+export interface RecordQuery extends PageQuery {
   search: string
-  /** Column to value, as text, or to a range. */
-  filters: Readonly<Record<string, Filter>>
+  /** Column to value, as text; a date range as its link contains it. */
+  filters: Readonly<Record<string, string>>
   sort: string
 }
 
-type Asked = Pick<RecordQuery<string | Range>, 'search' | 'filters'>
+/** The first page of a whole list, in its default order. */
+export function wholeList({ filters, sort }: Pick<Resource, 'filters' | 'sort'>): RecordQuery {
+  return {
+    search: '',
+    filters: Object.fromEntries(filters.map(({ name }) => [name, ''])),
+    sort: sort.column,
+    descending: sort.descending ?? false,
+    after: null,
+    before: null,
+  }
+}
 
 /** A table's records: one tenant's, or all of a table without tenants. */
 export interface RecordSource {
@@ -26,7 +31,9 @@ export interface RecordSource {
   tenantId: string | null
 }
 
-export function isFiltered({ search, filters }: Pick<RecordQuery, 'search' | 'filters'>): boolean {
+type Searched = Pick<RecordQuery, 'search' | 'filters'>
+
+export function isFiltered({ search, filters }: Searched): boolean {
   return search.trim() !== '' || Object.values(filters).some((value) => value !== '')
 }
 
@@ -34,7 +41,7 @@ export function isFiltered({ search, filters }: Pick<RecordQuery, 'search' | 'fi
 export function listRecords<Row extends RecordRow = RecordRow>(
   supabase: Supabase,
   source: RecordSource,
-  query: RecordQuery<string | Range>,
+  query: RecordQuery,
   pageSize?: number,
 ): Promise<Page<Row>> {
   return onePage(
@@ -48,7 +55,11 @@ export function listRecords<Row extends RecordRow = RecordRow>(
 }
 
 /** Number of matching records, counted up to 10,001. */
-export async function countRecords(supabase: Supabase, source: RecordSource, query: Asked): Promise<number> {
+export async function countRecords(
+  supabase: Supabase,
+  source: RecordSource,
+  query: Searched,
+): Promise<number> {
   return dataOf(await supabase.rpc('record_count', asked(source, query)))
 }
 
@@ -56,7 +67,7 @@ export async function countRecords(supabase: Supabase, source: RecordSource, que
 export function allRecords<Row extends RecordRow = RecordRow>(
   supabase: Supabase,
   source: RecordSource,
-  query: RecordQuery<string | Range>,
+  query: RecordQuery,
   onProgress?: (loaded: number) => void,
 ): Promise<Row[]> {
   return allPages(
@@ -65,16 +76,13 @@ export function allRecords<Row extends RecordRow = RecordRow>(
   )
 }
 
-function asked({ table, tenantId }: RecordSource, { search, filters }: Asked) {
+function asked({ table, tenantId }: RecordSource, { search, filters }: Searched) {
+  const chosen = Object.entries(filters).filter(([, value]) => value !== '')
   return {
     target_table: table,
     tenant: tenantId ?? undefined,
     search: search.trim() || undefined,
-    filters: Object.fromEntries(
-      Object.entries(filters).flatMap(([name, value]) =>
-        value === '' ? [] : [[name, typeof value === 'string' ? wanted(value) : { ...value }]],
-      ),
-    ),
+    filters: Object.fromEntries(chosen.map(([name, value]) => [name, wanted(value)])),
   }
 }
 

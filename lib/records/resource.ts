@@ -30,11 +30,12 @@ export interface ResourceColumn<Name extends string = string> {
  * Filters a list by a column that private.record_lists allows: by a few values, by another record, by a record chosen with the
  * page's own control, or by a date range (UTC) that a link to the list contains.
  */
-export type ResourceFilter<Name extends string = string> = { name: Name; label: string } & (
-  | { options: readonly Choice[]; to?: undefined }
-  | { to: ReferenceTarget; options?: undefined }
-  | { to: 'own control' | 'days'; options?: undefined }
-)
+export interface ResourceFilter<Name extends string = string> {
+  name: Name
+  label: string
+  options?: readonly Choice[]
+  to?: ReferenceTarget | 'own control' | 'days'
+}
 
 /** Rows that belong to a record and are saved with it, such as a ring group's members. */
 export interface ChildTable {

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { changeRecords, deleteRecords } from '@/lib/records/run-bulk'
+import { changeRecords, deleteRecords } from '@/lib/records/record-client'
 import { extension } from '@/lib/resources/extension'
 import { numberInStock } from '@/lib/resources/number'
 import { callerOf, newMember } from '../support/clients'

@@ -73,13 +73,7 @@ describe.each(resources.map((resource) => [resource.plural, resource] as const))
       const file = await readCsvFile(new File([await recordsToCsv(resource, rows, names)], 'export.csv'))
       const parsed = await parseRows(resource, file, guessColumns(resource, file.header), names)
       expect(parsed.flatMap(({ problem }) => problem ?? [])).toEqual([])
-      const answer = await importRecords(
-        staff as never,
-        resource,
-        tenantId,
-        parsed.map(({ values }) => values),
-        true,
-      )
+      const answer = await importRecords(staff as never, resource, tenantId, parsed, true)
       expect(answer.filter(({ outcome }) => outcome !== 'unchanged')).toEqual([])
       expect(answer).toHaveLength(rows.length)
     })

@@ -1,10 +1,17 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { RecordValues, TableName } from '@/lib/records/field'
 import { importRecords } from '@/lib/records/import-records'
-import { deleteRecord, loadRecord, repointAndDelete, saveRecord, usesOf } from '@/lib/records/record-client'
+import {
+  changeRecords,
+  deleteRecord,
+  deleteRecords,
+  loadRecord,
+  repointAndDelete,
+  saveRecord,
+  usesOf,
+} from '@/lib/records/record-client'
 import { allRecords } from '@/lib/records/record-list'
 import type { Resource } from '@/lib/records/resource'
-import { changeRecords, deleteRecords } from '@/lib/records/run-bulk'
 import { historyOf, revertEntry } from '@/lib/trail/revisions'
 import { type Client, callerOf } from '../support/clients'
 import { query, storedRow } from '../support/database'
@@ -119,9 +126,9 @@ describe.each(records)(
     })
 
     test.runIf(resource.importKey)('cannot be changed by an import', async () => {
-      const rows = [{ ...valuesOf(foreign), id: foreign.id, tenant_id: foreign.tenant_id }]
+      const values = { ...valuesOf(foreign), id: foreign.id, tenant_id: foreign.tenant_id }
       const theirs = await rowsOf([foreign.tenant_id])
-      await importRecords(staff, resource as Resource, here, rows, false)
+      await importRecords(staff, resource as Resource, here, [{ row: 2, values }], false)
       expect(await rowsOf([foreign.tenant_id])).toEqual(theirs)
       before = await bothTenants()
     })

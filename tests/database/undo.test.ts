@@ -207,7 +207,7 @@ describe('a change sent in several requests of one run', () => {
         client,
         extension,
         tenant,
-        added.map((number) => ({ extension: number })),
+        added.map((number, index) => ({ row: index + 2, values: { extension: number } })),
         false,
         { run },
       )

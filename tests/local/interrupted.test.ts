@@ -5,8 +5,8 @@ import { createClient } from '@supabase/supabase-js'
 import pg from 'pg'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { importRecords } from '@/lib/records/import-records'
+import { changeRecords } from '@/lib/records/record-client'
 import type { Resource } from '@/lib/records/resource'
-import { changeRecords } from '@/lib/records/run-bulk'
 import { customer } from '@/lib/resources/customer'
 import { runWonPlan } from '@/lib/sales/won-plan'
 import type { Database } from '@/lib/supabase/database.types'
@@ -30,7 +30,10 @@ const OPERATIONS: Record<
 > = {
   'an import': {
     run: (client) => {
-      const rows = Array.from({ length: 300 }, (_, at) => ({ name: `Imported ${at}` }))
+      const rows = Array.from({ length: 300 }, (_, at) => ({
+        row: at + 2,
+        values: { name: `Imported ${at}` },
+      }))
       return importRecords(client, customers, null, rows, false, { sentAgainAfter: [] })
     },
     stored: (read) => count(read, "public.companies where name like 'Imported %'"),

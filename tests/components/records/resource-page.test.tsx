@@ -32,15 +32,6 @@ let stored: () => unknown
 const calls = (name: string) =>
   backend.rpc.mock.calls.filter(([called]) => called === name).map(([, asked]) => asked)
 
-/** The versions over which records were deleted. */
-// Questions may share one chain.
-const deletedVersions = () =>
-  [...new Set(backend.from.mock.results.map(({ value }) => value))]
-    .filter((chain) => chain.delete.mock.calls.length > 0)
-    .flatMap((chain) => chain.eq.mock.calls)
-    .filter(([column]) => column === 'version')
-    .map(([, version]) => version)
-
 // Fetched when first needed; on a busy machine that would take longer than a query waits.
 beforeAll(async () => {
   await Promise.all([
@@ -204,9 +195,11 @@ describe('a record’s form', () => {
 
     await user.click(await screen.findByRole('button', { name: 'Actions for 1001 Reception desk' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
-    backend.from.mockReturnValue(tableOf(() => answer([{ id: ID }])))
+    rpcs.delete_records = () => answer([])
     await user.click(await screen.findByRole('button', { name: /^Delete/ }))
-    await waitFor(() => expect(deletedVersions()).toEqual([4]))
+    await waitFor(() =>
+      expect(calls('delete_records')).toMatchObject([{ seen: [{ id: ID, version: 4 }], tenant: TENANT.id }]),
+    )
   })
 
   test('is not submitted while a field is invalid', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { differingColumns } from '@/lib/records/record-client'
+import { differingColumns } from '@/lib/records/merge'
 import { type HistoryEntry, revisions } from '@/lib/trail/revisions'
 import { changesOf } from '@/lib/trail/values'
 

@@ -1,22 +1,26 @@
 import { Eye, EyeOff, RefreshCw } from 'lucide-react'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { PasswordAgain } from '@/components/common/password-again'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { FormRow } from '@/components/ui/form-row'
 import { IconButton } from '@/components/ui/icon-button'
 import { Input } from '@/components/ui/input'
+import { useFollower } from '@/hooks/followers'
 import { useAttempt } from '@/hooks/use-attempt'
 import { useMember } from '@/hooks/use-member'
 import { useRecentSignIn } from '@/hooks/use-recent-sign-in'
 import { useSecret } from '@/hooks/use-secret'
+import { useTenantId } from '@/hooks/use-tenant'
 import { formatDate } from '@/lib/dates/format'
+import { failureMessage } from '@/lib/errors'
 import { notify } from '@/lib/notify'
 import type { TableName } from '@/lib/records/field'
 import { type GeneratedSecret, generateSecret } from '@/lib/secrets'
+import { setSecret } from '@/lib/secrets-client'
 import { may, type Section } from '@/lib/session/permissions'
 
-export type SecretFieldProps = {
+type SecretFieldProps = {
   table: TableName
   owner: string
   section: Section
@@ -120,6 +124,56 @@ export function SecretField(props: SecretFieldProps) {
         <Alert tone="info" quiet>
           The current one stops working as soon as you press Set.
         </Alert>
+      ) : null}
+    </FormRow>
+  )
+}
+
+/** A password or PIN of a new record: stored right after the record, and not kept in drafts. */
+export function NewSecretField({
+  table,
+  field,
+  label,
+  hint,
+  generate,
+}: Pick<SecretFieldProps, 'table' | 'field' | 'label' | 'hint' | 'generate'>) {
+  const tenant = useTenantId()
+  const [typed, setTyped] = useState('')
+  const [failure, setFailure] = useState<string>()
+
+  const store = useCallback(
+    async (owner: string) => {
+      try {
+        await setSecret({ owner_table: table, owner, field, tenant }, typed)
+      } catch (error) {
+        setFailure(failureMessage(error))
+        throw error
+      }
+    },
+    [table, field, tenant, typed],
+  )
+  useFollower(field, typed === '' ? null : store)
+
+  function type(secret: string) {
+    setTyped(secret)
+    setFailure(undefined)
+  }
+  return (
+    <FormRow label={label} hint={hint} error={failure}>
+      <Input
+        className="code"
+        autoComplete="off"
+        spellCheck={false}
+        value={typed}
+        onChange={(event) => type(event.target.value)}
+      />
+      {generate ? (
+        <IconButton
+          size="sm"
+          label={`Generate ${label}`}
+          icon={RefreshCw}
+          onClick={() => type(generateSecret(generate))}
+        />
       ) : null}
     </FormRow>
   )
