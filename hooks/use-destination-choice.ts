@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'react'
-import { DESTINATIONS } from '@/lib/records/reference-labels'
+import { DESTINATIONS } from '@/lib/labels'
 import { inOfferedOrder } from '@/lib/telephony/destination-kinds'
 import {
   countDestinations,

@@ -1,13 +1,7 @@
 import { uniq } from 'es-toolkit/array'
+import { type Labeled, labeledBy, labelOfId, labelsOfIds, offeredLabels } from '@/lib/labels'
 import type { Field, ReferenceTarget } from '@/lib/records/field'
 import type { Labels } from '@/lib/records/field-text'
-import {
-  type Labeled,
-  labeledBy,
-  labelOfId,
-  labelsOfIds,
-  offeredLabels,
-} from '@/lib/records/reference-labels'
 import { keys } from './keys'
 import { useQuery } from './use-query'
 import { type Typeahead, useTypeahead } from './use-typeahead'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { OFFERED } from '@/lib/records/reference-labels'
+import { OFFERED } from '@/lib/labels'
 import type { Supabase } from '@/lib/supabase/browser-client'
 import type { Key } from './keys'
 import { useDebounced } from './use-debounced'

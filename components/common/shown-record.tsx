@@ -10,9 +10,9 @@ import { useRecord } from '@/hooks/use-record'
 import { useWrite } from '@/hooks/use-write'
 import type { RecordRow } from '@/lib/records/field'
 import type { Resource } from '@/lib/records/resource'
-import { sentenceCase } from '@/lib/records/words'
 import { may } from '@/lib/session/permissions'
 import { dataOf } from '@/lib/supabase/answer'
+import { sentenceCase } from '@/lib/words'
 
 type OfTenant = RecordRow & { tenant_id: string }
 

@@ -7,12 +7,12 @@ import { Alert } from '@/components/ui/alert'
 import { FormRow } from '@/components/ui/form-row'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useDeleteGateway, useGatewayUses } from '@/hooks/use-gateway-uses'
-import { countOf } from '@/lib/records/words'
 import { gateway } from '@/lib/resources/gateway'
 import { GATEWAY } from '@/lib/resources/kinds'
 import { numberInStock } from '@/lib/resources/number'
 import { outboundRoute } from '@/lib/resources/outbound-route'
 import { shownNumber } from '@/lib/validation/phone'
+import { countOf } from '@/lib/words'
 
 type Use = NonNullable<ReturnType<typeof useGatewayUses>['data']>[number]
 

@@ -1,7 +1,7 @@
 import { ListSelect, type ListSelectProps } from '@/components/common/list-select'
 import { useOfferedDestinations } from '@/hooks/use-destination-choice'
 import { useReferenceLabel } from '@/hooks/use-record-labels'
-import { DESTINATIONS } from '@/lib/records/reference-labels'
+import { DESTINATIONS } from '@/lib/labels'
 import { destinationHeading } from '@/lib/telephony/destination-kinds'
 
 /** Selects a destination of any tenant, by number or name. The choices load when it opens. */

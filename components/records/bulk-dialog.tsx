@@ -1,3 +1,4 @@
+import { chunk } from 'es-toolkit/array'
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
@@ -10,18 +11,24 @@ import { IconButton } from '@/components/ui/icon-button'
 import { Progress } from '@/components/ui/progress'
 import { useTenantId } from '@/hooks/use-tenant'
 import { useWrite } from '@/hooks/use-write'
+import { failureMessage } from '@/lib/errors'
 import type { RecordRow, RecordValues } from '@/lib/records/field'
 import { changeRecords } from '@/lib/records/record-client'
 import type { Resource } from '@/lib/records/resource'
-import { type RowReport, runBulk } from '@/lib/records/run-bulk'
 import { issuesOf } from '@/lib/records/validate'
-import { countOf } from '@/lib/records/words'
 import type { Supabase } from '@/lib/supabase/browser-client'
+import { countOf } from '@/lib/words'
 import type { BulkAction } from './bulk-action'
 import { Fields } from './fields'
 
 /** Records per request: about a second of work, after which progress shows. */
 const ROWS_A_REQUEST = 1000
+
+interface RowReport<Row extends RecordRow> {
+  row: Row
+  /** undefined on success. */
+  problem: string | undefined
+}
 
 interface BulkDialogProps<Row extends RecordRow> {
   resource: Resource<Row>
@@ -64,7 +71,15 @@ export function BulkDialog<Row extends RecordRow>(props: BulkDialogProps<Row>) {
     if (issues[0]) return form.setFocus(issues[0].column)
     setWorking(true)
     await write(async (supabase) => {
-      const made = await runBulk(rows, rowsARequest, (part, run) => act(supabase, part, run), setDone)
+      const run = crypto.randomUUID()
+      const made: RowReport<Row>[] = []
+      // A failure does not stop the other requests.
+      for (const part of chunk(rows, rowsARequest)) {
+        const refuseAll = (error: unknown) => new Map(part.map(({ id }) => [id, failureMessage(error)]))
+        const problems = await act(supabase, part, run).catch(refuseAll)
+        made.push(...part.map((row) => ({ row, problem: problems.get(row.id) })))
+        setDone(made.length)
+      }
       setReports(made)
       setWorking(false)
       props.onDone(new Set(made.filter(({ problem }) => problem).map(({ row }) => row.id)))

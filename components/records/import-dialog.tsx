@@ -15,7 +15,7 @@ import type { DecimalMark } from '@/lib/records/number-style'
 import { type ColumnMap, type CsvFile, csvFields, recordsToCsv } from '@/lib/records/record-csv'
 import { recordNames } from '@/lib/records/record-names'
 import { columnLabel, type Resource } from '@/lib/records/resource'
-import { countOf } from '@/lib/records/words'
+import { countOf } from '@/lib/words'
 import { ImportReport } from './import-report'
 
 interface ImportDialogProps {

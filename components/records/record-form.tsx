@@ -106,6 +106,9 @@ export function RecordForm({
       empty={<EmptyState title="Nothing uses it">{`No record refers to this ${noun}.`}</EmptyState>}
     />
   )
+  const history = stored ? (
+    <RecordHistory resource={resource} stored={stored} unsaved={unsaved} onReverted={onClose} />
+  ) : null
 
   return (
     <>
@@ -141,18 +144,7 @@ export function RecordForm({
               tabs={[
                 { id: 'details', label: 'Details', content: details },
                 { id: 'uses', label: 'Used by', content: uses },
-                {
-                  id: 'history',
-                  label: 'History',
-                  content: (
-                    <RecordHistory
-                      resource={resource}
-                      stored={stored}
-                      unsaved={unsaved}
-                      onReverted={onClose}
-                    />
-                  ),
-                },
+                { id: 'history', label: 'History', content: history },
               ]}
             />
           ) : (

@@ -9,8 +9,8 @@ import { useQuery } from '@/hooks/use-query'
 import { useRecord } from '@/hooks/use-record'
 import { useTenantId } from '@/hooks/use-tenant'
 import type { RecordRow, RecordValues } from '@/lib/records/field'
-import { sentenceCase } from '@/lib/records/words'
 import type { Supabase } from '@/lib/supabase/browser-client'
+import { sentenceCase } from '@/lib/words'
 import { RecordForm, type RecordFormProps } from './record-form'
 
 /** Initial values of a new record, on top of the blank ones; a function if the database provides them. */

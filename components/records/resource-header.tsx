@@ -11,7 +11,7 @@ import { refreshNothing, useAction } from '@/hooks/use-write'
 import { formatCount } from '@/lib/lists/page'
 import type { RecordRow, RecordValues } from '@/lib/records/field'
 import type { Resource } from '@/lib/records/resource'
-import { sentenceCase } from '@/lib/records/words'
+import { sentenceCase } from '@/lib/words'
 import type { ResourcePageProps } from './resource-page'
 
 const ImportDialog = dynamic(() => import('./import-dialog').then((module) => module.ImportDialog))

@@ -19,7 +19,7 @@ import type { RecordRow } from '@/lib/records/field'
 import { displayText } from '@/lib/records/field-text'
 import { isFiltered } from '@/lib/records/record-list'
 import { columnLabel, fieldOf } from '@/lib/records/resource'
-import { sentenceCase } from '@/lib/records/words'
+import { sentenceCase } from '@/lib/words'
 
 /** From this many columns on, long texts are truncated more, so that the last column stays visible. */
 const MANY_COLUMNS = 8

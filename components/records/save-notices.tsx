@@ -7,7 +7,7 @@ import type { Field } from '@/lib/records/field'
 import { displayText, type Labels } from '@/lib/records/field-text'
 import type { Question } from '@/lib/records/merge'
 import { columnLabel, fieldOf, type Resource } from '@/lib/records/resource'
-import { countOf, inWords } from '@/lib/records/words'
+import { countOf, inWords } from '@/lib/words'
 
 interface SaveNoticesProps {
   resource: Resource

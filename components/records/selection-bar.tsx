@@ -5,7 +5,7 @@ import type { Records } from '@/hooks/use-record-query'
 import { refreshNothing, useAction } from '@/hooks/use-write'
 import type { RecordRow } from '@/lib/records/field'
 import { allRecords, isFiltered } from '@/lib/records/record-list'
-import { countOf } from '@/lib/records/words'
+import { countOf } from '@/lib/words'
 import type { BulkAction, BulkDialogAction } from './bulk-action'
 
 const BulkDialog = dynamic(() => import('./bulk-dialog').then((module) => module.BulkDialog))

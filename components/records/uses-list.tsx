@@ -5,8 +5,8 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { useUses } from '@/hooks/use-record'
 import type { Use } from '@/lib/records/record-client'
 import type { Resource } from '@/lib/records/resource'
-import { countOf, inWords } from '@/lib/records/words'
 import { tableNoun } from '@/lib/resources/nouns'
+import { countOf, inWords } from '@/lib/words'
 
 interface UsesListProps {
   resource: Resource

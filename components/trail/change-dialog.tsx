@@ -4,9 +4,9 @@ import { Dialog } from '@/components/ui/dialog'
 import { EmptyState } from '@/components/ui/empty-state'
 import { useEntriesBeside } from '@/hooks/use-trail'
 import { formatDateTime } from '@/lib/dates/format'
-import { sentenceCase } from '@/lib/records/words'
 import { describeChange, fieldChanges } from '@/lib/trail/change'
 import type { TrailRow } from '@/lib/trail/pages'
+import { sentenceCase } from '@/lib/words'
 import { EntryHeading, FieldChanges } from './trail-entry'
 
 /** Maximum number of entries that the database returns. */

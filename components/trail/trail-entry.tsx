@@ -1,10 +1,10 @@
 import { BeforeAfter } from '@/components/common/before-after'
 import { RecordLink } from '@/components/common/record-link'
-import { sentenceCase } from '@/lib/records/words'
 import { tableNoun } from '@/lib/resources/nouns'
 import { VERBS } from '@/lib/trail/activity'
 import type { FieldChange } from '@/lib/trail/change'
 import { type TrailRecord, trailPath } from '@/lib/trail/record-path'
+import { sentenceCase } from '@/lib/words'
 
 /** The action and its record: "Changed extension 1001". */
 export function EntryHeading({ entry }: { entry: TrailRecord & { action: string; record_label: string } }) {

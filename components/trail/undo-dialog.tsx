@@ -6,11 +6,11 @@ import { Dialog } from '@/components/ui/dialog'
 import { Progress } from '@/components/ui/progress'
 import { useTenantId } from '@/hooks/use-tenant'
 import { useWrite } from '@/hooks/use-write'
-import { countOf } from '@/lib/records/words'
 import { tableNoun } from '@/lib/resources/nouns'
 import { refusalOfMessage } from '@/lib/supabase/refusal'
 import { countOfRecords, describeChange, type Undoing } from '@/lib/trail/change'
 import { ENTRIES_A_REQUEST, type TrailRow, type Undone, undoChange } from '@/lib/trail/pages'
+import { countOf } from '@/lib/words'
 
 const RECORDS = { noun: 'record', plural: 'records' }
 

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { parseContactPhone } from '../validation/contact-phone'
 import { formatDeviceMac, MAC_WANTED } from '../validation/mac'
 import { detectPhone } from '../validation/phone'
+import { inWords } from '../words'
 import type { Choice, CommonField, Entries, Entry, FieldFace, ReferenceTarget, SecretEntry } from './field'
-import { inWords } from './words'
 
 type Rule = z.ZodType<string, string>
 

@@ -1,3 +1,4 @@
+import { isDay } from '../dates/day'
 import { formatContactPhone, parseContactPhone } from '../validation/contact-phone'
 import { formatMac } from '../validation/mac'
 import { detectPhone } from '../validation/phone'
@@ -54,39 +55,33 @@ function simpleText(field: Field | undefined, value: unknown): string {
 export function parseText(field: Field, text: string, names: Names, decimal: DecimalMark = '.'): unknown {
   const cell = text.trim()
   if (cell === '') return isText(field) ? '' : null
+  const refuse = (why: string): never => {
+    throw new Error(`${field.label}: "${cell}" ${why}`)
+  }
   switch (field.kind) {
     case 'number': {
-      const number = readNumber(cell, decimal)
-      if (number === undefined)
-        throw new Error(
-          `${field.label}: "${cell}" is not a number${/\d/.test(cell) ? ` with a ${MARK_WORDS[decimal]}` : ''}.`,
-        )
-      return number
+      const style = /\d/.test(cell) ? ` with a ${MARK_WORDS[decimal]}` : ''
+      return readNumber(cell, decimal) ?? refuse(`is not a number${style}.`)
     }
     case 'switch':
-      return parseSwitch(field, cell)
+      if (/^(yes|y|true|t|1|on|enabled)$/i.test(cell)) return true
+      return /^(no|n|false|f|0|off|disabled)$/i.test(cell) ? false : refuse('is not yes or no.')
     case 'select': {
-      const choice = field.options.find(
-        ({ value, label }) => sameWords(value, cell) || sameWords(label, cell),
+      const words = cell.toLowerCase()
+      const choice = field.options.find((option) =>
+        [option.value, option.label].some((one) => one.toLowerCase() === words),
       )
-      if (!choice)
-        throw new Error(
-          `${field.label}: "${cell}" is not one of ${field.options.map(({ label }) => label).join(', ')}.`,
-        )
-      return choice.value
+      return choice?.value ?? refuse(`is not one of ${field.options.map(({ label }) => label).join(', ')}.`)
     }
     case 'reference':
-    case 'destination': {
-      const id = names.id(field, cell)
-      if (!id) throw new Error(`${field.label}: "${cell}" matches no record, or more than one.`)
-      return id
-    }
+    case 'destination':
+      return names.id(field, cell) ?? refuse('matches no record, or more than one.')
     case 'phone':
       return (field.contact ? parseContactPhone(cell) : detectPhone(cell)) ?? cell
     case 'mac':
       return formatMac(cell) ?? cell
     case 'date':
-      return parseDay(field, cell)
+      return dayOf(cell) ?? refuse('is not a date; use 2026-01-31.')
     case 'list':
       return cell
         .split(/[;\n]/)
@@ -103,22 +98,11 @@ function fileLabel(field: Field, id: string, names: Names): string {
   return label !== undefined && names.id(field, label) === id ? label : id
 }
 
-function parseSwitch({ label }: Field, cell: string): boolean {
-  if (/^(yes|y|true|t|1|on|enabled)$/i.test(cell)) return true
-  if (/^(no|n|false|f|0|off|disabled)$/i.test(cell)) return false
-  throw new Error(`${label}: "${cell}" is not yes or no.`)
-}
-
-/** A day as 2026-01-31, or as spreadsheets write it in the US, 1/31/2026. */
-function parseDay({ label }: Field, cell: string): string {
-  const american = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(cell)
-  const day = american
-    ? [american[3], american[1]?.padStart(2, '0'), american[2]?.padStart(2, '0')].join('-')
-    : cell
-  const read = new Date(`${day}T00:00:00Z`)
-  if (Number.isNaN(read.getTime()) || read.toISOString().slice(0, 10) !== day)
-    throw new Error(`${label}: "${cell}" is not a date; use 2026-01-31.`)
-  return day
+/** A day as 2026-01-31, or as spreadsheets write it in the US, 1/31/2026; undefined if it is none. */
+function dayOf(cell: string): string | undefined {
+  const [, month = '', date = '', year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(cell) ?? []
+  const day = year ? [year, month.padStart(2, '0'), date.padStart(2, '0')].join('-') : cell
+  return isDay(day) ? day : undefined
 }
 
 function isText({ kind }: Field): boolean {
@@ -127,8 +111,4 @@ function isText({ kind }: Field): boolean {
 
 function choiceLabel(options: readonly Choice[], value: unknown): string {
   return options.find((option) => option.value === value)?.label ?? String(value)
-}
-
-function sameWords(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase()
 }

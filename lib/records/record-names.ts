@@ -1,8 +1,8 @@
+import { DESTINATIONS, type Labeled, labeledBy, referenceLabels } from '../labels'
 import type { Supabase } from '../supabase/browser-client'
 import { formatMac, isMac } from '../validation/mac'
 import type { Field } from './field'
 import type { Names } from './field-text'
-import { DESTINATIONS, type Labeled, labeledBy, referenceLabels } from './reference-labels'
 import type { Resource } from './resource'
 
 /** A first word that identifies a record alone: `1001` in "1001 Reception", or a MAC address. */

@@ -1,6 +1,7 @@
 import { type ZodObject, type ZodType, z } from 'zod'
 import type { Section } from '../session/permissions'
 import type { Database, Tables, TablesInsert } from '../supabase/database.types'
+import { inWords } from '../words'
 import type {
   Choice,
   Entries,
@@ -12,7 +13,6 @@ import type {
   TableName,
   Typed,
 } from './field'
-import { inWords } from './words'
 
 export interface ResourceColumn<Name extends string = string> {
   /** A field's name, a column of the row, or a name that the page draws with `cells`. */

@@ -1,3 +1,5 @@
+import { pick } from 'es-toolkit/object'
+import { z } from 'zod'
 import type { RecordValues } from './field'
 import type { Resource } from './resource'
 
@@ -17,14 +19,8 @@ export function issuesOf(
   columns: readonly string[],
 ): ColumnIssue[] {
   const complete = Object.keys(blank).every((column) => columns.includes(column))
-  const issues = complete
-    ? (schema.safeParse({ ...blank, ...values }).error?.issues ?? [])
-    : columns.flatMap((column) =>
-        (shape[column]?.safeParse(values[column]).error?.issues ?? []).map((issue) => ({
-          ...issue,
-          path: [column],
-        })),
-      )
+  const checked = complete ? schema : z.object(pick(shape, columns))
+  const { issues = [] } = checked.safeParse({ ...blank, ...values }).error ?? {}
   return issues
     .filter(({ path }) => columns.includes(String(path[0])))
     .map(({ path: [column], code, message }) => ({

@@ -1,5 +1,5 @@
+import { containing, OFFERED } from '../labels'
 import type { Choice } from '../records/field'
-import { containing, OFFERED } from '../records/reference-labels'
 import { dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { Tables } from '../supabase/database.types'

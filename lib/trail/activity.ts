@@ -1,5 +1,5 @@
-import { inWords } from '../records/words'
 import { tableNoun } from '../resources/nouns'
+import { inWords } from '../words'
 import type { AuditEntry } from './newest'
 import { trailPath } from './record-path'
 

@@ -1,6 +1,6 @@
-import { inWords } from '../records/words'
 import { tableNoun } from '../resources/nouns'
 import type { Section } from '../session/permissions'
+import { inWords } from '../words'
 import { named, VERBS } from './activity'
 import type { TrailEntry, TrailRow } from './pages'
 import { trailPath } from './record-path'

@@ -1,8 +1,8 @@
 import { isDay } from '../dates/day'
 import { dayLabel } from '../dates/format'
-import { inWords } from '../records/words'
 import type { Json } from '../supabase/database.types'
 import { isUuid } from '../validation/uuid'
+import { inWords } from '../words'
 
 interface Written {
   action: string

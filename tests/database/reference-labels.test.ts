@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { labelsOfIds, OFFERED, offeredLabels, referenceLabels } from '@/lib/records/reference-labels'
+import { labelsOfIds, OFFERED, offeredLabels, referenceLabels } from '@/lib/labels'
 import { recordOf } from '@/lib/resources/kinds'
 import { type Client, newMember } from '../support/clients'
 import { query } from '../support/database'

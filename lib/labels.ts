@@ -1,9 +1,9 @@
 import { chunk } from 'es-toolkit/array'
-import { batched } from '../batched'
-import { dataOf } from '../supabase/answer'
-import type { Supabase } from '../supabase/browser-client'
-import { destinationOptions } from '../telephony/destinations'
-import type { Field, ReferenceTarget } from './field'
+import { batched } from './batched'
+import type { Field, ReferenceTarget } from './records/field'
+import { dataOf } from './supabase/answer'
+import type { Supabase } from './supabase/browser-client'
+import { destinationOptions } from './telephony/destinations'
 
 /** Maximum rows per response of the server. */
 const BATCH = 1000
