@@ -13,6 +13,7 @@ import { Combobox } from '@/components/ui/combobox'
 import { EmptyState } from '@/components/ui/empty-state'
 import { FormRow } from '@/components/ui/form-row'
 import { LinkButton } from '@/components/ui/link-button'
+import { SectionHeader } from '@/components/ui/section-header'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useMinute } from '@/hooks/use-minute'
 import { useSnapshot } from '@/hooks/use-snapshot'
@@ -47,12 +48,10 @@ export function CallMapPage() {
   const query = useSnapshot(tenantId)
   return (
     <>
-      <header className="mb-3">
-        <h2 className="text-xl font-semibold">Call map</h2>
-        <p className="text-sm text-text-muted">
-          Where calls to each number can end, by the saved configuration.
-        </p>
-      </header>
+      <SectionHeader
+        title="Call map"
+        description="Where calls to each number can end, by the saved configuration."
+      />
       <Loaded
         query={query}
         title="The configuration could not be loaded"

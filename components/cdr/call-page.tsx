@@ -8,6 +8,7 @@ import { DataTable } from '@/components/ui/data-table'
 import { EmptyState } from '@/components/ui/empty-state'
 import { LinkButton } from '@/components/ui/link-button'
 import { NoMatchState } from '@/components/ui/no-match-state'
+import { SectionHeader } from '@/components/ui/section-header'
 import { Tabs } from '@/components/ui/tabs'
 import { useCallQuery } from '@/hooks/use-call-query'
 import { callsAhead, useArchivedMonths, useCalls } from '@/hooks/use-calls'
@@ -42,17 +43,17 @@ export function CallPage() {
 
   return (
     <>
-      <header className="mb-3 flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
-        <div className="min-w-0">
-          <h2 className="text-xl font-semibold">Call records</h2>
-          <p className="text-sm text-text-muted">Times are those of {zoneName(tenant.time_zone)}.</p>
-        </div>
-        {may(permissions, 'telephony', 'export') && view === 'calls' ? (
-          <LinkButton href={exportPath(tenant.id, query)} prefetch={false} download icon={Download}>
-            Export
-          </LinkButton>
-        ) : null}
-      </header>
+      <SectionHeader
+        title="Call records"
+        description={`Times are those of ${zoneName(tenant.time_zone)}.`}
+        actions={
+          may(permissions, 'telephony', 'export') && view === 'calls' ? (
+            <LinkButton href={exportPath(tenant.id, query)} prefetch={false} download icon={Download}>
+              Export
+            </LinkButton>
+          ) : null
+        }
+      />
       <Tabs
         label="Call records"
         selected={view}

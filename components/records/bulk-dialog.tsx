@@ -24,11 +24,8 @@ import { Fields } from './fields'
 /** Records per request: about a second of work, after which progress shows. */
 const ROWS_A_REQUEST = 1000
 
-interface RowReport<Row extends RecordRow> {
-  row: Row
-  /** undefined on success. */
-  problem: string | undefined
-}
+/** Why records failed, by id. */
+type Problems = ReadonlyMap<string, string>
 
 interface BulkDialogProps<Row extends RecordRow> {
   resource: Resource<Row>
@@ -36,7 +33,7 @@ interface BulkDialogProps<Row extends RecordRow> {
   /** 'edit' sets chosen fields to the same values on all records. */
   action: 'edit' | BulkAction<Row>
   onClose: () => void
-  onDone: (failed: ReadonlySet<string>) => void
+  onDone: (problems: Problems) => void
 }
 
 /** Confirms and runs an action on every selected record, and lists those that failed. */
@@ -50,7 +47,7 @@ export function BulkDialog<Row extends RecordRow>(props: BulkDialogProps<Row>) {
   const tenantId = useTenantId()
   const write = useWrite()
   const [done, setDone] = useState(0)
-  const [reports, setReports] = useState<readonly RowReport<Row>[] | null>(null)
+  const [problems, setProblems] = useState<Problems | null>(null)
   const [working, setWorking] = useState(false)
   const [chosen, setChosen] = useState<string | null>(null)
   const Choose = action?.choose
@@ -72,17 +69,16 @@ export function BulkDialog<Row extends RecordRow>(props: BulkDialogProps<Row>) {
     setWorking(true)
     await write(async (supabase) => {
       const run = crypto.randomUUID()
-      const made: RowReport<Row>[] = []
-      // A failure does not stop the other requests.
-      for (const part of chunk(rows, rowsARequest)) {
+      const found = new Map<string, string>()
+      for (const [index, part] of chunk(rows, rowsARequest).entries()) {
+        // A failure does not stop the other requests.
         const refuseAll = (error: unknown) => new Map(part.map(({ id }) => [id, failureMessage(error)]))
-        const problems = await act(supabase, part, run).catch(refuseAll)
-        made.push(...part.map((row) => ({ row, problem: problems.get(row.id) })))
-        setDone(made.length)
+        for (const [id, problem] of await act(supabase, part, run).catch(refuseAll)) found.set(id, problem)
+        setDone(index * rowsARequest + part.length)
       }
-      setReports(made)
+      setProblems(found)
       setWorking(false)
-      props.onDone(new Set(made.filter(({ problem }) => problem).map(({ row }) => row.id)))
+      props.onDone(found)
     })
   }
 
@@ -94,7 +90,7 @@ export function BulkDialog<Row extends RecordRow>(props: BulkDialogProps<Row>) {
       dismissable={!working}
       title={action ? `${action.label}: ${count}` : `Edit ${count}`}
       footer={
-        reports ? (
+        problems ? (
           <DoneButton onClick={onClose} />
         ) : (
           <>
@@ -113,8 +109,8 @@ export function BulkDialog<Row extends RecordRow>(props: BulkDialogProps<Row>) {
         )
       }
     >
-      {reports ? (
-        <Report resource={resource} reports={reports} />
+      {problems ? (
+        <Report resource={resource} rows={rows} problems={problems} />
       ) : (
         <FormProvider {...form}>
           <fieldset disabled={working} className="flex min-w-0 flex-col gap-4">
@@ -191,12 +187,13 @@ const NAMED = 200
 
 interface ReportProps<Row extends RecordRow> {
   resource: Resource<Row>
-  reports: readonly RowReport<Row>[]
+  rows: readonly Row[]
+  problems: Problems
 }
 
-function Report<Row extends RecordRow>({ resource, reports }: ReportProps<Row>) {
-  const failed = reports.filter(({ problem }) => problem)
-  const [done, refused, more] = [reports.length - failed.length, failed.length, failed.length - NAMED].map(
+function Report<Row extends RecordRow>({ resource, rows, problems }: ReportProps<Row>) {
+  const failed = rows.filter(({ id }) => problems.has(id))
+  const [done, refused, more] = [rows.length - failed.length, failed.length, failed.length - NAMED].map(
     (count) => count.toLocaleString('en'),
   )
   return (
@@ -204,10 +201,10 @@ function Report<Row extends RecordRow>({ resource, reports }: ReportProps<Row>) 
       <Alert tone={failed.length > 0 ? 'warning' : 'success'}>{`${done} done, ${refused} failed.`}</Alert>
       {failed.length > 0 ? (
         <ul aria-label="Failed" className="divide-y divide-border">
-          {failed.slice(0, NAMED).map(({ row, problem }) => (
+          {failed.slice(0, NAMED).map((row) => (
             <li key={row.id} className="flex flex-wrap justify-between gap-x-4 py-1.5 text-sm">
               <span className="font-medium">{resource.label(row)}</span>
-              <span className="text-danger-text">{problem}</span>
+              <span className="text-danger-text">{problems.get(row.id)}</span>
             </li>
           ))}
           {failed.length > NAMED ? <li className="py-1.5 text-sm text-text-muted">and {more} more</li> : null}

@@ -57,7 +57,7 @@ export function PlainField({ field, name = field.name, disabled, labelHidden, pi
       error={error}
       required={field.required}
     >
-      <Control {...bound} field={field} disabled={disabled} picker={picker} />
+      <Control {...bound} field={field} placeholder={field.placeholder} disabled={disabled} picker={picker} />
     </FormRow>
   )
 }
@@ -71,11 +71,13 @@ function Control({
 }: Omit<ReturnType<typeof useController<RecordValues>>['field'], 'value'> & {
   field: Exclude<FormField, { kind: 'switch' }>
   value: unknown
+  placeholder?: string
   picker: PlainFieldProps['picker']
 }) {
-  const { placeholder, required } = field
+  const { placeholder, disabled } = common
+  const { required } = field
   const text = value === null || value === undefined ? '' : String(value)
-  const chosen = { value: (value as string | null) ?? null, onChange, disabled: common.disabled }
+  const chosen = { value: (value as string | null) ?? null, onChange, disabled }
   switch (field.kind) {
     case 'destination':
       return (
@@ -90,7 +92,7 @@ function Control({
       return (
         <>
           <ReferenceSelect {...chosen} to={field.to} required={required} noneLabel={placeholder} />
-          {NewRecordButton && !common.disabled ? <NewRecordButton onMade={onChange} /> : null}
+          {NewRecordButton && !disabled ? <NewRecordButton onMade={onChange} /> : null}
         </>
       )
     }
@@ -108,7 +110,6 @@ function Control({
       return (
         <Input
           {...common}
-          placeholder={placeholder}
           type="number"
           inputMode="decimal"
           step="any"
@@ -122,33 +123,16 @@ function Control({
       return (
         <Textarea
           {...common}
-          placeholder={placeholder}
           value={Array.isArray(value) ? value.join('\n') : text}
           onChange={(event) => onChange(event.target.value === '' ? [] : event.target.value.split('\n'))}
         />
       )
     case 'textarea':
-      return (
-        <Textarea
-          {...common}
-          placeholder={placeholder}
-          maxLength={field.maxLength}
-          value={text}
-          onChange={onChange}
-          rows={3}
-        />
-      )
+      return <Textarea {...common} maxLength={field.maxLength} value={text} onChange={onChange} rows={3} />
     default: {
       const maxLength = field.kind === 'text' ? field.maxLength : undefined
       return (
-        <Input
-          {...common}
-          {...INPUTS[field.kind]}
-          placeholder={placeholder}
-          maxLength={maxLength}
-          value={text}
-          onChange={onChange}
-        />
+        <Input {...common} {...INPUTS[field.kind]} maxLength={maxLength} value={text} onChange={onChange} />
       )
     }
   }

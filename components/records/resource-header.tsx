@@ -6,6 +6,7 @@ import { cn } from '@/components/ui/cn'
 import { IconButton } from '@/components/ui/icon-button'
 import { Menu } from '@/components/ui/menu'
 import { PageHeader } from '@/components/ui/page-header'
+import { SectionHeader } from '@/components/ui/section-header'
 import type { Records } from '@/hooks/use-record-query'
 import { refreshNothing, useAction } from '@/hooks/use-write'
 import { formatCount } from '@/lib/lists/page'
@@ -92,21 +93,9 @@ export function ResourceHeader<Row extends RecordRow>({
       {AfterImport && added.length > 0 ? <AfterImport added={added} onClose={() => setAdded([])} /> : null}
     </>
   )
-  if (!tenantId) return <PageHeader title={title} description={resource.description} actions={buttons} />
-  return (
-    <header className="mb-3 flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
-      <div className="min-w-0">
-        <div className="flex items-baseline gap-2">
-          <h2 className="text-xl font-semibold">{title}</h2>
-          {list.count === undefined ? null : (
-            <span className="numeric text-base text-text-muted">{formatCount(list.count)}</span>
-          )}
-        </div>
-        {resource.description ? <p className="text-sm text-text-muted">{resource.description}</p> : null}
-      </div>
-      <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-1">{buttons}</div>
-    </header>
-  )
+  const header = { title, description: resource.description, actions: buttons }
+  if (!tenantId) return <PageHeader {...header} />
+  return <SectionHeader {...header} count={list.count === undefined ? undefined : formatCount(list.count)} />
 }
 
 interface FileButtonProps extends Pick<ButtonProps, 'icon' | 'loading' | 'children'> {

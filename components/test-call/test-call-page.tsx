@@ -5,6 +5,7 @@ import { Loaded } from '@/components/common/loaded'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { LinkButton } from '@/components/ui/link-button'
+import { SectionHeader } from '@/components/ui/section-header'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useMember } from '@/hooks/use-member'
 import { useSnapshot } from '@/hooks/use-snapshot'
@@ -27,12 +28,10 @@ export function TestCallPage() {
   const query = useSnapshot(tenantId)
   return (
     <>
-      <header className="mb-3">
-        <h2 className="text-xl font-semibold">Test a call</h2>
-        <p className="text-sm text-text-muted">
-          Follows a call through the saved configuration. Nothing rings.
-        </p>
-      </header>
+      <SectionHeader
+        title="Test a call"
+        description="Follows a call through the saved configuration. Nothing rings."
+      />
       <Loaded
         query={query}
         title="The configuration could not be loaded"
