@@ -369,7 +369,7 @@ create table public.switch_commands (
   id uuid primary key default gen_random_uuid(),
   tenant_id uuid not null references public.tenants (id) on delete cascade,
   switch_id uuid not null references public.switches (id) on delete cascade,
-  command text not null check (command in ('resync', 'reboot', 'end', 'hang_up', 'move', 'listen')),
+  command text not null check (command in ('ring', 'resync', 'reboot', 'end', 'hang_up', 'move', 'listen')),
   told jsonb not null,
   taken_at timestamptz,
   done_at timestamptz,
@@ -597,7 +597,7 @@ begin
   join public.tenants t on t.id = r.tenant_id
   where r.id = $1;
   perform private.require_found(phone.id is not null);
-  if $2 not in ('resync', 'reboot', 'end') then
+  if $2 not in ('ring', 'resync', 'reboot', 'end') then
     raise exception 'A phone cannot be asked to %.', $2 using errcode = 'invalid_parameter_value';
   end if;
   if phone.lost_at is not null then
@@ -619,8 +619,8 @@ select private.publish('switch_deliver', 'service_role');
 -- Response times of phones to their switch: [{domain, account, call_id, ms}].
 select private.publish('switch_pings', 'service_role');
 
--- Tells a registered phone to refetch its configuration ('resync') or restart ('reboot'), or ends its registration ('end'). Returns the
--- command's id; the agent of its switch fetches it within a second.
+-- Rings a registered phone so that it can be found ('ring'), tells it to refetch its configuration ('resync') or restart ('reboot'), or
+-- ends its registration ('end'). Returns the command's id; the agent of its switch fetches it within a second.
 select private.publish('command_phone');
 
 -- A tenant's phones by owner: an extension, and the devices with a line on it. Failures are from the last day.
