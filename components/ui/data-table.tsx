@@ -170,7 +170,7 @@ export function DataTable<Row>({
           </ScrollRegion>
         </>
       ) : null}
-      {footer ? <div className="border-t border-border px-3 py-2">{footer}</div> : null}
+      {footer ? <div className="border-t border-border px-3 py-2 empty:hidden">{footer}</div> : null}
     </div>
   )
 }

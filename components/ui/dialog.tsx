@@ -29,12 +29,30 @@ function focusOnArrival(body: HTMLElement, resting: HTMLElement): void {
   observer.observe(body, { childList: true, subtree: true })
 }
 
-/** On phones toasts appear above a dialog's buttons (styles/third-party.css). */
+/** The corner where toasts appear (styles/third-party.css): 320 px wide and 16 px from the edges, tall enough for three. */
+const TOASTS = { width: 336, height: 240 }
+
+/** Toasts appear above a dialog's buttons if those reach into their corner. */
 function keepClear(footer: HTMLElement): () => void {
+  if (typeof ResizeObserver === 'undefined') return () => {}
   const { style } = document.documentElement
+  const dialog = footer.parentElement ?? footer
   const before = style.getPropertyValue('--dialog-footer')
-  style.setProperty('--dialog-footer', `${footer.offsetHeight}px`)
-  return () => style.setProperty('--dialog-footer', before)
+  function measure() {
+    const { top, right, bottom } = footer.getBoundingClientRect()
+    const reaches = right > window.innerWidth - TOASTS.width && bottom > window.innerHeight - TOASTS.height
+    style.setProperty('--dialog-footer', reaches ? `${window.innerHeight - top}px` : '')
+  }
+  const resized = new ResizeObserver(measure)
+  resized.observe(dialog)
+  // A dialog slides in, and a window can be resized without it.
+  dialog.addEventListener('animationend', measure)
+  window.addEventListener('resize', measure)
+  return () => {
+    resized.disconnect()
+    window.removeEventListener('resize', measure)
+    style.setProperty('--dialog-footer', before)
+  }
 }
 
 export type DialogProps = {
