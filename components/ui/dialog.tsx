@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import * as Radix from 'radix-ui/dialog'
 import { type ReactNode, type RefObject, useRef } from 'react'
+import { afterPaint } from './after-paint'
 import { cn } from './cn'
 
 export type DialogSize = 'sm' | 'md' | 'lg' | 'xl'
@@ -32,26 +33,33 @@ function focusOnArrival(body: HTMLElement, resting: HTMLElement): void {
 /** The corner where toasts appear (styles/third-party.css): 320 px wide and 16 px from the edges, tall enough for three. */
 const TOASTS = { width: 336, height: 240 }
 
-/** Toasts appear above a dialog's buttons if those reach into their corner. */
+/**
+ * Toasts appear above a dialog's buttons if those reach into their corner. A property of the root element makes the browser style the
+ * whole page again, which can wait until the dialog is shown.
+ */
 function keepClear(footer: HTMLElement): () => void {
   if (typeof ResizeObserver === 'undefined') return () => {}
   const { style } = document.documentElement
   const dialog = footer.parentElement ?? footer
   const before = style.getPropertyValue('--dialog-footer')
+  function set(height: string) {
+    if (style.getPropertyValue('--dialog-footer') !== height) style.setProperty('--dialog-footer', height)
+  }
   function measure() {
     const { top, right, bottom } = footer.getBoundingClientRect()
     const reaches = right > window.innerWidth - TOASTS.width && bottom > window.innerHeight - TOASTS.height
-    style.setProperty('--dialog-footer', reaches ? `${window.innerHeight - top}px` : '')
+    set(reaches ? `${window.innerHeight - top}px` : '')
   }
   const resized = new ResizeObserver(measure)
-  resized.observe(dialog)
+  const cancel = afterPaint(() => resized.observe(dialog))
   // A dialog slides in, and a window can be resized without it.
   dialog.addEventListener('animationend', measure)
   window.addEventListener('resize', measure)
   return () => {
+    cancel()
     resized.disconnect()
     window.removeEventListener('resize', measure)
-    style.setProperty('--dialog-footer', before)
+    set(before)
   }
 }
 
@@ -107,7 +115,7 @@ export function Dialog({
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 bg-backdrop" style={{ zIndex }} />
+        <Radix.Overlay data-backdrop className="fixed inset-0 bg-backdrop" style={{ zIndex }} />
         <div
           className="pointer-events-none fixed inset-0 flex items-end justify-center sm:items-start sm:px-6 sm:py-[8vh]"
           style={{ zIndex: zIndex + 1 }}
