@@ -1,8 +1,10 @@
-import { type FormEvent, type ReactNode, useId } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Dialog, type DialogProps } from '@/components/ui/dialog'
 import { DraftNotice } from '@/components/ui/draft-notice'
+import { focusInvalid } from '@/components/ui/focus-invalid'
+import { useDiscard } from '@/components/ui/use-discard'
 import { useAttempt } from '@/hooks/use-attempt'
 import type { DraftState } from '@/hooks/use-draft'
 import { useRefreshRecords } from '@/hooks/use-write'
@@ -11,7 +13,7 @@ export interface FormDialogProps
   extends Pick<DialogProps, 'title' | 'description' | 'size' | 'role' | 'zIndex'> {
   submitLabel: string
   cancelLabel?: string
-  /** Whether there is unsaved input, which only Cancel discards, not a stray click or key. */
+  /** Whether there is unsaved input: Cancel discards it, while a stray click or key asks first. */
   dirty: boolean
   /** Offers unsaved input from earlier; null if there is nothing to type. */
   draft: DraftState | null
@@ -40,6 +42,12 @@ export function FormDialog({
   const formId = useId()
   const { attempt, working, failure } = useAttempt()
   const refresh = useRefreshRecords()
+  const form = useRef<HTMLFormElement>(null)
+  const discard = useDiscard(dirty, cancel, dialog.zIndex)
+  const [invalid, setInvalid] = useState(0)
+  useEffect(() => {
+    if (invalid > 0) focusInvalid(form.current)
+  }, [invalid])
 
   function cancel() {
     if (dirty) draft?.forget()
@@ -54,35 +62,38 @@ export function FormDialog({
     event.stopPropagation()
     if (!ready || event.target !== event.currentTarget) return
     void attempt(async () => {
-      if (!(await onSave())) return
+      if (!(await onSave())) return setInvalid((times) => times + 1)
       draft?.forget()
       onClose()
     })
   }
 
   return (
-    <Dialog
-      {...dialog}
-      open
-      onOpenChange={cancel}
-      fullScreenOnPhone={dialog.role !== 'alertdialog'}
-      dismissable={!dirty && !working}
-      footer={
-        <>
-          <Button disabled={working} onClick={cancel}>
-            {cancelLabel}
-          </Button>
-          <Button type="submit" form={formId} variant={tone} loading={working} disabled={!ready}>
-            {submitLabel}
-          </Button>
-        </>
-      }
-    >
-      <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-4">
-        {draft ? <DraftNotice {...draft} /> : null}
-        {children}
-        {failure ? <Alert tone="danger">{failure}</Alert> : null}
-      </form>
-    </Dialog>
+    <>
+      <Dialog
+        {...dialog}
+        open
+        onOpenChange={discard.close}
+        fullScreenOnPhone={dialog.role !== 'alertdialog'}
+        dismissable={!working}
+        footer={
+          <>
+            <Button disabled={working} onClick={cancel}>
+              {cancelLabel}
+            </Button>
+            <Button type="submit" form={formId} variant={tone} loading={working} disabled={!ready}>
+              {submitLabel}
+            </Button>
+          </>
+        }
+      >
+        <form ref={form} id={formId} noValidate onSubmit={submit} className="flex flex-col gap-4">
+          {draft ? <DraftNotice {...draft} /> : null}
+          {children}
+          {failure ? <Alert tone="danger">{failure}</Alert> : null}
+        </form>
+      </Dialog>
+      {discard.question}
+    </>
   )
 }

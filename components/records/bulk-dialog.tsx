@@ -9,6 +9,7 @@ import { Dialog } from '@/components/ui/dialog'
 import { DoneButton } from '@/components/ui/done-button'
 import { IconButton } from '@/components/ui/icon-button'
 import { Progress } from '@/components/ui/progress'
+import { useDiscard } from '@/components/ui/use-discard'
 import { useTenantId } from '@/hooks/use-tenant'
 import { useWrite } from '@/hooks/use-write'
 import { failureMessage } from '@/lib/errors'
@@ -50,6 +51,7 @@ export function BulkDialog<Row extends RecordRow>(props: BulkDialogProps<Row>) {
   const [problems, setProblems] = useState<Problems | null>(null)
   const [working, setWorking] = useState(false)
   const [chosen, setChosen] = useState<string | null>(null)
+  const discard = useDiscard(names.length > 0 && !problems, onClose)
   const Choose = action?.choose
   const count = countOf(rows.length, resource)
   const rowsARequest = action?.run ? 1 : (action?.rowsARequest ?? ROWS_A_REQUEST)
@@ -83,56 +85,59 @@ export function BulkDialog<Row extends RecordRow>(props: BulkDialogProps<Row>) {
   }
 
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      size="md"
-      dismissable={!working}
-      title={action ? `${action.label}: ${count}` : `Edit ${count}`}
-      footer={
-        problems ? (
-          <DoneButton onClick={onClose} />
+    <>
+      <Dialog
+        open
+        onOpenChange={discard.close}
+        size="md"
+        dismissable={!working}
+        title={action ? `${action.label}: ${count}` : `Edit ${count}`}
+        footer={
+          problems ? (
+            <DoneButton onClick={onClose} />
+          ) : (
+            <>
+              <Button onClick={onClose} disabled={working}>
+                Cancel
+              </Button>
+              <Button
+                variant={action?.danger ? 'danger' : 'primary'}
+                loading={working}
+                disabled={action ? Choose !== undefined && chosen === null : names.length === 0}
+                onClick={run}
+              >
+                {action?.label ?? `Change ${count}`}
+              </Button>
+            </>
+          )
+        }
+      >
+        {problems ? (
+          <Report resource={resource} rows={rows} problems={problems} />
         ) : (
-          <>
-            <Button onClick={onClose} disabled={working}>
-              Cancel
-            </Button>
-            <Button
-              variant={action?.danger ? 'danger' : 'primary'}
-              loading={working}
-              disabled={action ? Choose !== undefined && chosen === null : names.length === 0}
-              onClick={run}
-            >
-              {action?.label ?? `Change ${count}`}
-            </Button>
-          </>
-        )
-      }
-    >
-      {problems ? (
-        <Report resource={resource} rows={rows} problems={problems} />
-      ) : (
-        <FormProvider {...form}>
-          <fieldset disabled={working} className="flex min-w-0 flex-col gap-4">
-            <legend className="sr-only">What to change</legend>
-            {action ? (
-              <p className="text-base text-text-muted">{action.question(rows.length)}</p>
-            ) : (
-              <ChosenFields resource={resource} names={names} onChange={setNames} />
-            )}
-            {Choose ? <Choose value={chosen} onChange={setChosen} /> : null}
-            {working ? (
-              <Progress
-                label={action?.label ?? `Changing ${count}`}
-                // A single request has no progress to show.
-                done={rows.length > rowsARequest ? done : undefined}
-                of={rows.length}
-              />
-            ) : null}
-          </fieldset>
-        </FormProvider>
-      )}
-    </Dialog>
+          <FormProvider {...form}>
+            <fieldset disabled={working} className="flex min-w-0 flex-col gap-4">
+              <legend className="sr-only">What to change</legend>
+              {action ? (
+                <p className="text-base text-text-muted">{action.question(rows.length)}</p>
+              ) : (
+                <ChosenFields resource={resource} names={names} onChange={setNames} />
+              )}
+              {Choose ? <Choose value={chosen} onChange={setChosen} /> : null}
+              {working ? (
+                <Progress
+                  label={action?.label ?? `Changing ${count}`}
+                  // A single request has no progress to show.
+                  done={rows.length > rowsARequest ? done : undefined}
+                  of={rows.length}
+                />
+              ) : null}
+            </fieldset>
+          </FormProvider>
+        )}
+      </Dialog>
+      {discard.question}
+    </>
   )
 }
 

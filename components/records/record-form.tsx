@@ -7,6 +7,7 @@ import { Dialog, type DialogSize } from '@/components/ui/dialog'
 import { DraftNotice } from '@/components/ui/draft-notice'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Tabs } from '@/components/ui/tabs'
+import { useDiscard } from '@/components/ui/use-discard'
 import { FollowContext } from '@/hooks/followers'
 import { useMember } from '@/hooks/use-member'
 import { useRecordForm } from '@/hooks/use-record-form'
@@ -17,9 +18,6 @@ import { may } from '@/lib/session/permissions'
 import { RecordFields } from './fields'
 import { SaveNotices } from './save-notices'
 
-const DiscardDialog = dynamic(() =>
-  import('@/components/ui/discard-dialog').then((module) => module.DiscardDialog),
-)
 const RecordHistory = dynamic(() =>
   import('@/components/trail/record-history').then((module) => module.RecordHistory),
 )
@@ -71,15 +69,14 @@ export function RecordForm({
   const record = useRecordForm({ resource, id, stored, initial, draftName, onSaved })
   const { form, unsaved, draft, save, saving, conflict } = record
   const [tab, setTab] = useState('details')
-  const [asking, setAsking] = useState(false)
   const mayEdit = may(permissions, resource.section, stored ? 'edit' : 'create')
   const mayDelete = may(permissions, resource.section, 'delete') && !resource.elsewhere.includes('delete')
   const editorProps: EditorProps = { resource, tenantId, recordId: id, stored, mayEdit }
 
-  function close() {
-    if (unsaved) setAsking(true)
-    else onClose()
-  }
+  const { close, question } = useDiscard(unsaved, () => {
+    if (unsaved) record.discard()
+    onClose()
+  })
 
   function submit(event: FormEvent<HTMLFormElement>) {
     // Events of a dialog opened by an editor bubble through, but this is not their form.
@@ -152,17 +149,7 @@ export function RecordForm({
           )}
         </FormProvider>
       </Dialog>
-      {asking ? (
-        <DiscardDialog
-          onOpenChange={setAsking}
-          onDiscard={() => {
-            record.discard()
-            onClose()
-          }}
-        >
-          They have not been saved.
-        </DiscardDialog>
-      ) : null}
+      {question}
     </>
   )
 }

@@ -8,8 +8,8 @@ import { useTenantId } from '@/hooks/use-tenant'
 import { useWrite } from '@/hooks/use-write'
 import { tableNoun } from '@/lib/resources/nouns'
 import { refusalOfMessage } from '@/lib/supabase/refusal'
-import { countOfRecords, describeChange, type Undoing } from '@/lib/trail/change'
-import { ENTRIES_A_REQUEST, type TrailRow, type Undone, undoChange } from '@/lib/trail/pages'
+import { describeChange, type Undoing } from '@/lib/trail/change'
+import { countOfRecords, ENTRIES_A_REQUEST, type TrailRow, type Undone, undoChange } from '@/lib/trail/pages'
 import { countOf } from '@/lib/words'
 
 const RECORDS = { noun: 'record', plural: 'records' }
