@@ -113,3 +113,23 @@ test.describe('a page opened by its address', () => {
     await expect(page.getByRole('dialog', { name: /1001/ })).toBeVisible()
   })
 })
+
+test.describe('a long list', () => {
+  test.use({ role: 'superadmin' })
+
+  test('is where it was scrolled to when Back returns to it', async ({ page, database }) => {
+    const { tenantId } = await knownRecords(database)
+    await page.goto(`/app/tenants/${tenantId}/cdr`)
+    const rows = page.getByRole('table', { name: 'Calls', exact: true }).getByRole('row')
+    await expect(rows).toHaveCount(51)
+    const place = await page.evaluate(() => {
+      window.scrollTo(0, document.body.scrollHeight)
+      return window.scrollY
+    })
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Numbers' }).click()
+    await expect(page.getByRole('table', { name: 'Numbers' })).toBeVisible()
+    await page.goBack()
+    await expect(rows).toHaveCount(51)
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(place)
+  })
+})
