@@ -33,6 +33,9 @@ const MAX_ROWS = 10_000
 const HEADERS_MS = 10_000
 const REQUEST_MS = 120_000
 
+/** What an answer 405 says. */
+const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
+
 /** Answers one request; `address` is the client's, as told by trusted proxies only. */
 export type Handler = (request: Request, address: string) => Promise<Response>
 
@@ -81,6 +84,8 @@ export async function openApiServer(
     })
     const address = clientAddress(socket.remoteAddress, headers['x-forwarded-for'], isTrusted)
     const answering = async () => {
+      // The web's Request knows no TRACE.
+      if (incoming.method === 'TRACE') return void outgoing.writeHead(405, { allow: METHODS }).end()
       if (await direct(incoming, outgoing, address)) return
       await answer(incoming, outgoing, (request) => handler(request, address))
     }

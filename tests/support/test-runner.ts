@@ -1,10 +1,18 @@
 import { createVitest } from 'vitest/node'
+import type { TestBackend } from './backend'
+
+/** A test file to run, and the backend to run it on. */
+export interface Run {
+  path: string
+  backend: TestBackend
+}
 
 // A process that runs the database's test files that it is told of, one after another and without starting anew: it answers with the
 // names of the tests that fail, of the first at least.
 const vitest = await createVitest({ project: ['database'], watch: false, bail: 1, reporters: [{}] })
 
-process.on('message', async (path: string) => {
+process.on('message', async ({ path, backend }: Run) => {
+  for (const project of vitest.projects) project.provide('supabase', backend)
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(
     await vitest.globTestSpecifications([path]),
   )
