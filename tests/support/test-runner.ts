@@ -12,6 +12,11 @@ export interface Run {
 const vitest = await createVitest({ project: ['database'], watch: false, bail: 1, reporters: [{}] })
 
 process.on('message', async ({ path, backend }: Run) => {
+  // The global setup, which the first run calls, takes it from the environment.
+  process.env.TEST_SUPABASE_URL = backend.url
+  process.env.TEST_ANON_KEY = backend.anonKey
+  process.env.TEST_SERVICE_KEY = backend.serviceKey
+  process.env.TEST_DATABASE_URL = backend.databaseUrl
   for (const project of vitest.projects) project.provide('supabase', backend)
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(
     await vitest.globTestSpecifications([path]),

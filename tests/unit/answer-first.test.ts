@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage, request } from 'node:http'
 import { once } from 'node:events'
+import { createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { answerPath, refuseTrace } from '@/lib/service/answer-first'
