@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, within } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { renderToString } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
@@ -119,6 +119,13 @@ test('an empty list and a list without matches are distinguished', () => {
   )
   expect(screen.getByText('Nothing matches')).toBeInTheDocument()
   expect(screen.queryByText('No tenants yet')).not.toBeInTheDocument()
+})
+
+test('an empty list has no footer', () => {
+  const { rerender } = renderTable({ footer: 'Page 1' })
+  expect(screen.getByText('Page 1')).toBeInTheDocument()
+  rerender(<DataTable {...TABLE} rows={[]} footer="Page 1" />)
+  expect(screen.queryByText('Page 1')).not.toBeInTheDocument()
 })
 
 test('a failure replaces the loading state, is announced, and can be retried', async () => {
@@ -253,7 +260,7 @@ test('focus moves to the first record when the empty list’s button disappears'
   expect(screen.getByRole('link', { name: 'Harbor Light Dental' })).toHaveFocus()
 })
 
-test('the server sends a screen of rows, and the browser adds the rest', () => {
+test('a screen of rows is drawn first, by the server or in the browser, and the rest after it', async () => {
   const rows = Array.from({ length: 50 }, (_, at) => ({ id: `t${at}`, name: `Company ${at}`, seats: at }))
   const table = <DataTable {...TABLE} rows={rows} />
   const container = document.createElement('div')
@@ -261,5 +268,6 @@ test('the server sends a screen of rows, and the browser adds the rest', () => {
   container.innerHTML = renderToString(table)
   expect(within(container).getAllByRole('row')).toHaveLength(1 + 25)
   render(table, { container, hydrate: true })
-  expect(within(container).getAllByRole('row')).toHaveLength(1 + 50)
+  expect(within(container).getAllByRole('row')).toHaveLength(1 + 25)
+  await waitFor(() => expect(within(container).getAllByRole('row')).toHaveLength(1 + 50))
 })
