@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import type { Conflict, RecordForm } from '@/hooks/use-record-form'
@@ -39,6 +40,11 @@ function bringIntoView(notice: HTMLElement | null) {
 
 function ConflictNotice({ resource, record, conflict }: SaveNoticesProps & { conflict: Conflict }) {
   const { saving, take, takeTheirs, overwrite } = record
+  const choices = useRef<HTMLDivElement>(null)
+  // The Save button that had focus is gone.
+  useEffect(() => {
+    if (!saving) choices.current?.querySelector<HTMLElement>('input:checked, button')?.focus()
+  }, [saving])
   const asked = conflict.questions.map((question) => ({ question, ...fieldAsked(resource, question) }))
   const labels = useFieldLabels(
     asked.flatMap(({ field }) => field ?? []),
@@ -48,58 +54,60 @@ function ConflictNotice({ resource, record, conflict }: SaveNoticesProps & { con
     useTenantId(),
   )
   return (
-    <Alert
-      tone="warning"
-      title="Someone else has saved this record since you opened it"
-      action={
-        <div className="flex flex-wrap gap-2">
-          <Button size="sm" onClick={takeTheirs} disabled={saving}>
-            Take all of theirs
-          </Button>
-          <Button size="sm" variant="primary" onClick={overwrite} loading={saving}>
-            {asked.length > 0 ? 'Save these choices' : 'Save'}
-          </Button>
-        </div>
-      }
-    >
-      <p>
-        {asked.length > 0
-          ? 'What only one of you changed is kept. Choose for each field that you both changed:'
-          : 'They changed other fields than you, or made the same changes. Yours are still here.'}
-      </p>
-      <ul className="mt-2 flex flex-col gap-2">
-        {asked.map(({ question, label, field }) => (
-          <li key={question.key}>
-            <fieldset className="flex min-w-0 flex-wrap items-baseline gap-x-4 gap-y-1" disabled={saving}>
-              <legend className="float-left mr-4 font-medium">{label}</legend>
-              {(['theirs', 'mine'] as const).map((whose) => (
-                <label key={whose} className="flex min-w-0 items-baseline gap-1.5 touch:min-h-11">
-                  <input
-                    type="radio"
-                    name={`whose-${question.key}`}
-                    className="accent-primary"
-                    checked={conflict.taken.has(question.key) === (whose === 'theirs')}
-                    onChange={() => take(question, whose)}
-                  />
-                  <span className="min-w-0 break-words">
-                    {whose === 'theirs' ? 'Theirs: ' : 'Yours: '}
-                    {isOfRow(question) ? (
-                      question[whose] ? (
-                        'kept'
+    <div ref={choices}>
+      <Alert
+        tone="warning"
+        title="Someone else has saved this record since you opened it"
+        action={
+          <div className="flex flex-wrap gap-2">
+            <Button size="sm" onClick={takeTheirs} disabled={saving}>
+              Take all of theirs
+            </Button>
+            <Button size="sm" variant="primary" onClick={overwrite} loading={saving}>
+              {asked.length > 0 ? 'Save these choices' : 'Save'}
+            </Button>
+          </div>
+        }
+      >
+        <p>
+          {asked.length > 0
+            ? 'What only one of you changed is kept. Choose for each field that you both changed:'
+            : 'They changed other fields than you, or made the same changes. Yours are still here.'}
+        </p>
+        <ul className="mt-2 flex flex-col gap-2">
+          {asked.map(({ question, label, field }) => (
+            <li key={question.key}>
+              <fieldset className="flex min-w-0 flex-wrap items-baseline gap-x-4 gap-y-1" disabled={saving}>
+                <legend className="float-left mr-4 font-medium">{label}</legend>
+                {(['theirs', 'mine'] as const).map((whose) => (
+                  <label key={whose} className="flex min-w-0 items-baseline gap-1.5 touch:min-h-11">
+                    <input
+                      type="radio"
+                      name={`whose-${question.key}`}
+                      className="accent-primary"
+                      checked={conflict.taken.has(question.key) === (whose === 'theirs')}
+                      onChange={() => take(question, whose)}
+                    />
+                    <span className="min-w-0 break-words">
+                      {whose === 'theirs' ? 'Theirs: ' : 'Yours: '}
+                      {isOfRow(question) ? (
+                        question[whose] ? (
+                          'kept'
+                        ) : (
+                          'removed'
+                        )
                       ) : (
-                        'removed'
-                      )
-                    ) : (
-                      <q>{textOf(field, question[whose], labels)}</q>
-                    )}
-                  </span>
-                </label>
-              ))}
-            </fieldset>
-          </li>
-        ))}
-      </ul>
-    </Alert>
+                        <q>{textOf(field, question[whose], labels)}</q>
+                      )}
+                    </span>
+                  </label>
+                ))}
+              </fieldset>
+            </li>
+          ))}
+        </ul>
+      </Alert>
+    </div>
   )
 }
 

@@ -119,6 +119,8 @@ export async function givenCalls(): Promise<GivenCall[]> {
     })),
     { name: 'private.tenant_snapshot', what: '', values: about },
     { name: 'private.staff_names', what: '', values: {} },
+    { name: 'private.found_records', what: '', values: { list_name: 'inventory', words: 'phone' } },
+    { name: 'private.tenant_search', what: '', values: { search: 'harbor' } },
     {
       name: 'private.announce_destinations',
       what: '',
