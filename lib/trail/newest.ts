@@ -1,6 +1,7 @@
-import { dataOf } from '../supabase/answer'
+import { answerOf, dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { Tables } from '../supabase/database.types'
+import { countOfRecords, type TrailRow } from './pages'
 import { summarizeTransactions, type TransactionSummary } from './transactions'
 
 export type AuditEntry = Pick<
@@ -19,9 +20,9 @@ export type AuditEntry = Pick<
   | 'transaction_id'
 >
 
-/** Number of changes shown, and of entries read for them: one transaction can write many. */
 const RECENT_COUNT = 10
-const RECENT_READ = 100
+/** Number of entries that the function customer_activity returns at once. */
+const READ_AT_ONCE = 100
 const TRAIL_COUNT = 20
 
 function newestEntries(supabase: Supabase, count: number) {
@@ -35,40 +36,38 @@ function newestEntries(supabase: Supabase, count: number) {
     .limit(count)
 }
 
-/** The latest changes that the caller may see, of one tenant or of all. */
+/** The latest changes that the caller may see, of one tenant or of all. A change counts once, however many records it wrote. */
 export async function recentActivity(supabase: Supabase, tenantId?: string): Promise<TransactionSummary[]> {
-  const ofTenant = tenantId ? { tenant_id: tenantId } : {}
-  const summaries: TransactionSummary[] = []
-  for (let before = 'infinity', whole = false; !whole && summaries.length < RECENT_COUNT; ) {
-    const entries = dataOf(await newestEntries(supabase, RECENT_READ).match(ofTenant).lt('at', before))
-    const read = summarizeTransactions(entries)
-    whole = entries.length < RECENT_READ
-    // The last action of a full page may go on behind it: it is read again from its start, or counted if it fills the page.
-    if (!whole && read.length > 1) read.pop()
-    else if (!whole && read[0]) read[0].further = (await countOf(supabase, read[0], ofTenant)) - 1
-    before = read.at(-1)?.at ?? before
-    summaries.push(...read)
-  }
-  return summaries.slice(0, RECENT_COUNT)
-}
-
-/** How many entries one action wrote. */
-async function countOf(
-  supabase: Supabase,
-  { transaction_id, at }: TransactionSummary,
-  ofTenant: { tenant_id?: string },
-): Promise<number> {
-  const written = supabase.from('audit_log').select('id', { count: 'exact', head: true })
-  const { count } = await written.match({ transaction_id, at, ...ofTenant }).throwOnError()
-  return count ?? 0
+  const asked = { from_time: '-infinity', to_time: 'infinity', tenant: tenantId, page_size: RECENT_COUNT }
+  const rows = answerOf<TrailRow[]>(await supabase.rpc('trail_page', asked))
+  return rows.map((row) => ({ ...row, further: countOfRecords(row) - 1 }))
 }
 
 /** The latest changes of a customer: its company, opportunities, notes and tasks, and its tenant's invoices and numbers. */
 export async function customerActivity(supabase: Supabase, company: string): Promise<TransactionSummary[]> {
-  return summarizeTransactions(dataOf(await supabase.rpc('customer_activity', { company }))).slice(
-    0,
-    TRAIL_COUNT,
-  )
+  const actions: TransactionSummary[] = []
+  for (let before = 'infinity', whole = false; !whole && actions.length < TRAIL_COUNT; ) {
+    const entries = dataOf(await supabase.rpc('customer_activity', { company, before }))
+    const found = summarizeTransactions(entries)
+    whole = entries.length < READ_AT_ONCE
+    // The last action of a full page may go on behind it: it is read again from its start, or counted if it fills the page.
+    if (!whole && found.length > 1) found.pop()
+    else if (!whole && found[0]) found[0].further = (await entriesOf(supabase, found[0])) - 1
+    before = found.at(-1)?.at ?? before
+    actions.push(...found)
+  }
+  return actions.slice(0, TRAIL_COUNT)
+}
+
+/** How many entries an action wrote, in its tenant if it has one. */
+async function entriesOf(
+  supabase: Supabase,
+  { transaction_id, at, tenant_id }: TransactionSummary,
+): Promise<number> {
+  const written = supabase.from('audit_log').select('id', { count: 'exact', head: true })
+  const ofTenant = tenant_id ? { tenant_id } : {}
+  const { count } = await written.match({ transaction_id, at, ...ofTenant }).throwOnError()
+  return count ?? 0
 }
 
 /** Selects entries about a record, or by a user (a user id). */

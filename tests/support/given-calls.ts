@@ -104,11 +104,12 @@ export async function givenCalls(): Promise<GivenCall[]> {
       part,
     })),
     ...DASHBOARD_PARTS.map((part) => ({ name: 'dashboard_figures', what: part, values: {}, part })),
-    ...['customer_activity', 'company_kept'].map((name) => ({
-      name,
+    { name: 'company_kept', what: 'of a customer', values: { company: customer?.id ?? '' } },
+    {
+      name: 'customer_activity',
       what: 'of a customer',
-      values: { company: customer?.id ?? '' },
-    })),
+      values: { company: customer?.id ?? '', before: 'infinity' },
+    },
     ...['tenant_configuration', 'configuration_check', 'tenant_snapshot', 'seat_history', 'idle_seats'].map(
       (name) => ({ name, what: 'of a tenant', values: about }),
     ),
@@ -119,6 +120,8 @@ export async function givenCalls(): Promise<GivenCall[]> {
     })),
     { name: 'private.tenant_snapshot', what: '', values: about },
     { name: 'private.staff_names', what: '', values: {} },
+    { name: 'private.found_records', what: '', values: { list_name: 'inventory', words: 'phone' } },
+    { name: 'private.tenant_search', what: '', values: { search: 'harbor' } },
     {
       name: 'private.announce_destinations',
       what: '',
