@@ -222,6 +222,15 @@ test('undoing an import removes what it added and reverts what it changed', asyn
     JSON.stringify(rows),
   ])
   const entry = await entryOf(old.id, 'update')
+  // Secrets that were set and revealed since keep nothing.
+  for (const action of ['update', 'reveal']) {
+    await query(
+      `select private.note_secret(rule, e.id, e.tenant_id, $2, e.extension)
+       from private.secret_rules rule, public.extensions e
+       where rule.owner_table = 'extensions' and rule.field = 'voicemail_pin' and e.tenant_id = $1`,
+      [tenant_id, action],
+    )
+  }
   await asTech(async (client) => {
     expect(await undo(client, entry, tenant_id)).toEqual({ undone: 3, kept: 0, reasons: [], more: false })
     const { rows: left } = await client.query(
