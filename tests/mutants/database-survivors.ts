@@ -32,6 +32,8 @@ export const TRIGGERS: Readonly<Record<string, string>> = {
     'public.members: without guard_grants',
     'public.members: without lay_down_role',
     'public.role_permissions: without guard_grants',
+  ]),
+  ...shownBy('staff', [
     'public.role_permissions: without guard_matrix',
     'public.roles: without guard_matrix',
   ]),

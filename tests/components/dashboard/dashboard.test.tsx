@@ -8,10 +8,11 @@ import { permissionsFrom } from '@/lib/session/permissions'
 
 const database = vi.hoisted(() => ({ figures: vi.fn(), activity: vi.fn() }))
 const seen = vi.hoisted(() => ({ sections: [] as string[] }))
-vi.mock('@/lib/supabase/browser-client', () => {
-  const query = { order: () => query, limit: () => query, match: () => query, lt: () => database.activity() }
-  return { getSupabase: async () => ({ rpc: database.figures, from: () => ({ select: () => query }) }) }
-})
+vi.mock('@/lib/supabase/browser-client', () => ({
+  getSupabase: async () => ({
+    rpc: (name: string) => (name === 'trail_page' ? database.activity() : database.figures(name)),
+  }),
+}))
 vi.mock('@/hooks/use-user', () => ({ useUser: () => ({ id: 'u1' }) }))
 vi.mock('@/hooks/use-member', () => ({
   useMember: () => ({
@@ -56,7 +57,7 @@ describe('the dashboard', () => {
     expect(hrefs).toContainEqual(['All seats used', '/app/tenants?full=true'])
     expect(hrefs).toContainEqual(['Open leads', '/app/sales?status=lead'])
     expect(hrefs).toContainEqual(['RMA', '/app/inventory?status=rma'])
-    expect(hrefs).toContainEqual(['Below minimum', '/app/inventory'])
+    expect(hrefs).toContainEqual(['Below minimum', '/app/inventory?short=true'])
     expect(hrefs).toContainEqual(['Overdue invoices', '/app/app/customers?overdue=true'])
     expect(hrefs).toContainEqual(['Ports due', '/app/numbers?tab=ports&due=true'])
     expect(screen.getByText('$1,281')).toBeInTheDocument()
@@ -148,6 +149,7 @@ describe('the dashboard', () => {
     database.activity.mockResolvedValue(
       good([
         {
+          kinds: [{ table_name: 'tenants', action: 'update', count: 1 }],
           id: 'a1',
           at: '2026-02-02T08:00:00+00:00',
           actor: 'u2',
