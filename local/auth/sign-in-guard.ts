@@ -56,10 +56,11 @@ class Failures {
 }
 
 /**
- * Slows guessing down without locking anyone out. The addresses of an IPv6 network count as one (networkOf). Three counts of wrong passwords: of an account from one address (five are free,
- * then 1 to 30 seconds each), of an account from anywhere (twenty, then 30 seconds) and of an address for any account (thirty,
- * then 2 seconds). An address from which an account was signed in before is held only to the first, so nobody else's guesses keep
- * its owner waiting. An attempt counts before its outcome is known, so that many at once cannot slip through.
+ * Slows guessing down without locking anyone out. The addresses of an IPv6 network count as one (networkOf). Three counts of wrong
+ * passwords: of an account from one address (five are free, then 1 to 30 seconds each), of an account from anywhere (twenty, then 30
+ * seconds) and of an address for any account (thirty, then 2 seconds). An address from which an account was signed in before is held
+ * only to the first, so nobody else's guesses keep its owner waiting. An attempt counts before its outcome is known, so that many at
+ * once cannot slip through.
  */
 export class SignInGuard {
   readonly #ofPair: Failures

@@ -5,6 +5,7 @@ import { WebSocketServer } from 'ws'
 import { sameSecret } from '../auth/sessions.ts'
 import { Channel, Connection } from './channels.ts'
 import { deliver } from './delivery.ts'
+import { DeliveryQueue } from './delivery-queue.ts'
 import { installFeed, listenToFeed } from './feed.ts'
 import { decode, type Message, PROTOCOL_VERSION, readBindings } from './protocol.ts'
 import { type Identity, identify, type Keys, liveSessions } from './subscribers.ts'
@@ -42,24 +43,29 @@ export async function attachRealtime(
   const connections = new Set<Connection>()
   const sockets = new WebSocketServer({ noServer: true, maxPayload: largestMessage })
   let lastId = 0
-  let delivered = Promise.resolve()
 
   function allChannels(): Channel[] {
     return [...connections].flatMap((connection) => [...connection.channels.values()])
   }
 
-  const feed = await listenToFeed(options.databaseUrl, {
-    onChange(change) {
+  /** Changes may have been missed: clients that lose their socket reconnect and reload their lists. */
+  function onGap(): void {
+    for (const socket of sockets.clients) socket.terminate()
+  }
+
+  const deliveries = new DeliveryQueue(
+    async (change) => {
       const table = tables.find((each) => each.schema === change.schema && each.table === change.table)
-      if (!table) return
-      delivered = delivered
-        .then(() => deliver(pool, table, change, allChannels()))
-        .catch((error: unknown) => console.error('Realtime:', error))
+      if (table) await deliver(pool, table, change, allChannels())
     },
-    // Changes may have been missed: clients that lose their socket reconnect and reload their lists.
-    onGap: () => {
-      for (const socket of sockets.clients) socket.terminate()
+    (error) => {
+      console.error('Realtime:', error)
+      onGap()
     },
+  )
+  const feed = await listenToFeed(options.databaseUrl, {
+    onChange: (change) => deliveries.add(change),
+    onGap,
   })
 
   function onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
@@ -205,7 +211,7 @@ export async function attachRealtime(
       clearInterval(sessionWatch)
       for (const socket of sockets.clients) socket.terminate()
       await feed.close()
-      await delivered
+      await deliveries.settled()
       await pool.end()
     },
   }
