@@ -39,7 +39,7 @@ const FILL = `
   insert into public.secrets (tenant_id, owner_table, owner_id, field)
     select e.tenant_id, 'extensions', e.id, 'sip_password'
     from public.extensions e join bench_tenants t on t.id = e.tenant_id;
-  select private.renew_snapshots()`
+  select private.rebuild_snapshots()`
 
 const { values } = parseArgs({
   options: { rate: { type: 'string', default: '300' }, seconds: { type: 'string', default: '20' } },

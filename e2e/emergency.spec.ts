@@ -39,7 +39,7 @@ test('a new tenant is set up for 911', async ({ page, rows, service }) => {
   await expect(place).toHaveCount(0)
 
   const east = await service.from('gateways').select('id').eq('name', 'carrier-east').single().throwOnError()
-  await service.rpc('add_usual_outbound_routes', { tenant, gateway: east.data.id }).throwOnError()
+  await service.rpc('add_default_outbound_routes', { tenant, gateway: east.data.id }).throwOnError()
 
   await page.goto(`/app/tenants/${tenant}/dids/inbound`)
   const table = page.getByRole('table', { name: 'Inbound numbers' })

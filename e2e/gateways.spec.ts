@@ -129,7 +129,7 @@ test('a switch gets a secret that is shown once, and configuration files that co
   const known = async () => {
     const secret_sha256 = createHash('sha256').update(secret).digest('hex')
     const asked = { address: crypto.randomUUID(), switch_name: 'trial-pbx', secret_sha256 }
-    return (await service.rpc('switch_admit', asked).throwOnError()).data
+    return (await service.rpc('authenticate_switch', asked).throwOnError()).data
   }
   expect(await known()).toMatchObject({
     switch: { switch_name: 'trial-pbx', all_tenants: false, tenant_ids: [expect.any(String)] },

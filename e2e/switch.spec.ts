@@ -61,7 +61,7 @@ async function serve(service: SupabaseClient<Database>, rows: Rows, name: string
         ...call,
       }))
       await service
-        .rpc('switch_calls', { switch: data.id, run, report, whole: report === 1, calls: told, gone })
+        .rpc('store_live_calls', { switch: data.id, run, report, whole: report === 1, calls: told, gone })
         .throwOnError()
     },
   }
@@ -212,7 +212,7 @@ test.describe('for a tech', () => {
     )
     const orders = async () => {
       const { rows } = await database.query<{ does: string; heard: boolean | null }>(
-        'select does, heard from private.voicemail_orders where switch_id = $1',
+        'select does, heard from private.voicemail_commands where switch_id = $1',
         [switchId],
       )
       return rows

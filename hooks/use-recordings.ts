@@ -120,8 +120,8 @@ export const useSoundAddress = (file: StoredFile) =>
 
 /** Opens the file of a call, a message or a fax for the user, which is audited. */
 async function traceHearing(supabase: Supabase, { call, message, fax }: StoredFile): Promise<void> {
-  if (call) dataOf(await supabase.rpc('hear_call', { call: call.id, tenant: call.tenantId }))
-  if (message) dataOf(await supabase.rpc('hear_voicemail', { message: message.id, tenant: message.tenantId }))
+  if (call) dataOf(await supabase.rpc('audit_recording_playback', { call: call.id, tenant: call.tenantId }))
+  if (message) dataOf(await supabase.rpc('open_voicemail', { message: message.id, tenant: message.tenantId }))
   if (fax) dataOf(await supabase.rpc('open_fax', { fax: fax.id, tenant: fax.tenantId }))
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { CallReportAnswer, Happening, Pings } from '../lib/switch/agent/contract'
+import type { CallReportAnswer, AgentEvent, Pings } from '../lib/switch/agent/contract'
 import { surroundingsFor } from '../lib/switch/serve'
 import { soundPlace } from '../lib/switch/sound-address'
 import { appAt } from './app'
@@ -38,7 +38,7 @@ export async function startAgent(settings: Settings): Promise<Agent> {
   const app = appAt(site, name, secret)
   const outbox = await Outbox.open(join(folder, 'outbox'))
   const stopping = new AbortController()
-  const happened = (happening: Happening) => outbox.append(happening.kind, JSON.stringify(happening))
+  const reportEvent = (agentEvent: AgentEvent) => outbox.append(agentEvent.kind, JSON.stringify(agentEvent))
   const source = {
     port: settings.SWITCH_EVENTS_PORT,
     password: settings.SWITCH_EVENTS_PASSWORD,
@@ -46,32 +46,32 @@ export async function startAgent(settings: Settings): Promise<Agent> {
   }
   const phones = new Phones({
     ...source,
-    happened,
+    reportEvent,
     pinged: async (pings: Pings) => void (await app.ask('/api/switch/agent/pings', { pings })),
     isServed: (domain) => mirror.tenantOf({ domain }) !== undefined,
   })
   const calls = new Calls({
     ...source,
-    happened,
+    reportEvent,
     report: async (report) => (await app.ask<CallReportAnswer>('/api/switch/agent/calls', report)).counted,
     tenantOf: (domain) => mirror.tenantOf({ domain }),
   })
   const digest = createHash('sha256').update(secret).digest('hex')
   const queues = new Queues({
     ...source,
-    happened,
+    reportEvent,
     tenantOf: (by) => mirror.tenantOf(by),
     surroundings: (state) => surroundingsFor({ name, digest }, site, state, Date.now()),
   })
   const mailboxes = new Mailboxes({
     ...source,
-    happened,
+    reportEvent,
     send: (sound) => sendSound(app, sound),
     isServed: (domain) => mirror.tenantOf({ domain }) !== undefined,
   })
   const faxes = new Faxes({
     ...source,
-    happened,
+    reportEvent,
     send: async (delivery) => void (await app.ask('/api/switch/agent/fax', delivery, SOUND_MS)),
   })
   const recordings = () =>
@@ -108,7 +108,7 @@ export async function startAgent(settings: Settings): Promise<Agent> {
     messages: (orders) => mailboxes.do(orders),
     changed: (tenants) => queues.changed(tenants),
   })
-  const store = mirrorStore({ name, digest }, mirror, app, happened)
+  const store = mirrorStore({ name, digest }, mirror, app, reportEvent)
   let isAppThere = false
   const server = agentServer({
     store,

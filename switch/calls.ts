@@ -1,4 +1,4 @@
-import type { CallCommand, CallReport, Happening } from '../lib/switch/agent/contract'
+import type { CallCommand, CallReport, AgentEvent } from '../lib/switch/agent/contract'
 import { callVariable } from '../lib/switch/carried'
 import type { TenantState } from '../lib/switch/serve'
 import { callFromOutside } from '../lib/telephony/routing/place'
@@ -29,7 +29,7 @@ const JOB_MS = (LISTEN_SECONDS + 10) * 1000
 
 interface Watched extends EventSource {
   /** Resolves once it is stored. */
-  happened(happening: Happening): Promise<void>
+  reportEvent(agentEvent: AgentEvent): Promise<void>
   /** Reports to the app; resolves to whether the app took the report. */
   report(report: CallReport): Promise<boolean>
   tenantOf(domain: string): TenantState | undefined
@@ -125,8 +125,8 @@ export class Calls {
   /** Carries out a command on a call and reports the result. */
   async command(command: CallCommand): Promise<void> {
     const problem = await this.#done(command)
-    const said = { at: new Date().toISOString(), command: command.id, problem }
-    await this.#watched.happened({ kind: 'done', said })
+    const data = { at: new Date().toISOString(), command: command.id, problem }
+    await this.#watched.reportEvent({ kind: 'done', data })
   }
 
   async #done(command: CallCommand): Promise<string | null> {

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { deliveredRecords } from '../lib/cdr/post-body'
-import type { Happening, MessageSound } from '../lib/switch/agent/contract'
+import type { AgentEvent, MessageSound } from '../lib/switch/agent/contract'
 import { type App, AppFailure } from './app'
 import type { Entry, Outbox } from './outbox'
 
-/** Call records, as mod_json_cdr posts them; everything else is a Happening. */
+/** Call records, as mod_json_cdr posts them; everything else is a AgentEvent. */
 export const CALL_RECORD = 'call record'
 
 const MOST = 200
@@ -64,7 +64,7 @@ async function send(outbox: string, entries: Entry[], app: App): Promise<void> {
   }
   const delivery = entries.map(({ sequence, body }) => ({
     sequence,
-    happening: JSON.parse(body) as Happening,
+    agentEvent: JSON.parse(body) as AgentEvent,
   }))
   await app.ask('/api/switch/agent/deliver', { outbox, entries: delivery }, DELIVER_MS)
 }

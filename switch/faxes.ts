@@ -1,6 +1,6 @@
 import { readFile, stat, unlink } from 'node:fs/promises'
 import { normalize } from 'node:path'
-import type { Fax, FaxDelivery, Happening } from '../lib/switch/agent/contract'
+import type { Fax, FaxDelivery, AgentEvent } from '../lib/switch/agent/contract'
 import { FAX_FOLDER } from '../lib/switch/fax'
 import { AppFailure } from './app'
 import type { SwitchEvent } from './event-socket'
@@ -16,7 +16,7 @@ const TOLD_MS = 10_000
 
 interface Watched extends EventSource {
   /** Resolves once it is kept. */
-  happened(happening: Happening): Promise<void>
+  reportEvent(agentEvent: AgentEvent): Promise<void>
   send(delivery: FaxDelivery): Promise<void>
 }
 
@@ -60,8 +60,8 @@ export class Faxes {
       return path
     }
     // There may be no file: this is all that is known of it.
-    const said = { ...faxOf(named), at: new Date().toISOString(), ...told }
-    await this.#watched.happened({ kind: 'fax', said: { ...said, problem: said.problem ?? 'No page came.' } })
+    const data = { ...faxOf(named), at: new Date().toISOString(), ...told }
+    await this.#watched.reportEvent({ kind: 'fax', data: { ...data, problem: data.problem ?? 'No page came.' } })
     return undefined
   }
 
@@ -75,7 +75,7 @@ export class Faxes {
       if (!(error instanceof AppFailure && error.isFinal)) throw error
       console.error('The app cannot take a fax:', error.message)
       const why = problem ?? 'Its pages could not be read.'
-      await this.#watched.happened({ kind: 'fax', said: { ...fax, problem: why } })
+      await this.#watched.reportEvent({ kind: 'fax', data: { ...fax, problem: why } })
     }
     await unlink(path)
     this.#told.delete(path)

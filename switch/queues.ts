@@ -1,4 +1,4 @@
-import type { Happening } from '../lib/switch/agent/contract'
+import type { AgentEvent } from '../lib/switch/agent/contract'
 import { domainOfQueue, queueMark, queueStep } from '../lib/switch/configuration/callcenter'
 import { REALM } from '../lib/switch/queue'
 import { agentsIn, memberChanges, switchStatus, tiersIn } from '../lib/switch/queue-members'
@@ -13,13 +13,13 @@ const AGAIN_MS = 30_000
 
 interface Watched extends EventSource {
   /** Resolves once it is stored. */
-  happened(happening: Happening): Promise<void>
+  reportEvent(agentEvent: AgentEvent): Promise<void>
   tenantOf(by: { id?: string; domain?: string }): TenantState | undefined
   /** The configuration that decides a tenant's calls now. */
   surroundings(state: TenantState): Surroundings
 }
 
-type Waited = Extract<Happening, { kind: 'waited' }>['said']
+type Waited = Extract<AgentEvent, { kind: 'waited' }>['data']
 
 /** How a wait that no agent answered ended, by CC-Cancel-Reason. */
 const OUTCOMES: Readonly<Record<string, Waited['outcome']>> = {
@@ -112,9 +112,9 @@ export class Queues {
     const domain = domainOfQueue(name)
     const call = event['CC-Member-Session-UUID']
     if (!domain || !call || !this.#watched.tenantOf({ domain })) return
-    await this.#watched.happened({
+    await this.#watched.reportEvent({
       kind: 'waited',
-      said: {
+      data: {
         at: iso(left),
         domain,
         queue: name.split('@')[0] ?? '',
@@ -139,13 +139,13 @@ export class Queues {
         surroundings && queueStep(surroundings, name)?.members.find(({ agent }) => agent.id === id)
       if (!member) continue
       if (switchStatus(member) === status) return
-      const said = {
+      const data = {
         at: new Date().toISOString(),
         domain: surroundings.snapshot.tenant.domain,
         agent: id,
         status,
       }
-      return this.#watched.happened({ kind: 'agent', said: { ...said, status } })
+      return this.#watched.reportEvent({ kind: 'agent', data: { ...data, status } })
     }
   }
 }

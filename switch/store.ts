@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { addBounded } from '../lib/switch/add-bounded'
-import type { DialedAnswer, DialedQuestion, Gateways, Happening } from '../lib/switch/agent/contract'
+import type { DialedAnswer, DialedQuestion, Gateways, AgentEvent } from '../lib/switch/agent/contract'
 import type { SwitchStore } from '../lib/switch/serve'
 import type { App } from './app'
 import type { Mirror } from './mirror'
@@ -19,13 +19,13 @@ interface Own {
 
 /**
  * Answers the switch from the mirror, and from the app for what only the app can do, such as a feature code. While the app is
- * unreachable, dialed changes are refused and PINs are rejected. `happened` stores what is to be reported later.
+ * unreachable, dialed changes are refused and PINs are rejected. `reportEvent` stores what is to be reported later.
  */
 export function mirrorStore(
   own: Own,
   mirror: Mirror,
   app: App,
-  happened: (happening: Happening) => Promise<void>,
+  reportEvent: (agentEvent: AgentEvent) => Promise<void>,
   clock = Date.now,
 ): SwitchStore {
   const noted = new Map<string, { at: number; xml: string }>()
@@ -76,10 +76,10 @@ export function mirrorStore(
       (await answered({ asks: 'room', tenant: snapshot.tenant.id, caller, outside, room, pin })).role,
 
     countHit: ({ snapshot }, rule) =>
-      happened({ kind: 'blocked', said: { at: now(), tenant: snapshot.tenant.id, rule } }),
+      reportEvent({ kind: 'blocked', data: { at: now(), tenant: snapshot.tenant.id, rule } }),
 
-    noteEmergency: ({ snapshot }, call) =>
-      happened({ kind: 'emergency', said: { at: now(), tenant: snapshot.tenant.id, ...call } }),
+    notifyEmergency: ({ snapshot }, call) =>
+      reportEvent({ kind: 'emergency', data: { at: now(), tenant: snapshot.tenant.id, ...call } }),
 
     async gateways() {
       try {

@@ -28,7 +28,7 @@ export function UsualRoutes({ onClose }: { onClose: () => void }) {
     if (first === null) return false
     const wanted = { tenant, gateway: first, second_gateway: second ?? undefined }
     await write(
-      async (supabase) => dataOf(await supabase.rpc('add_usual_outbound_routes', wanted)),
+      async (supabase) => dataOf(await supabase.rpc('add_default_outbound_routes', wanted)),
       (made) => `Added ${made} outbound routes`,
     )
     return true

@@ -39,9 +39,9 @@ export async function keepFax(
     .upload(path, pdf, { contentType: 'application/pdf' })
   if (error) throw error
   const { data } = await admin
-    .rpc('keep_fax', {
+    .rpc('store_fax', {
       switch: id,
-      said: jsonOf(fax),
+      data: jsonOf(fax),
       received_at: fax.at,
       object_path: path,
       pages,

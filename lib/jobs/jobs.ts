@@ -42,15 +42,15 @@ export const JOBS: readonly Job[] = [
   { name: 'remove old voicemail and faxes', everyMs: HOUR_MS, run: removeOldMessages },
   { name: 'remove unused recording files', everyMs: HOUR_MS, run: removeUnusedRecordingFiles },
   { name: 'remove unused letters', everyMs: HOUR_MS, run: removeUnusedLetters },
-  { name: 'forget old provisioning requests', everyMs: HOUR_MS, run: asking('forget_old_provisioning') },
-  { name: 'forget old mails', everyMs: HOUR_MS, run: asking('forget_old_mails') },
-  { name: 'forget secrets of deleted records', everyMs: HOUR_MS, run: asking('forget_dropped_secrets') },
+  { name: 'forget old provisioning requests', everyMs: HOUR_MS, run: asking('delete_old_provisioning_log') },
+  { name: 'forget old mails', everyMs: HOUR_MS, run: asking('delete_old_mails') },
+  { name: 'forget secrets of deleted records', everyMs: HOUR_MS, run: asking('delete_old_dropped_secrets') },
 ]
 
 type Admin = SupabaseClient<Database>
 
 function asking(
-  work: 'revert_due_call_flows' | 'forget_old_provisioning' | 'forget_old_mails' | 'forget_dropped_secrets',
+  work: 'revert_due_call_flows' | 'delete_old_provisioning_log' | 'delete_old_mails' | 'delete_old_dropped_secrets',
 ) {
   return async (admin: Admin) => void (await admin.rpc(work).throwOnError())
 }
@@ -108,11 +108,11 @@ interface AgentWithHours {
  * Signs queue agents in and out when their hours start or end. Calls do not depend on it: the routing engine knows the hours too.
  */
 export async function signAgents(admin: SupabaseClient<Database>): Promise<void> {
-  const { data } = await admin.rpc('agents_with_hours').throwOnError()
+  const { data } = await admin.rpc('scheduled_agents').throwOnError()
   const now = Date.now()
   const due = typed<AgentWithHours[]>(data).flatMap(({ id, status, set_at, hours }) => {
     const wanted = statusAt({ status, setAt: Date.parse(set_at) }, hours, now)
     return wanted === status ? [] : [{ id, status: wanted, set_at }]
   })
-  if (due.length > 0) await admin.rpc('sign_agents_by_hours', { agents: jsonOf(due) }).throwOnError()
+  if (due.length > 0) await admin.rpc('apply_agent_schedules', { agents: jsonOf(due) }).throwOnError()
 }

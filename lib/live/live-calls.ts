@@ -42,7 +42,7 @@ export interface LiveCallsState {
 interface Answer {
   change: number
   now: string
-  told_at: string | null
+  reported_at: string | null
   calls: (Omit<LiveCall, 'startedAt' | 'stateAt'> & {
     started_at: string
     state_at: string
@@ -133,7 +133,7 @@ export class LiveCalls {
     const since = Date.now() - this.#answeredAt < KEPT_MS ? this.#change : 0
     const supabase = await getSupabase()
     const asked = { tenant: this.#tenant as string, since }
-    const answer = answerOf<Answer>(await supabase.rpc('calls_now', asked))
+    const answer = answerOf<Answer>(await supabase.rpc('live_calls_since', asked))
     this.#answeredAt = Date.now()
     const ahead = Date.parse(answer.now) - this.#answeredAt
     if (since === 0) this.#calls.clear()
@@ -153,7 +153,7 @@ export class LiveCalls {
         isSame && this.#state.calls
           ? this.#state.calls
           : [...this.#calls.values()].sort((one, other) => other.startedAt - one.startedAt),
-      toldAt: answer.told_at === null ? null : Date.parse(answer.told_at) - ahead,
+      toldAt: answer.reported_at === null ? null : Date.parse(answer.reported_at) - ahead,
       error: undefined,
     })
   }

@@ -63,7 +63,7 @@ export function provisioningStore(supabase: SupabaseClient<Database>, vault: Vau
   return {
     async admit(address, account, password) {
       const proofs = vault.proofs(password, { owner: '', field: 'provisioning_password' })
-      const { data } = await supabase.rpc('provisioning_admit', { address, account, proofs }).throwOnError()
+      const { data } = await supabase.rpc('authenticate_provisioning', { address, account, proofs }).throwOnError()
       return typed<Admission>(data)
     },
     async configuration(tenant, mac, url) {
@@ -86,10 +86,10 @@ export function provisioningStore(supabase: SupabaseClient<Database>, vault: Vau
       )
     },
     async note({ mac, ...note }) {
-      await supabase.rpc('note_provisioning', { ...note, mac: mac ?? '' }).throwOnError()
+      await supabase.rpc('log_provisioning', { ...note, mac: mac ?? '' }).throwOnError()
     },
     async noteUnknown({ account, ...phone }) {
-      await supabase.rpc('note_unknown_phone', { ...phone, account: account ?? undefined }).throwOnError()
+      await supabase.rpc('record_unknown_phone', { ...phone, account: account ?? undefined }).throwOnError()
     },
   }
 }

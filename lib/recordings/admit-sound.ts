@@ -26,7 +26,7 @@ export async function admitSound(admin: SupabaseClient<Database>, tenant: string
     .upload(path, bytes, { contentType: 'audio/wav' })
   if (error) throw error
   const { data: fileId } = await admin
-    .rpc('admit_recording_file', {
+    .rpc('register_recording_file', {
       tenant,
       object_path: path,
       format,

@@ -22,7 +22,7 @@ export interface Use {
   label: string
 }
 
-type Target = Pick<Resource, 'table'> & Partial<Pick<Resource, 'children' | 'apart'>>
+type Target = Pick<Resource, 'table'> & Partial<Pick<Resource, 'children' | 'restrictedTable'>>
 type Version = Pick<RecordRow, 'id' | 'version'>
 
 /**
@@ -32,7 +32,7 @@ type Version = Pick<RecordRow, 'id' | 'version'>
  */
 export async function loadRecord(
   supabase: Supabase,
-  { table, children = [], apart }: Target,
+  { table, children = [], restrictedTable }: Target,
   tenantId: string | null,
   id: string,
 ): Promise<RecordRow | null> {
@@ -44,7 +44,7 @@ export async function loadRecord(
     }),
   )
   const one = within(untyped(supabase, table).select('*').eq('id', id), tenantId).maybeSingle()
-  const more = apart && untyped(supabase, apart).select('*').eq('id', id).maybeSingle()
+  const more = restrictedTable && untyped(supabase, restrictedTable).select('*').eq('id', id).maybeSingle()
   const [own, parts, kept] = await Promise.all([one.then(dataOf), rows, more?.then(dataOf)])
   return own && { ...kept, ...(own as RecordRow), ...Object.fromEntries(parts) }
 }

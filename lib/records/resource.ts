@@ -77,7 +77,7 @@ export interface Resource<Row extends RecordRow = RecordRow> {
   importKeyEach?: boolean
   children: readonly ChildTable[]
   /** The table with the restricted columns: a row with the same id. */
-  apart?: TableName
+  restrictedTable?: TableName
   /** Actions that are done on another page, differently, or not at all. */
   elsewhere: readonly ('create' | 'delete' | 'export')[]
   /** The fields that suffice to create a record from a picker. */
@@ -101,9 +101,9 @@ export type RowOf<Declared> = Declared extends Resource<infer Row> ? Row : never
 type Writable<Value> = number extends Exclude<Value, null | undefined> ? Value | string : Value
 
 /** Type-checks each entry against the column of its name; the database checks the rows of a child table. */
-type Checked<Table extends TableName, Apart extends TableName, Shape extends Entries> = {
-  [Name in keyof Shape]: Name extends keyof (TablesInsert<Table> & TablesInsert<Apart>)
-    ? Shape[Name] extends { schema: ZodType<Writable<(TablesInsert<Table> & TablesInsert<Apart>)[Name]>> }
+type Checked<Table extends TableName, Restricted extends TableName, Shape extends Entries> = {
+  [Name in keyof Shape]: Name extends keyof (TablesInsert<Table> & TablesInsert<Restricted>)
+    ? Shape[Name] extends { schema: ZodType<Writable<(TablesInsert<Table> & TablesInsert<Restricted>)[Name]>> }
       ? unknown
       : `This entry does not fit the column ${Name & string}`
     : Name extends TableName
@@ -124,7 +124,7 @@ type FormOf<Shape extends Entries> = ZodObject<{
 type Declaration<
   Table extends TableName,
   View extends ViewName | undefined,
-  Apart extends TableName,
+  Restricted extends TableName,
   Shape extends Entries,
 > = Pick<
   Resource<ListRow<Table, View>>,
@@ -134,8 +134,8 @@ type Declaration<
     table: Table
     /** The view that the list reads; the table by default. */
     view?: View
-    apart?: Apart
-    fields: Shape & NoInfer<Checked<Table, Apart, Shape>>
+    restrictedTable?: Restricted
+    fields: Shape & NoInfer<Checked<Table, Restricted, Shape>>
     /** Rules across columns. */
     rules?: (form: FormOf<Shape>) => ZodType<RecordValues>
     /** A bare name stands for a field with choices, a toggle, or a reference. */
@@ -152,14 +152,14 @@ export function defineResource<
   Table extends TableName,
   Shape extends Entries,
   View extends ViewName | undefined = undefined,
-  Apart extends TableName = Table,
+  Restricted extends TableName = Table,
 >({
   fields: entries,
   rules,
   view: _typesTheList,
   filters = [],
   ...rest
-}: Declaration<Table, View, Apart, Shape>): Resource<ListRow<Table, View>> & { table: Table } {
+}: Declaration<Table, View, Restricted, Shape>): Resource<ListRow<Table, View>> & { table: Table } {
   const schema = formOf<Shape>(entries)
   const fields = fieldsOf(entries)
   return {

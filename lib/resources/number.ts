@@ -21,7 +21,7 @@ const tags = z
 export const numberInStock = defineResource({
   table: 'dids',
   view: 'did_list',
-  apart: 'did_costs',
+  restrictedTable: 'did_costs',
   section: 'numbers',
   noun: 'number',
   title: 'Numbers',

@@ -64,7 +64,7 @@ export async function companiesLike(
     website: website.trim() || undefined,
     phone: detectPhone(phone) ?? undefined,
   }
-  return answerOf(await supabase.rpc('companies_like', asked))
+  return answerOf(await supabase.rpc('similar_companies', asked))
 }
 
 /** Makes a prospect an active customer, if it is still at the version the user saw; it keeps its id. Throws Refusal. */

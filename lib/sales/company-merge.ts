@@ -25,7 +25,7 @@ export async function previewMerge(
   survivor: string,
   duplicate: string,
 ): Promise<MergePreview | null> {
-  return answerOf<MergePreview | null>(await supabase.rpc('company_merge_preview', { survivor, duplicate }))
+  return answerOf<MergePreview | null>(await supabase.rpc('preview_company_merge', { survivor, duplicate }))
 }
 
 /** Moves everything to the survivor and deletes the duplicate, if both are still at the versions the user saw. Throws Refusal. */

@@ -6,9 +6,9 @@ import type { HitType, SearchHit } from './hits'
 /** Fewer characters would match almost everything. */
 export const FURTHER_FROM = 3
 
-/** Hits that the database finds beyond the session's lists (public.find_further), with links to their own pages. */
+/** Hits that the database finds beyond the session's lists (public.find_other_records), with links to their own pages. */
 export async function findFurther(supabase: Supabase, words: string): Promise<SearchHit[]> {
-  const found = dataOf(await supabase.rpc('find_further', { words }))
+  const found = dataOf(await supabase.rpc('find_other_records', { words }))
   return found.map(({ kind, id, name, description, tenant_id }) => ({
     id,
     name,

@@ -52,7 +52,7 @@ export interface SwitchStore {
   roleIn(state: TenantState, caller: RoomCaller, room: string, pin: string): Promise<RoomRole | null>
   countHit(state: TenantState, rule: string): Promise<void>
   /** Queues the notifications of a 911 call, once per channel. Resolves once they are stored. */
-  noteEmergency(state: TenantState, call: EmergencyCall): Promise<void>
+  notifyEmergency(state: TenantState, call: EmergencyCall): Promise<void>
   /** All gateways, with the passwords for registering. */
   gateways(): Promise<GatewayAccount[]>
 }
@@ -236,7 +236,7 @@ function tellOfEmergency(step: Step, form: SwitchRequest, state: TenantState, st
     leaves: step.kind === 'outside',
   }
   const attempt = (pause: number) => {
-    store.noteEmergency(state, told).catch((error: unknown) => {
+    store.notifyEmergency(state, told).catch((error: unknown) => {
       console.error('A 911 call could not be noted yet:', error)
       setTimeout(attempt, pause, Math.min(2 * pause, LONGEST_PAUSE_MS))
     })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 /**
  * What a signed URL allows a switch to do: fetch a recording, or upload what an extension records. It is signed with the SHA-256
- * (hex) of the switch's secret, which the database has (switch_may), so the secret itself is not in the URL.
+ * (hex) of the switch's secret, which the database has (verify_switch_signature), so the secret itself is not in the URL.
  */
 export type Sound =
   | { does: 'hear'; fileId: string }

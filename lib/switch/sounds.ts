@@ -22,7 +22,7 @@ async function isSigned(
   sound: Sound,
 ): Promise<boolean> {
   const { data } = await supabase
-    .rpc('switch_may', { switch_name: name, tenant, said: saidOf(sound), signature })
+    .rpc('verify_switch_signature', { switch_name: name, tenant, message: saidOf(sound), signature })
     .throwOnError()
   return data === true
 }
@@ -68,7 +68,7 @@ export async function keepGreeting(
   const bytes = await body()
   const { fileId: file, path } = await admitSound(supabase, tenant, bytes)
   const kept = await supabase
-    .rpc('keep_dialed_recording', { tenant, dialer, file, greeting: sound.greeting })
+    .rpc('store_dialed_recording', { tenant, dialer, file, greeting: sound.greeting })
     .throwOnError()
   if (!kept.data) {
     await supabase.storage.from(RECORDINGS_BUCKET).remove([path])

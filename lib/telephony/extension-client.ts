@@ -94,7 +94,7 @@ export async function givePins(
   const stored = Object.fromEntries(
     mailboxes.map(({ extension: number }, place) => [number, sealed[place] ?? '']),
   )
-  const given = dataOf(await supabase.rpc('give_voicemail_pins', { tenant: tenantId, pins: stored }))
+  const given = dataOf(await supabase.rpc('set_missing_voicemail_pins', { tenant: tenantId, pins: stored }))
   return given.map(({ number, name }) => ({
     number,
     name,

@@ -16,7 +16,7 @@ export async function keepSound(
 ): Promise<boolean> {
   const named = { switch: switchId, message }
   const without = async (reason: string) =>
-    (await admin.rpc('keep_voicemail_sound', { ...named, problem: reason }).throwOnError()).data
+    (await admin.rpc('store_voicemail_audio', { ...named, problem: reason }).throwOnError()).data
   if (sound === null) return without(problem || 'The switch has no sound of it.')
   const { data: known } = await admin
     .from('voicemail_messages')
@@ -34,7 +34,7 @@ export async function keepSound(
     const { error } = await admin.storage.from(VOICEMAIL_BUCKET).upload(path, bytes, upload)
     if (error) throw error
     const audio = { object_path: path, duration_ms: durationMs, size_bytes: bytes.length, peaks }
-    return (await admin.rpc('keep_voicemail_sound', { ...named, ...audio }).throwOnError()).data
+    return (await admin.rpc('store_voicemail_audio', { ...named, ...audio }).throwOnError()).data
   } catch (error) {
     if (error instanceof NoAudio) return without(error.message)
     throw error

@@ -98,11 +98,11 @@ describe.each(Object.entries(STAFF_ROUTES))('the route %s', (_file, route) => {
 
   test.runIf(route.limited)('makes whoever asks too often wait', async () => {
     const key = `${route.limited} ${everybody}`
-    await database.query("insert into private.turns values ($1, now() + interval '1 hour')", [key])
+    await database.query("insert into private.rate_limits values ($1, now() + interval '1 hour')", [key])
     const answer = await ask('made-for-all', route.valid(tenants))
     expect(answer).toMatchObject({ status: 429, body: message })
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
-    await database.query('delete from private.turns where key = $1', [key])
+    await database.query('delete from private.rate_limits where key = $1', [key])
   })
 
   test.runIf(route.method !== 'GET')('refuses requests from another site', async () => {

@@ -54,8 +54,8 @@ describe('an agent with office hours', () => {
   test('cannot be signed in or out this way by anyone else', async () => {
     for (const role of ['superadmin', 'tech'] as const) {
       const { client } = callers[role]
-      expect((await client.rpc('agents_with_hours')).error).not.toBeNull()
-      expect((await client.rpc('sign_agents_by_hours', { agents: [] })).error).not.toBeNull()
+      expect((await client.rpc('scheduled_agents')).error).not.toBeNull()
+      expect((await client.rpc('apply_agent_schedules', { agents: [] })).error).not.toBeNull()
     }
   })
 })

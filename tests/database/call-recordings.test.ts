@@ -68,10 +68,10 @@ describe('call recordings', () => {
       const bucket = callers[role].client.storage.from('call-recordings')
       expect((await bucket.createSignedUrl(path, 60)).error).not.toBeNull()
       const call = { call: id, tenant: tenant_id }
-      expect((await callers[role].client.rpc('hear_call', { ...call, tenant: newId() })).error?.code).toBe(
+      expect((await callers[role].client.rpc('audit_recording_playback', { ...call, tenant: newId() })).error?.code).toBe(
         'TR410',
       )
-      expect((await callers[role].client.rpc('hear_call', call)).error).toBeNull()
+      expect((await callers[role].client.rpc('audit_recording_playback', call)).error).toBeNull()
       expect((await bucket.createSignedUrl(path, 60)).error).toBeNull()
       const own = `${tenant_id}/${id}.mp3`
       const upload = await bucket.upload(own, new Uint8Array(9), { contentType: 'audio/mpeg' })
@@ -94,7 +94,7 @@ describe('call recordings', () => {
     await rolledBack(async (client) => {
       await become(client, TECH)
       expect(await reads(client)).toBe(0)
-      await client.query('select public.hear_call($1, $2)', [id, tenant_id])
+      await client.query('select public.audit_recording_playback($1, $2)', [id, tenant_id])
       expect(await reads(client)).toBe(1)
       await become(client, ADMIN)
       expect(await reads(client)).toBe(0)
@@ -116,7 +116,7 @@ describe('call recordings', () => {
   test.each(['anon', 'disabled', 'nomember'] as const)('are not accessible to %s', async (role) => {
     const { id, tenant_id, path } = await insertRow('call_recordings', await newCallRecording())
     expect(
-      (await callers[role].client.rpc('hear_call', { call: id, tenant: tenant_id })).error,
+      (await callers[role].client.rpc('audit_recording_playback', { call: id, tenant: tenant_id })).error,
     ).not.toBeNull()
     await query(
       "insert into storage.objects (bucket_id, name, version) values ('call-recordings', $1, 'none')",

@@ -76,7 +76,7 @@ describe.each(tables)('table $name', ({ name, secured, columns, triggers }) => {
 
   test.runIf(isEdited && !(name in WITHOUT_TRAIL) && columns.tenant_id?.endsWith('not null'))(
     'prevents its rows from changing tenant',
-    () => expect(triggers).toContain('keep_tenant'),
+    () => expect(triggers).toContain('guard_tenant_id'),
   )
 
   test.runIf('tenant_id' in columns)('has an index starting with tenant_id', async () => {

@@ -329,7 +329,7 @@ describe('the monthly CDR partitions', () => {
         [tenant.id, start],
       )
       expect(rows).toEqual([{ partition: 'private.cdr_default' }])
-      await client.query("select private.make_cdr_partitions('2019-02-01', '2019-04-30')")
+      await client.query("select private.create_cdr_partitions('2019-02-01', '2019-04-30')")
       const moved = await client.query(
         'select tableoid::regclass::text as partition from public.cdr where start_at = $1',
         [start],
@@ -342,7 +342,7 @@ describe('the monthly CDR partitions', () => {
     await rolledBack(async (client) => {
       await become(client, TECH)
       expect(await failure(client, 'select * from private.cdr_default')).toBe('42501')
-      expect(await failure(client, "select private.make_cdr_partitions('2030-01-01', '2030-01-01')")).toBe(
+      expect(await failure(client, "select private.create_cdr_partitions('2030-01-01', '2030-01-01')")).toBe(
         '42501',
       )
       expect(await failure(client, "select public.ingest_cdr('{}')")).toBe('42501')

@@ -11,7 +11,7 @@ const client = ownerClient()
 
 /** `npm run mutate:database` tries all. */
 const TABLES = ['notes', 'park_lots'] as const
-const FUNCTIONS = ['public.tenant_overview', 'public.emergency_situation', 'public.set_line_transport']
+const FUNCTIONS = ['public.tenant_overview', 'public.emergency_readiness', 'public.set_line_transport']
 
 test('a sample of dropped triggers is detected', async () => {
   const deeds = await deedsOf(TABLES)

@@ -55,7 +55,7 @@ describe('the toll class of an outbound route', () => {
     const routes = Object.keys(PRESETS).flatMap((matches) =>
       classes.map((toll_class) => ({ matches, toll_class })),
     )
-    expect(await passing('outbound_routes', 'outbound_routes_class_of_preset', routes)).toEqual(
+    expect(await passing('outbound_routes', 'outbound_routes_toll_class_matches_preset', routes)).toEqual(
       routes.map(({ matches, toll_class }) => PRESETS[matches as Preset].tollClass === toll_class),
     )
   })
@@ -72,7 +72,7 @@ describe('the toll class of an outbound route', () => {
 
   test('matches the preset in the standard routes', async () => {
     const tenant = await tenantId()
-    await query('select public.add_usual_outbound_routes($1, $2)', [
+    await query('select public.add_default_outbound_routes($1, $2)', [
       tenant,
       await gatewayNamed('carrier-east'),
     ])
@@ -101,7 +101,7 @@ describe('an emergency number', () => {
   test('cannot be an extension', async () => {
     const numbers = upTo(4).filter(({ length }) => length > 1)
     const rows = numbers.map((number) => ({ extension: number }))
-    const free = await passing('extensions', 'extensions_leave_emergency_numbers', rows)
+    const free = await passing('extensions', 'extensions_not_emergency_number', rows)
     expect(rows.map((row) => takes(extension as unknown as Resource, 'extension', row))).toEqual(free)
     expect(numbers.filter((_, n) => !free[n])).toEqual(['911', '933', '988'])
   })
@@ -109,14 +109,14 @@ describe('an emergency number', () => {
   test.each(['exact', 'prefix'])('is never blocked by a rule for the %s number', async (match) => {
     const numbers = upTo(4).filter(({ length }) => match === 'prefix' || length > 1)
     const rows = numbers.map((number) => ({ direction: 'outbound', match, number }))
-    const spared = await passing('call_block_rules', 'call_block_rules_spare_emergency', rows)
+    const spared = await passing('call_block_rules', 'call_block_rules_not_emergency_number', rows)
     expect(rows.map((row) => takes(callBlockRule as unknown as Resource, 'number', row))).toEqual(spared)
     expect(spared.filter((one) => !one)).toHaveLength(match === 'exact' ? 3 : 7)
   })
 
   test('is rejected in a block rule', async () => {
     const rows = ['911', '933', '988'].map((number) => ({ direction: 'inbound', match: 'exact', number }))
-    expect(await passing('call_block_rules', 'call_block_rules_spare_emergency', rows)).toEqual([
+    expect(await passing('call_block_rules', 'call_block_rules_not_emergency_number', rows)).toEqual([
       true,
       true,
       true,
@@ -154,7 +154,7 @@ describe('a block rule preview', () => {
     )
     const counts = await query<{ calls: number }>(
       `select w.calls::integer from jsonb_to_recordset($2) r (n int, direction text, match text, number text)
-       cross join lateral public.would_have_blocked($1, r.direction, r.match, r.number) w order by r.n`,
+       cross join lateral public.preview_block_rule($1, r.direction, r.match, r.number) w order by r.n`,
       [tenant_id, JSON.stringify(rules.map((rule, n) => ({ n, ...rule })))],
     )
     // An outbound rule for withheld numbers cannot be stored: only callers withhold theirs.
@@ -251,7 +251,7 @@ describe('the rows of an imported file', async () => {
             problem?.includes('the same as in row') ? [n + 1] : [],
           )
           const [answer] = await query<{ faults: { n: number; message: string }[] }>(
-            'select private.import_faults($1, $2, $3) as faults',
+            'select private.import_row_errors($1, $2, $3) as faults',
             [
               resource.importKey,
               resource.importKeyEach ?? false,

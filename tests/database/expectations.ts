@@ -229,8 +229,8 @@ export const EXPECTATIONS: { [T in TableName]: readonly Expectation<T>[] } = {
     { rows: 'any', ...all(STAFF), make: FACTORIES.ivr_menu_options, change: { description: 'Sales' } },
   ],
   ivr_menus: [{ rows: 'any', ...all(STAFF), make: FACTORIES.ivr_menus, change: { description: 'Moved' } }],
-  licences: [
-    { rows: 'any', ...all(OFFICE), make: FACTORIES.licences, change: { purchased: 12, cap: 'hard' } },
+  licenses: [
+    { rows: 'any', ...all(OFFICE), make: FACTORIES.licenses, change: { purchased: 12, cap: 'hard' } },
   ],
   members: [
     {

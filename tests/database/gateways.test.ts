@@ -172,7 +172,7 @@ describe('a FreeSWITCH server', () => {
   /** What the server learns of a switch that asks from an address where nobody has to wait. */
   const admitted = async (name: string, secret: string) => {
     const asked = { address: crypto.randomUUID(), switch_name: name, secret_sha256: sha256(secret) }
-    return (await serviceClient().rpc('switch_admit', asked)).data
+    return (await serviceClient().rpc('authenticate_switch', asked)).data
   }
   const REFUSED = { outcome: 'refused' }
 
@@ -215,7 +215,7 @@ describe('a FreeSWITCH server', () => {
 
   test('can be looked up only by the server', async () => {
     const asked = { address: 'any', switch_name: 'any', secret_sha256: sha256('any') }
-    expect((await callers.superadmin.client.rpc('switch_admit', asked)).error?.code).toBe('42501')
+    expect((await callers.superadmin.client.rpc('authenticate_switch', asked)).error?.code).toBe('42501')
   })
 
   test('is saved with the tenants it serves', async () => {

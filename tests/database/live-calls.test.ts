@@ -47,15 +47,15 @@ const call = (call_uuid: string, given: Record<string, unknown> = {}) => ({
 const tell = async (calls: readonly unknown[], gone: string[] = [], whole = false) => {
   report += 1
   const said = { switch: freeSwitch.id, run, report, whole, gone, calls: JSON.parse(JSON.stringify(calls)) }
-  return (await service.rpc('switch_calls', said).throwOnError()).data
+  return (await service.rpc('store_live_calls', said).throwOnError()).data
 }
 interface Answer {
   change: number
-  told_at: string | null
+  reported_at: string | null
   calls: { call_uuid: string; state: string; ended_at: string | null; change: number }[]
 }
 const now = async (since = 0, client = tech, of: string | null = tenant.id) =>
-  (await client.rpc('calls_now', { tenant: of as string, since }).throwOnError())
+  (await client.rpc('live_calls_since', { tenant: of as string, since }).throwOnError())
     .data as unknown as Answer | null
 
 describe('the calls that a switch’s agent reports', () => {
@@ -134,7 +134,7 @@ describe('the calls that a switch’s agent reports', () => {
   test('are hidden after the switch has been silent for ten minutes', async () => {
     await tell([call(newId())], [], true)
     await query(
-      "update public.live_switches set told_at = now() - interval '11 minutes' where switch_id = $1",
+      "update public.live_switches set reported_at = now() - interval '11 minutes' where switch_id = $1",
       [freeSwitch.id],
     )
     expect((await now())?.calls).toEqual([])

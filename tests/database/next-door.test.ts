@@ -45,7 +45,7 @@ describe('what another tenant has', () => {
     ]
     await query('delete from storage.objects where id = any ($1)', [[mine, theirs]])
     const path = await value('(select f.path from private.recording_files f where f.id = $1)', [kept])
-    await query("select private.admit_recording_file($1, $2, 'wav', 1, 1, '{1}')", [own.id, path])
+    await query("select private.register_recording_file($1, $2, 'wav', 1, 1, '{1}')", [own.id, path])
     const left = await query<{ id: string }>(
       'select id from private.recording_files where id = any ($1) order by id',
       [[mine, theirs, kept]],
@@ -66,7 +66,7 @@ describe('what another tenant has', () => {
       address: '',
       location: '',
     }
-    await query('select public.note_emergency_call($1, $2)', [own.id, { ...said, leaves: true }])
+    await query('select public.notify_emergency_call($1, $2)', [own.id, { ...said, leaves: true }])
     const [mail] = await query<{ subject: string }>('select subject from public.mails where cause = $1', [
       said.channel,
     ])
@@ -104,7 +104,7 @@ describe('what another tenant has', () => {
       state_at: daysAgo(0),
       queue: '3001',
     }
-    await query("select private.switch_calls($1, $2, 1, true, $3, '{}')", [
+    await query("select private.store_live_calls($1, $2, 1, true, $3, '{}')", [
       id,
       randomUUID(),
       JSON.stringify([call]),
@@ -144,7 +144,7 @@ describe('what another tenant has', () => {
     const checked = () =>
       value('(select v.checked from public.tenant_versions v where v.tenant_id = $1)', [other.id])
     const before = await checked()
-    await query('select private.keep_check($1)', [{ tenant_id: own.id, snapshot_version: 1, problems: [] }])
+    await query('select private.store_check($1)', [{ tenant_id: own.id, snapshot_version: 1, problems: [] }])
     expect(
       await query('select tenant_id from private.check_claims where tenant_id = any ($1)', [claimed]),
     ).toEqual([{ tenant_id: other.id }])
@@ -155,7 +155,7 @@ describe('what another tenant has', () => {
     await rolledBack(async (client) => {
       const change = async () => {
         await become(client, SUPERADMIN)
-        const { rows } = await client.query("select public.calls_now($1, 0) -> 'change' as change", [own.id])
+        const { rows } = await client.query("select public.live_calls_since($1, 0) -> 'change' as change", [own.id])
         await becomeOwner(client)
         return rows[0]?.change
       }
@@ -168,7 +168,7 @@ describe('what another tenant has', () => {
   test('is not forgotten with what a tenant’s phone dialed', async () => {
     const asked = `${randomUUID()} *78`
     const note = (tenant: string, answer: string | null) =>
-      value('private.note_dialed($1, $2, $3)', [tenant, asked, answer])
+      value('private.remember_dialed_answer($1, $2, $3)', [tenant, asked, answer])
     await note(other.id, '<theirs/>')
     await note(own.id, null)
     expect(await note(other.id, '<again/>')).toBe('<theirs/>')
@@ -182,7 +182,7 @@ describe('what another tenant has', () => {
     const did = await insertRow('dids', await newTenantNumber({ tenant_id: number }))
     const record = { pos: 1, tenant: own.id, dialed: [did.number], domains: [], extensions: [] }
     expect(
-      await query('select direction from private.placed_cdr($1)', [
+      await query('select direction from private.resolve_cdr($1)', [
         JSON.stringify([{ ...record, to_number: did.number, from_number: from }]),
       ]),
     ).toEqual([{ direction }])
@@ -196,7 +196,7 @@ describe('what another tenant has', () => {
       ])
       const kept = async (...values: unknown[]) => {
         const { rows } = await client.query(
-          'select private.keep_dialed_recording($1, $2, $3, $4) as id',
+          'select private.store_dialed_recording($1, $2, $3, $4) as id',
           values,
         )
         return storedRow('recordings', rows[0]?.id, client)
@@ -248,7 +248,7 @@ describe('what another tenant has', () => {
       )
     const before = await code(other.id)
     const given = { feature: 'do_not_disturb', code: '*7878', name: 'Quiet', enabled: true }
-    await query("select private.store_configured('feature_codes', $1, null, $2)", [own.id, given])
+    await query("select private.store_configured_row('feature_codes', $1, null, $2)", [own.id, given])
     expect(await code(own.id)).toBe('*7878')
     expect(await code(other.id)).toBe(before)
   })

@@ -177,7 +177,7 @@ describe('a task', () => {
 
 test('requests for numbers go to active members who may assign numbers', async () => {
   const asked = async (role: Role) =>
-    ((await callers[role].client.rpc('number_staff').throwOnError()).data ?? []).map(({ id }) => id)
+    ((await callers[role].client.rpc('number_assigners').throwOnError()).data ?? []).map(({ id }) => id)
   const [superadmin] = await query<{ id: string }>('select id from public.members where user_id = $1', [
     callers.superadmin.userId,
   ])

@@ -28,7 +28,7 @@ describe('a vendor parameter', () => {
   test.each(SETTING_NAMES)(
     'named %s gets the same verdict from the form and the database: %s',
     async (name, refusal) => {
-      const [row] = await query<{ refusal: string | null }>('select private.setting_refusal($1) as refusal', [
+      const [row] = await query<{ refusal: string | null }>('select private.forbidden_setting_reason($1) as refusal', [
         name,
       ])
       expect([settingRefusal(name), row?.refusal ?? undefined]).toEqual([refusal, refusal])

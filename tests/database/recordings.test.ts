@@ -94,7 +94,7 @@ describe('a recording', () => {
 
 describe('the verified properties of an audio file', () => {
   const admit = (client: Caller['client'], tenant: string, objectPath: string) =>
-    client.rpc('admit_recording_file', {
+    client.rpc('register_recording_file', {
       tenant,
       object_path: objectPath,
       format: 'wav',

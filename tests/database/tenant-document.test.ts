@@ -131,7 +131,7 @@ describe('the exported configuration of a tenant', () => {
         'destinations',
         'invoice_lines',
         'invoices',
-        'licences',
+        'licenses',
         'mails',
         'notes',
         'number_plan',

@@ -396,13 +396,13 @@ test('the secrets of deleted records are purged after 30 days', async () => {
   const kept = async (client: pg.Client) =>
     (await client.query('select 1 from private.dropped_secrets where owner_id = $1', [extension.id])).rowCount
   await rolledBack(async (client) => {
-    await client.query('select public.forget_dropped_secrets()')
+    await client.query('select public.delete_old_dropped_secrets()')
     expect(await kept(client)).toBe(1)
     await client.query(
       "update private.dropped_secrets set dropped_at = now() - interval '31 days' where owner_id = $1",
       [extension.id],
     )
-    await client.query('select public.forget_dropped_secrets()')
+    await client.query('select public.delete_old_dropped_secrets()')
     expect(await kept(client)).toBe(0)
   })
 })

@@ -34,7 +34,7 @@ export function triggersOf(declared: Declaration, columns: readonly Column[]): R
   const following = declared.following ? [declared.following] : []
   const on = `ON public.${table}`
   const after = `AFTER INSERT OR DELETE OR UPDATE ${on} FOR EACH ROW EXECUTE FUNCTION private`
-  const apart = declared.part_column === 'id'
+  const restricted = declared.part_column === 'id'
   const make = (name: string, definition: string) => ({ [name]: `CREATE TRIGGER ${name} ${definition}` })
   const quoted = (values: string[]) => values.map((value) => `'${value}'`).join(', ')
   const follow = (name: string, watched: string[], call: string) => ({
@@ -53,11 +53,11 @@ export function triggersOf(declared: Declaration, columns: readonly Column[]): R
       make('touch', `BEFORE UPDATE ${on} FOR EACH ROW EXECUTE FUNCTION private.touch()`)),
     ...(declared.keeps_tenant &&
       make(
-        'keep_tenant',
-        `BEFORE UPDATE OF tenant_id ${on} FOR EACH ROW WHEN ((new.tenant_id <> old.tenant_id)) EXECUTE FUNCTION private.keep_tenant()`,
+        'guard_tenant_id',
+        `BEFORE UPDATE OF tenant_id ${on} FOR EACH ROW WHEN ((new.tenant_id <> old.tenant_id)) EXECUTE FUNCTION private.guard_tenant_id()`,
       )),
     ...(declared.trail.length > 0 &&
-      make('audit', `${apart ? after.replace('INSERT OR ', '') : after}.audit(${quoted(declared.trail)})`)),
+      make('audit', `${restricted ? after.replace('INSERT OR ', '') : after}.audit(${quoted(declared.trail)})`)),
     ...(declared.number &&
       follow(
         'claim_number',
@@ -80,8 +80,8 @@ export function triggersOf(declared: Declaration, columns: readonly Column[]): R
       make('drop_secrets', `AFTER DELETE ${on} FOR EACH ROW EXECUTE FUNCTION private.drop_secrets()`)),
     ...(declared.not_while_suspended &&
       make(
-        'keep_from_growing',
-        `BEFORE INSERT ${on} FOR EACH ROW EXECUTE FUNCTION private.keep_from_growing()`,
+        'guard_suspended_tenant',
+        `BEFORE INSERT ${on} FOR EACH ROW EXECUTE FUNCTION private.guard_suspended_tenant()`,
       )),
   }
 }

@@ -52,7 +52,7 @@ export async function givenCalls(): Promise<GivenCall[]> {
   const about = { tenant: customer?.tenant ?? '' }
   await query(
     `insert into public.audit_log (section, table_name, record_id, tenant_id, action, changes)
-     values ('billing', 'licences', gen_random_uuid(), $1, 'update', '{"purchased": [1, 2], "product": [null, "recording"]}')`,
+     values ('billing', 'licenses', gen_random_uuid(), $1, 'update', '{"purchased": [1, 2], "product": [null, "recording"]}')`,
     [about.tenant],
   )
   const of = { tenant: extension.tenant_id, owner: extension.id, owner_table: 'extensions' }
@@ -104,7 +104,7 @@ export async function givenCalls(): Promise<GivenCall[]> {
       part,
     })),
     ...DASHBOARD_PARTS.map((part) => ({ name: 'dashboard_figures', what: part, values: {}, part })),
-    ...['customer_activity', 'company_kept'].map((name) => ({
+    ...['customer_activity', 'company_delete_refusal'].map((name) => ({
       name,
       what: 'of a customer',
       values: { company: customer?.id ?? '' },
@@ -120,7 +120,7 @@ export async function givenCalls(): Promise<GivenCall[]> {
     { name: 'private.tenant_snapshot', what: '', values: about },
     { name: 'private.staff_names', what: '', values: {} },
     {
-      name: 'private.announce_destinations',
+      name: 'private.reserve_destinations',
       what: '',
       values: { ...about, kind: 'extensions', records: `{${newId()}}` },
     },

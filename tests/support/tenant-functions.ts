@@ -45,8 +45,8 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
     }),
     with: '23503',
   },
-  add_usual_outbound_routes: { changes: { gateway: CARRIER_EAST } },
-  admit_recording_file: {
+  add_default_outbound_routes: { changes: { gateway: CARRIER_EAST } },
+  register_recording_file: {
     refuses: 'recordings',
     call: ({ path }) => ({ object_path: path, format: 'wav', duration_ms: 1, size_bytes: 1, peaks: '{1}' }),
     with: 'P0002',
@@ -61,7 +61,7 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
   assign_numbers: { across: 'the stock of numbers, as for one of them' },
   billing_overview: { shows: {} },
   call_center_figures: { shows: {} },
-  calls_now: { shows: { since: 0 } },
+  live_calls_since: { shows: { since: 0 } },
   cdr_chart: { shows: days },
   cdr_count: { shows: days },
   cdr_page: { shows: { ...days, page_size: 1000 } },
@@ -105,7 +105,7 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
     answers: 'refused',
     asService: true,
   },
-  emergency_situation: { shows: {} },
+  emergency_readiness: { shows: {} },
   expired_call_recordings: { shows: {}, asService: true },
   extension_devices: { shows: {} },
   forward_voicemail: {
@@ -114,11 +114,11 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
     with: GONE,
   },
   free_numbers: { shows: { lowest: 1000, highest: 1099, how_many: 50 } },
-  give_voicemail_pins: {
+  set_missing_voicemail_pins: {
     changes: { pins: JSON.stringify({ '1001': 'k1.Abcdefghij0123456789Abcdefghij0123456789' }) },
   },
-  hear_call: { refuses: 'call_recordings', call: ({ id }) => ({ call: id }), with: GONE },
-  hear_voicemail: { refuses: 'voicemail_messages', call: ({ id }) => ({ message: id }), with: GONE },
+  audit_recording_playback: { refuses: 'call_recordings', call: ({ id }) => ({ call: id }), with: GONE },
+  open_voicemail: { refuses: 'voicemail_messages', call: ({ id }) => ({ message: id }), with: GONE },
   idle_seats: { shows: {} },
   import_records: { records: true },
   issue_invoice: { refuses: 'invoices', call: ({ id }) => ({ invoice: id }), with: GONE },
@@ -128,7 +128,7 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
     answers: 'refused',
     asService: true,
   },
-  keep_dialed_recording: {
+  store_dialed_recording: {
     refuses: 'extensions',
     call: ({ id }) => ({ dialer: id, file: randomUUID(), greeting: 1 }),
     answers: null,
@@ -139,12 +139,12 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
     call: ({ id }) => ({ message: id, heard: true }),
     with: GONE,
   },
-  note_dialed: { shows: { question: 'a channel and a code', answer: 'an answer' }, asService: true },
-  note_emergency_call: {
-    shows: { said: { channel: 'a channel', extension: randomUUID() } },
+  remember_dialed_answer: { shows: { question: 'a channel and a code', answer: 'an answer' }, asService: true },
+  notify_emergency_call: {
+    shows: { data: { channel: 'a channel', extension: randomUUID() } },
     asService: true,
   },
-  note_provisioning: {
+  log_provisioning: {
     refuses: 'devices',
     call: ({ mac }) => ({ mac, address: '192.0.2.7', agent: '', file: 'x.cfg', status: 404, bytes: 0 }),
     answers: null,
@@ -157,7 +157,7 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
     answers: null,
   },
   phone_states: { shows: {} },
-  phones_of: {
+  owner_phones: {
     refuses: 'extensions',
     call: ({ id }) => ({ owner: id }),
     answers: { registrations: [], failures: [] },
@@ -207,12 +207,12 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
   },
   set_tenant_status: { changes: { status: 'suspended' } },
   sip_secrets: { shows: {}, asService: true },
-  step_e911: {
+  set_e911_state: {
     refuses: 'dids',
     call: ({ id, version }) => ({ did: id, expected_version: version, to_state: 'confirmed' }),
     with: GONE,
   },
-  step_e911_numbers: {
+  set_e911_states: {
     refuses: 'dids',
     call: ({ id, version }) => ({
       chosen: JSON.stringify([{ id, version }]),
@@ -225,7 +225,7 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
     call: ({ id, version }) => ({ flow: id, to_state: 'alternate', expected_version: version }),
     with: GONE,
   },
-  switch_may: { shows: { switch_name: 'a switch', said: 'hear it', signature: 'a hash' }, asService: true },
+  verify_switch_signature: { shows: { switch_name: 'a switch', message: 'hear it', signature: 'a hash' }, asService: true },
   tenant_balances: { across: 'the list of customers asks for all of them' },
   tenant_call_prices: { shows: { numbers: ['+12075550100'], talk_seconds: 60 } },
   tenant_configuration: { shows: {} },
@@ -244,7 +244,7 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
   use_counts: { shows: { target_table: 'recordings' } },
   used_by: { records: true },
   void_invoice: { refuses: 'invoices', call: ({ id }) => ({ invoice: id, reason: 'Typing' }), with: GONE },
-  would_have_blocked: {
+  preview_block_rule: {
     refuses: 'cdr',
     call: ({ from_number }) => ({ direction: 'inbound', match: 'exact', number: from_number }),
     answers: { calls: 0, last_at: null },
@@ -257,9 +257,9 @@ export const WITHOUT_TENANT: Record<string, string> = {
   cancel_receipt: 'stock belongs to no tenant',
   command_call: 'the call names the tenant',
   command_phone: 'the registration names the tenant',
-  companies_like: 'companies belong to sales',
-  company_kept: 'companies belong to sales',
-  company_merge_preview: 'companies belong to sales',
+  similar_companies: 'companies belong to sales',
+  company_delete_refusal: 'companies belong to sales',
+  preview_company_merge: 'companies belong to sales',
   create_tenant: 'the tenant is new',
   create_tenant_from: 'the tenant is new, and its template is any tenant by intent',
   customer_activity: 'companies belong to sales',
@@ -267,13 +267,13 @@ export const WITHOUT_TENANT: Record<string, string> = {
   end_session: 'sessions belong to members',
   end_sessions: 'members belong to no tenant',
   gateway_uses: 'gateways are of all tenants, and superadmins alone ask',
-  keep_fax: 'the server alone, for the switch that it has admitted',
-  keep_mail_outcome: 'the server alone, for the mails that it has claimed',
-  keep_voicemail_sound: 'the server alone, for the switch that it has admitted',
+  store_fax: 'the server alone, for the switch that it has admitted',
+  store_mail_outcome: 'the server alone, for the mails that it has claimed',
+  store_voicemail_audio: 'the server alone, for the switch that it has admitted',
   member_factors: 'members belong to no tenant',
   merge_companies: 'companies belong to sales',
-  note_invitation: 'the server alone, after the route has looked up the user by tenant and id',
-  note_unknown_phone: 'the server alone, with the account that the phone gave',
+  record_invitation: 'the server alone, after the route has looked up the user by tenant and id',
+  record_unknown_phone: 'the server alone, with the account that the phone gave',
   pipeline: 'an owner belongs to no tenant, nor do opportunities',
   prepare_password_mail: 'members belong to no tenant',
   receive_stock: 'stock belongs to no tenant',
@@ -288,10 +288,10 @@ export const WITHOUT_TENANT: Record<string, string> = {
   save_role: 'roles belong to no tenant',
   secrets_to_seal: 'the server alone, for all tenants at once',
   session_list: 'sessions belong to members',
-  step_port_order: 'port orders belong to no tenant’s page',
-  switch_calls: 'the server alone, for the switch that it has admitted',
-  switch_deliver: 'the server alone, for the switch that it has admitted',
-  switch_pings: 'the server alone, for the switch that it has admitted',
+  set_port_order_state: 'port orders belong to no tenant’s page',
+  store_live_calls: 'the server alone, for the switch that it has admitted',
+  store_switch_events: 'the server alone, for the switch that it has admitted',
+  store_switch_pings: 'the server alone, for the switch that it has admitted',
   tenant_list: 'the list of all tenants',
   won_plan: 'an opportunity has no tenant before its plan is run',
 }

@@ -21,7 +21,7 @@ export async function tenantMutants(client: pg.Client): Promise<TenantMutant[]> 
     select p.pronamespace::regnamespace || '.' || p.proname as name, pg_get_functiondef(p.oid) as text
     from pg_proc p
     where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace) and p.prokind = 'f'
-      and p.proname <> 'make_triggers'
+      and p.proname <> 'create_triggers'
       and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')
     order by 1`)
   return rows.flatMap(({ name, text }) => {

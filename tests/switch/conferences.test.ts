@@ -143,7 +143,7 @@ describe.skipIf(!FREESWITCH)('a conference room on a FreeSWITCH', () => {
     const { client } = await callerOf('tech')
     const download = () => client.storage.from('call-recordings').download(recording?.path ?? '')
     expect((await download()).data).toBeNull()
-    await client.rpc('hear_call', { call: recording?.id ?? '', tenant: tenant.id }).throwOnError()
+    await client.rpc('audit_recording_playback', { call: recording?.id ?? '', tenant: tenant.id }).throwOnError()
     expect((await download()).data?.size).toBeGreaterThan(1000)
   }, 300_000)
 

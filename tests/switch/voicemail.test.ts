@@ -66,7 +66,7 @@ describe.runIf(FREESWITCH)('a voicemail message', () => {
     const key = { message: message?.id ?? '', tenant: tenant.id }
     const file = () => client.storage.from('voicemail').download(message?.path ?? '')
     expect((await file()).data).toBeNull()
-    await client.rpc('hear_voicemail', key).throwOnError()
+    await client.rpc('open_voicemail', key).throwOnError()
     const sound = Buffer.from((await (await file()).data?.arrayBuffer()) ?? new ArrayBuffer(0))
     expect(sound.subarray(0, 4).toString()).toBe('RIFF')
     expect(sound.length).toBe(message?.size_bytes)

@@ -24,7 +24,7 @@ export interface News {
 export interface VoicemailOrder {
   id: string
   /** `send` the audio, `mark` as heard or new, `remove`, or `forward` a copy to another mailbox of the domain. */
-  does: 'send' | 'mark' | 'remove' | 'forward'
+  command: 'send' | 'mark' | 'remove' | 'forward'
   domain: string
   account: string
   /** The message's uuid on the switch, and its id here. */
@@ -169,11 +169,11 @@ export const faxDelivery = z.strictObject({ fax, tiff: z.base64() })
 export type FaxDelivery = z.infer<typeof faxDelivery>
 
 /** An event at a switch, in sequence order. */
-export const happening = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('registered'), said: z.strictObject({ at, ...registration.shape }) }),
+export const agentEvent = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('registered'), data: z.strictObject({ at, ...registration.shape }) }),
   z.strictObject({
     kind: z.literal('lost'),
-    said: z.strictObject({
+    data: z.strictObject({
       at,
       ...account,
       call_id: registration.shape.call_id,
@@ -182,11 +182,11 @@ export const happening = z.discriminatedUnion('kind', [
   }),
   z.strictObject({
     kind: z.literal('present'),
-    said: z.strictObject({ at, registered: z.array(registration).max(50_000) }),
+    data: z.strictObject({ at, registered: z.array(registration).max(50_000) }),
   }),
   z.strictObject({
     kind: z.literal('failure'),
-    said: z.strictObject({
+    data: z.strictObject({
       at,
       ...account,
       address: registration.shape.address,
@@ -196,26 +196,26 @@ export const happening = z.discriminatedUnion('kind', [
   }),
   z.strictObject({
     kind: z.literal('blocked'),
-    said: z.strictObject({ at, tenant: z.uuid(), rule: z.uuid() }),
+    data: z.strictObject({ at, tenant: z.uuid(), rule: z.uuid() }),
   }),
   z.strictObject({
     kind: z.literal('mailbox'),
-    said: z.strictObject({ at, ...account, messages: z.array(heldMessage).max(5000) }),
+    data: z.strictObject({ at, ...account, messages: z.array(heldMessage).max(5000) }),
   }),
   z.strictObject({
     kind: z.literal('mailboxes'),
-    said: z.strictObject({ at, accounts: z.array(z.strictObject(account)).max(50_000) }),
+    data: z.strictObject({ at, accounts: z.array(z.strictObject(account)).max(50_000) }),
   }),
-  z.strictObject({ kind: z.literal('forwarded'), said: z.strictObject({ at, order: z.uuid() }) }),
+  z.strictObject({ kind: z.literal('forwarded'), data: z.strictObject({ at, order: z.uuid() }) }),
   z.strictObject({
     kind: z.literal('emergency'),
-    said: z.strictObject({ at, tenant: z.uuid(), ...emergencyCall.shape }),
+    data: z.strictObject({ at, tenant: z.uuid(), ...emergencyCall.shape }),
   }),
   /** A fax without pages. */
-  z.strictObject({ kind: z.literal('fax'), said: fax }),
+  z.strictObject({ kind: z.literal('fax'), data: fax }),
   z.strictObject({
     kind: z.literal('waited'),
-    said: z.strictObject({
+    data: z.strictObject({
       at,
       domain: account.domain,
       queue: z.string().max(16),
@@ -228,7 +228,7 @@ export const happening = z.discriminatedUnion('kind', [
   }),
   z.strictObject({
     kind: z.literal('agent'),
-    said: z.strictObject({
+    data: z.strictObject({
       at,
       domain: account.domain,
       agent: z.uuid(),
@@ -237,15 +237,15 @@ export const happening = z.discriminatedUnion('kind', [
   }),
   z.strictObject({
     kind: z.literal('done'),
-    said: z.strictObject({ at, command: z.uuid(), problem: z.string().max(255).nullable() }),
+    data: z.strictObject({ at, command: z.uuid(), problem: z.string().max(255).nullable() }),
   }),
 ])
-export type Happening = z.infer<typeof happening>
+export type AgentEvent = z.infer<typeof agentEvent>
 
 /** Part of an agent's outbox; each sequence number of an outbox counts once. */
 export const delivery = z.strictObject({
   outbox: z.uuid(),
-  entries: z.array(z.strictObject({ sequence: z.int().min(1), happening })).max(1000),
+  entries: z.array(z.strictObject({ sequence: z.int().min(1), agentEvent })).max(1000),
 })
 
 /** Response times of phones, as last measured by the switch. A lost report does not matter. */

@@ -25,8 +25,8 @@ interface AgentRules<Body> {
   body: z.ZodType<Body>
   /** Largest body in bytes; 64 KiB by default. */
   maxBytes?: number
-  /** The function that checks the secret; switch_news also returns pending commands. */
-  admits?: 'switch_admit' | 'switch_news'
+  /** The function that checks the secret; take_switch_commands also returns pending commands. */
+  admits?: 'authenticate_switch' | 'take_switch_commands'
 }
 
 /**
@@ -35,7 +35,7 @@ interface AgentRules<Body> {
  * key, 401, 429 while the address is throttled after wrong secrets, 413, 400, in this order.
  */
 export function agentRoute<Body>(
-  { body: schema, maxBytes = 64 * 1024, admits = 'switch_admit' }: AgentRules<Body>,
+  { body: schema, maxBytes = 64 * 1024, admits = 'authenticate_switch' }: AgentRules<Body>,
   handle: (call: AgentCall<Body>) => Promise<unknown>,
 ): NextApiHandler {
   return async (req, res) => {

@@ -1,4 +1,4 @@
-// The same two expressions are in private.setting_refusal; a test compares both for the same names.
+// The same two expressions are in private.forbidden_setting_reason; a test compares both for the same names.
 const PASSWORD =
   /(password|passwd|passphrase|pswd|secret|private_?key|psk)|(^|[._])(pass|pwd|pin)([._0-9]|$)|_(pass|pwd|pin)$/i
 // Grandstream parameters have numbers only. These are passwords, PINs and private keys in its phones' templates.

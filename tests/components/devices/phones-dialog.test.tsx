@@ -39,7 +39,7 @@ const backend = vi.hoisted(() => ({
 vi.mock('@/lib/supabase/browser-client', () => ({
   getSupabase: async () => ({
     rpc: async (name: string, given: unknown) => {
-      if (name === 'phones_of') return answer(backend.phones)
+      if (name === 'owner_phones') return answer(backend.phones)
       backend.asked.push([name, given])
       return answer('c1')
     },

@@ -26,7 +26,7 @@ describe('recording a step of a 911 registration', () => {
     await userEvent.type(screen.getByLabelText(/^Reason/), 'No such street.')
     await userEvent.click(record)
     await vi.waitFor(() => expect(onClose).toHaveBeenCalled())
-    expect(backend.rpc).toHaveBeenCalledWith('step_e911', {
+    expect(backend.rpc).toHaveBeenCalledWith('set_e911_state', {
       did: 'd1',
       tenant: TENANT.id,
       expected_version: 3,

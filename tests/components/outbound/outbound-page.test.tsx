@@ -120,7 +120,7 @@ describe('the standard routes', () => {
     await user.click(await screen.findByRole('option', { name: 'carrier-east' }))
     await user.click(add)
     await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
-    expect(asked('add_usual_outbound_routes')).toEqual([
+    expect(asked('add_default_outbound_routes')).toEqual([
       { tenant: TENANT.id, gateway: 'east', second_gateway: undefined },
     ])
     expect(notify).toHaveBeenCalledWith('success', 'Added 6 outbound routes')

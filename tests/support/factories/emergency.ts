@@ -49,7 +49,7 @@ export interface E911Step {
 
 /** Takes a step with a number as the caller saw it. */
 export const takeStep = (caller: Caller, did: Did, { to, tenant, ...rest }: E911Step) =>
-  caller.client.rpc('step_e911', {
+  caller.client.rpc('set_e911_state', {
     did: did.id,
     tenant: tenant ?? String(did.tenant_id),
     expected_version: did.version,

@@ -120,5 +120,5 @@ export async function newSwitchCommand(
 ): Promise<NewRow<'switch_commands'>> {
   const switch_id = given.switch_id ?? (await insertRow('switches', await newSwitch())).id
   const tenant_id = given.tenant_id ?? (await extensionOf()).tenant_id
-  return { id: newId(), command: 'resync', told: {}, ...given, switch_id, tenant_id }
+  return { id: newId(), command: 'resync', arguments: {}, ...given, switch_id, tenant_id }
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
-import type { FaxDelivery, Happening } from '@/lib/switch/agent/contract'
+import type { FaxDelivery, AgentEvent } from '@/lib/switch/agent/contract'
 import { AppFailure } from '@/switch/app'
 import { Faxes } from '@/switch/faxes'
 import { watchedSwitch } from '@/tests/support/switch/watched-switch'
@@ -10,12 +10,12 @@ import { watchedSwitch } from '@/tests/support/switch/watched-switch'
 const [TENANT, BOX] = [randomUUID(), randomUUID()]
 const at = watchedSwitch()
 let sent: FaxDelivery[]
-let happened: Happening[]
+let reported: AgentEvent[]
 let answer: () => Promise<void>
 beforeEach(() => {
   mkdirSync(join(at.storage, 'trunkline-fax'))
   at.server.answers.uuid_exists = 'false'
-  ;[sent, happened] = [[], []]
+  ;[sent, reported] = [[], []]
   answer = () => Promise.resolve()
 })
 
@@ -23,7 +23,7 @@ function begin() {
   at.watch((source) =>
     new Faxes({
       ...source,
-      happened: async (happening) => void happened.push(happening),
+      reportEvent: async (agentEvent) => void reported.push(agentEvent),
       send: async (delivery) => {
         sent.push(delivery)
         await answer()
@@ -103,14 +103,14 @@ test('a fax that the app can never accept, or that has no pages, is reported', a
   answer = () => Promise.reject(new AppFailure('/', 422, 'no TIFF'))
   begin()
   await expect.poll(() => existsSync(path)).toBe(false)
-  expect(happened).toMatchObject([
-    { kind: 'fax', said: { channel, problem: 'Its pages could not be read.' } },
+  expect(reported).toMatchObject([
+    { kind: 'fax', data: { channel, problem: 'Its pages could not be read.' } },
   ])
   result(path, {
     'fax-success': '0',
     'fax-document-transferred-pages': '0',
     'fax-result-text': 'The call dropped prematurely',
   })
-  await expect.poll(() => happened.length).toBe(2)
-  expect(happened[1]).toMatchObject({ said: { channel, problem: 'The call dropped prematurely' } })
+  await expect.poll(() => reported.length).toBe(2)
+  expect(reported[1]).toMatchObject({ data: { channel, problem: 'The call dropped prematurely' } })
 })

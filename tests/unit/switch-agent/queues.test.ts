@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Happening } from '@/lib/switch/agent/contract'
+import type { AgentEvent } from '@/lib/switch/agent/contract'
 import { queueMark, queueStep } from '@/lib/switch/configuration/callcenter'
 import { agentsIn, memberChanges, tiersIn } from '@/lib/switch/queue-members'
 import type { Surroundings } from '@/lib/switch/surroundings'
@@ -70,10 +70,10 @@ describe('the commands for a queue’s agents', () => {
 describe('the queues on a switch', () => {
   const at = watchedSwitch()
   let queues: Queues
-  let happenings: Happening[]
+  let agentEvents: AgentEvent[]
   let status: AgentStatus
   beforeEach(async () => {
-    happenings = []
+    agentEvents = []
     status = 'Logged Out'
     const mark = () => {
       const step = queueStep(surroundings('Logged Out'), NAME)
@@ -88,7 +88,7 @@ describe('the queues on a switch', () => {
     at.watch((source) => {
       queues = new Queues({
         ...source,
-        happened: async (happening) => void happenings.push(happening),
+        reportEvent: async (agentEvent) => void agentEvents.push(agentEvent),
         tenantOf: () => ({ snapshot: surroundings(status).snapshot, hashes: new Map() }),
         surroundings: () => surroundings(status),
       })
@@ -114,15 +114,15 @@ describe('the queues on a switch', () => {
     status = 'Available'
     say('available')
     say('abandoned')
-    const waits = () => happenings.filter(({ kind }) => kind === 'waited')
+    const waits = () => agentEvents.filter(({ kind }) => kind === 'waited')
     await expect
       .poll(waits)
       .toMatchObject([
-        { said: { queue: '8000', domain: 'acme.pbx.test', outcome: 'answered', agent: HELD } },
-        { said: { outcome: 'abandoned', agent: null } },
+        { data: { queue: '8000', domain: 'acme.pbx.test', outcome: 'answered', agent: HELD } },
+        { data: { outcome: 'abandoned', agent: null } },
       ])
-    const [{ said } = { said: undefined }] = waits() as Extract<Happening, { kind: 'waited' }>[]
-    expect(Date.parse(said?.at ?? '') - Date.parse(said?.joined_at ?? '')).toBe(3000)
+    const [{ data } = { data: undefined }] = waits() as Extract<AgentEvent, { kind: 'waited' }>[]
+    expect(Date.parse(data?.at ?? '') - Date.parse(data?.joined_at ?? '')).toBe(3000)
   })
 
   test('report a status that the switch set by itself, but not one that it was told', async () => {
@@ -137,7 +137,7 @@ describe('the queues on a switch', () => {
     changed('Available')
     changed('On Break')
     await expect
-      .poll(() => happenings)
-      .toMatchObject([{ kind: 'agent', said: { agent: HELD, status: 'On Break' } }])
+      .poll(() => agentEvents)
+      .toMatchObject([{ kind: 'agent', data: { agent: HELD, status: 'On Break' } }])
   })
 })

@@ -24,10 +24,10 @@ async function told(digits: string, given: GivenSnapshot): Promise<EmergencyCall
     extensions: [anExtension('1001')],
     ...given,
   })
-  const store: Pick<SwitchStore, 'admit' | 'tenantOf' | 'noteEmergency'> = {
+  const store: Pick<SwitchStore, 'admit' | 'tenantOf' | 'notifyEmergency'> = {
     admit: () => Promise.resolve({ outcome: 'admitted', switch: ASKING, versions: {} }),
     tenantOf: () => Promise.resolve({ snapshot, hashes: new Map() }),
-    noteEmergency: async (_state, call) => void calls.push(call),
+    notifyEmergency: async (_state, call) => void calls.push(call),
   }
   const body = new URLSearchParams({
     section: 'dialplan',

@@ -12,9 +12,9 @@ const MAX_BYTES = 32 * 1024 * 1024
 export default agentRoute(
   { body: callReport, maxBytes: MAX_BYTES },
   async ({ admitted, body: { calls, ...report }, supabase }): Promise<CallReportAnswer> => {
-    const said = calls.map(({ path, ...call }) => ({ ...call, path: pathOf(path) }))
+    const stored = calls.map(({ path, ...call }) => ({ ...call, path: pathOf(path) }))
     const { data } = await supabase
-      .rpc('switch_calls', { switch: admitted.switch.id, ...report, calls: jsonOf(said) })
+      .rpc('store_live_calls', { switch: admitted.switch.id, ...report, calls: jsonOf(stored) })
       .throwOnError()
     return { counted: data ?? false }
   },

@@ -9,7 +9,7 @@ export const config = { api: { bodyParser: false } }
  * phones, each once, and for messages.
  */
 export default agentRoute(
-  { body: newsQuestion, admits: 'switch_news' },
+  { body: newsQuestion, admits: 'take_switch_commands' },
   async ({ admitted, body }): Promise<News> => {
     const { switch: asking, versions, commands = [], voicemail = [] } = admitted
     const tag = createHash('sha256')

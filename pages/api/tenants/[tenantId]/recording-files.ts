@@ -34,7 +34,7 @@ export default apiHandler(
       throw error instanceof NoAudio ? new ApiFailure(422, error.message) : error
     })
 
-    const { data: fileId, error } = await admin.rpc('admit_recording_file', {
+    const { data: fileId, error } = await admin.rpc('register_recording_file', {
       tenant: tenantId,
       object_path: path,
       format: audio.format,

@@ -58,7 +58,7 @@ const OUT_OF_SCOPE: Record<string, string> = {
   cdr_rejected: 'what calls leave behind',
   invoice_lines: 'billing',
   invoices: 'billing',
-  licences: 'seats: enforced where a seat is taken',
+  licenses: 'seats: enforced where a seat is taken',
   number_plan: 'a copy of the numbers of the records in scope, which keeps them unique',
   payments: 'billing',
   portal_user_extensions: 'who signs in to the portal',

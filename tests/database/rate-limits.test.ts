@@ -6,7 +6,7 @@ import { query, rolledBack } from '../support/database'
 /** Three within an hour, so that none comes back while the test runs. */
 async function turn(key: string): Promise<number> {
   const asked = { key, times: 3, within_seconds: 3600 }
-  return (await serviceClient().rpc('take_turn', asked).throwOnError()).data
+  return (await serviceClient().rpc('rate_limit', asked).throwOnError()).data
 }
 
 describe('a rate limit of 3 per hour', () => {
@@ -16,7 +16,7 @@ describe('a rate limit of 3 per hour', () => {
     const wait = await turn(key)
     expect(wait).toBeGreaterThan(1000)
     expect(wait).toBeLessThanOrEqual(1200)
-    await query("update private.turns set due = due - interval '20 minutes' where key = $1", [key])
+    await query("update private.rate_limits set due = due - interval '20 minutes' where key = $1", [key])
     expect(await turn(key)).toBe(0)
     expect(await turn(key)).toBeGreaterThan(1000)
   })
@@ -31,24 +31,24 @@ describe('a rate limit of 3 per hour', () => {
   test('forgets keys whose wait is over', async () => {
     const key = randomUUID()
     await turn(key)
-    await query("update private.turns set due = now() - interval '1 second' where key = $1", [key])
+    await query("update private.rate_limits set due = now() - interval '1 second' where key = $1", [key])
     await turn(randomUUID())
-    expect(await query('select from private.turns where key = $1', [key])).toEqual([])
+    expect(await query('select from private.rate_limits where key = $1', [key])).toEqual([])
   })
 
   test('does not block on others cleaning up the same keys', async () => {
     const key = randomUUID()
     await turn(key)
-    await query("update private.turns set due = now() - interval '1 second' where key = $1", [key])
+    await query("update private.rate_limits set due = now() - interval '1 second' where key = $1", [key])
     await rolledBack(async (other) => {
-      await other.query('select from private.turns where key = $1 for update', [key])
+      await other.query('select from private.rate_limits where key = $1 for update', [key])
       expect(await turn(randomUUID())).toBe(0)
     })
   })
 
   test('can be requested only by the server', async () => {
     const { superadmin } = await callersByRole()
-    const { error } = await superadmin.client.rpc('take_turn', { key: 'x', times: 1, within_seconds: 1 })
+    const { error } = await superadmin.client.rpc('rate_limit', { key: 'x', times: 1, within_seconds: 1 })
     expect(error?.code).toBe('42501')
   })
 })

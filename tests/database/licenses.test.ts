@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, callersByRole, type Role } from '../support/clients'
 import { query, rolledBack, storedRow } from '../support/database'
-import { newLicence, newSubscription } from '../support/factories/billing'
+import { newLicense, newSubscription } from '../support/factories/billing'
 import { newTenant } from '../support/factories/companies'
 import { type Given, insertRow } from '../support/factories/row'
 import { newService } from '../support/factories/sales'
@@ -68,7 +68,7 @@ describe('the seats of a tenant', () => {
     await extend(tenant, '2003')
     await insertRow('dids', { ...(await newTenantNumber({ tenant_id: tenant })), fax: true })
     await insertRow('call_center_agents', { tenant_id: tenant, name: 'Day desk', extension_id: first.id })
-    await insertRow('licences', await newLicence({ tenant_id: tenant, purchased: 1 }))
+    await insertRow('licenses', await newLicense({ tenant_id: tenant, purchased: 1 }))
     expect(await seats(tenant, 'extension')).toMatchObject({ assigned: 3, over: 0 })
     expect(await seats(tenant, 'recording')).toMatchObject({ purchased: 1, assigned: 2, over: 1 })
     expect(await seats(tenant, 'call_center_agent')).toMatchObject({ assigned: 1, over: 1 })
@@ -146,7 +146,7 @@ describe('setting the number of seats', () => {
     expect((await setSeats(tenant, 'toaster', 1, 'soft', 0)).error?.code).toBe(REFUSED)
     expect((await setSeats(tenant, 'extension', 30, 'hard', 12, 'tech')).error?.code).toBe('42501')
     expect(await storedRow('tenants', tenant)).toMatchObject({ extension_limit: 12 })
-    expect(await query('select 1 from public.licences where tenant_id = $1', [tenant])).toEqual([])
+    expect(await query('select 1 from public.licenses where tenant_id = $1', [tenant])).toEqual([])
   })
 
   test('is recorded in the history', async () => {
@@ -171,9 +171,9 @@ describe('a seat cap', () => {
     const tenant = await tenantWith()
     const first = await extend(tenant, '2001')
     const second = await extend(tenant, '2002')
-    const licence = await insertRow(
-      'licences',
-      await newLicence({ tenant_id: tenant, product: 'call_center_agent', purchased: 1, cap: 'hard' }),
+    const license = await insertRow(
+      'licenses',
+      await newLicense({ tenant_id: tenant, product: 'call_center_agent', purchased: 1, cap: 'hard' }),
     )
     const add = (extension_id: string, name: string) =>
       callers.tech.client.from('call_center_agents').insert({ tenant_id: tenant, name, extension_id })
@@ -182,7 +182,7 @@ describe('a seat cap', () => {
       code: REFUSED,
       message: 'This tenant has 1 of 1 call-center agent seats in use.',
     })
-    await callers.admin.client.from('licences').update({ cap: 'soft' }).eq('id', licence.id).throwOnError()
+    await callers.admin.client.from('licenses').update({ cap: 'soft' }).eq('id', license.id).throwOnError()
     expect((await add(second.id, 'Night desk')).error).toBeNull()
   })
 
@@ -191,7 +191,7 @@ describe('a seat cap', () => {
     const extension = await extend(tenant, '2001')
     const did = await insertRow('dids', await newTenantNumber({ tenant_id: tenant }))
     for (const product of ['recording', 'fax']) {
-      await insertRow('licences', await newLicence({ tenant_id: tenant, product, purchased: 0, cap: 'hard' }))
+      await insertRow('licenses', await newLicense({ tenant_id: tenant, product, purchased: 0, cap: 'hard' }))
     }
     const { client } = callers.tech
     expect(
@@ -218,7 +218,7 @@ describe('a seat cap', () => {
     const extensions = await Promise.all(
       ['2001', '2002', '2003', '2004'].map((number) => extend(tenant, number)),
     )
-    await insertRow('licences', await newLicence({ tenant_id: tenant, purchased: 1, cap: 'hard' }))
+    await insertRow('licenses', await newLicense({ tenant_id: tenant, purchased: 1, cap: 'hard' }))
     const answers = await Promise.all(
       extensions.map(({ id }) =>
         callers.tech.client.from('extensions').update({ recording: 'all' }).eq('id', id),
