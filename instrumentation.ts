@@ -3,7 +3,7 @@ export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs' || process.env.NEXT_PHASE === 'phase-production-build') return
   const [
     { logRequests },
-    { answerFirst },
+    { answerBeforeNext },
     { renderForNode },
     { answerPost, SWITCH_PATH },
     { adminClient },
@@ -11,7 +11,7 @@ export async function register(): Promise<void> {
     { runJobs },
   ] = await Promise.all([
     import('./lib/service/request-log'),
-    import('./lib/service/answer-first'),
+    import('./lib/service/answer-before-next'),
     import('./lib/service/react-renderer'),
     import('./lib/switch/post'),
     import('./lib/supabase/admin-client'),
@@ -21,7 +21,7 @@ export async function register(): Promise<void> {
   // The development server writes lines of its own, and loads routes anew when they change.
   if (process.env.NODE_ENV === 'production') {
     logRequests((line) => process.stdout.write(`${line}\n`))
-    answerFirst(SWITCH_PATH, answerPost)
+    answerBeforeNext(SWITCH_PATH, answerPost)
     renderForNode()
   }
   const admin = adminClient()

@@ -1,5 +1,5 @@
 import { type DashboardFigures, loadFigures } from '@/lib/dashboard/figures'
-import { recentActivity } from '@/lib/trail/newest'
+import { recentActivity } from '@/lib/trail/recent'
 import { keys } from './keys'
 import { useCallCounts } from './use-live-calls'
 import { type Query, useQuery } from './use-query'

@@ -12,7 +12,7 @@ import { getSupabase, type Supabase } from '@/lib/supabase/browser-client'
 import { keys } from './keys'
 import { useQuery } from './use-query'
 import { useCurrentTenantId } from './use-tenant'
-import { refreshNothing, useAction, useRefreshRecords } from './use-write'
+import { noRefresh, useAction, useRefreshRecords } from './use-write'
 
 /** An upload in progress. `share` is the part sent, 0 to 1. */
 export interface UploadItem {
@@ -127,7 +127,7 @@ async function traceHearing(supabase: Supabase, { call, message, fax }: StoredFi
 
 /** Downloads a stored file under a name; a failure is reported. */
 export function useDownload() {
-  const { act } = useAction(refreshNothing)
+  const { act } = useAction(noRefresh)
   return (file: StoredFile, name: string) =>
     act(async (supabase) => {
       await traceHearing(supabase, file)

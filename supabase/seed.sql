@@ -533,7 +533,7 @@ select pg_temp.seed_id('call flow', c.n * 10 + 1), pg_temp.seed_id('tenant', c.n
   pg_temp.seed_id('recording', c.n * 10 + 2), private.derived_id('voicemail ' || pg_temp.seed_id('extension', c.n * 100 + 1))
 from seed_companies c where c.n <= 12;
 
--- The server makes the PINs (lib/vault/keeper.ts), as it makes each extension's password: of most mailboxes and switches.
+-- The server makes the PINs (lib/vault/seal-secrets.ts), as it makes each extension's password: of most mailboxes and switches.
 insert into public.secrets (tenant_id, owner_table, owner_id, field)
 select e.tenant_id, 'extensions', e.id, 'voicemail_pin' from public.extensions e
 where e.voicemail_enabled and e.id not in (pg_temp.seed_id('extension', 109), pg_temp.seed_id('extension', 110), pg_temp.seed_id('extension', 1604));

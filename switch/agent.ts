@@ -2,12 +2,11 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { CallReportAnswer, AgentEvent, Pings } from '../lib/switch/agent/contract'
-import { surroundingsFor } from '../lib/switch/serve'
-import { soundPlace } from '../lib/switch/sound-address'
-import { appAt } from './app'
+import type { AgentEvent, CallReportResponse, Pings } from '../lib/switch/agent/protocol'
+import { environmentFor } from '../lib/switch/serve'
+import { soundUrlPath } from '../lib/switch/sound-url'
+import { appAt } from './app-client'
 import { Calls } from './calls'
-import { CALL_RECORD, deliverAll, SOUND_MS, sendSound } from './deliver'
 import { Faxes } from './faxes'
 import { makeFolder } from './files'
 import { watchGreetings } from './greetings'
@@ -17,6 +16,7 @@ import { Outbox } from './outbox'
 import { Phones } from './phones'
 import { Queues } from './queues'
 import { watchRecordings } from './recordings'
+import { CALL_RECORD, deliverAll, SOUND_MS, sendSound } from './send-files'
 import { agentServer } from './server'
 import type { Settings } from './settings'
 import { mirrorStore } from './store'
@@ -53,7 +53,7 @@ export async function startAgent(settings: Settings): Promise<Agent> {
   const calls = new Calls({
     ...source,
     reportEvent,
-    report: async (report) => (await app.ask<CallReportAnswer>('/api/switch/agent/calls', report)).counted,
+    report: async (report) => (await app.ask<CallReportResponse>('/api/switch/agent/calls', report)).counted,
     tenantOf: (domain) => mirror.tenantOf({ domain }),
   })
   const digest = createHash('sha256').update(secret).digest('hex')
@@ -61,7 +61,7 @@ export async function startAgent(settings: Settings): Promise<Agent> {
     ...source,
     reportEvent,
     tenantOf: (by) => mirror.tenantOf(by),
-    surroundings: (state) => surroundingsFor({ name, digest }, site, state, Date.now()),
+    environment: (state) => environmentFor({ name, digest }, site, state, Date.now()),
   })
   const mailboxes = new Mailboxes({
     ...source,
@@ -95,7 +95,7 @@ export async function startAgent(settings: Settings): Promise<Agent> {
           extensionId: owner.id,
           greeting,
         } as const
-        await app.put(soundPlace({ name, digest }, recorded), sound, SOUND_MS)
+        await app.put(soundUrlPath({ name, digest }, recorded), sound, SOUND_MS)
       },
     })
   const mirror = new Mirror(app, folder, {

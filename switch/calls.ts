@@ -1,5 +1,5 @@
-import type { CallCommand, CallReport, AgentEvent } from '../lib/switch/agent/contract'
-import { callVariable } from '../lib/switch/carried'
+import type { AgentEvent, CallCommand, CallReport } from '../lib/switch/agent/protocol'
+import { callVariable } from '../lib/switch/call-state'
 import type { TenantState } from '../lib/switch/serve'
 import { callFromOutside } from '../lib/telephony/routing/place'
 import { CallReports } from './call-reports'

@@ -1,11 +1,11 @@
 import { readFile, stat, unlink } from 'node:fs/promises'
 import { normalize } from 'node:path'
-import type { Fax, FaxDelivery, AgentEvent } from '../lib/switch/agent/contract'
+import type { AgentEvent, Fax, FaxDelivery } from '../lib/switch/agent/protocol'
 import { FAX_FOLDER } from '../lib/switch/fax'
-import { AppFailure } from './app'
+import { AppFailure } from './app-client'
 import type { SwitchEvent } from './event-socket'
 import { watchFolder } from './folder'
-import { clipped } from './registered'
+import { clipped } from './registration-list'
 import type { EventSource } from './watch-events'
 
 const ID = '([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})'
@@ -61,7 +61,10 @@ export class Faxes {
     }
     // There may be no file: this is all that is known of it.
     const data = { ...faxOf(named), at: new Date().toISOString(), ...told }
-    await this.#watched.reportEvent({ kind: 'fax', data: { ...data, problem: data.problem ?? 'No page came.' } })
+    await this.#watched.reportEvent({
+      kind: 'fax',
+      data: { ...data, problem: data.problem ?? 'No page came.' },
+    })
     return undefined
   }
 

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join, normalize } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { AppFailure } from './app'
+import { AppFailure } from './app-client'
 import type { EventSocket, SwitchEvent } from './event-socket'
 import { type EventSource, watchEvents } from './watch-events'
 

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { AgentEvent, MessageSound, VoicemailOrder } from '../lib/switch/agent/contract'
+import type { AgentEvent, MessageAudio, VoicemailCommand } from '../lib/switch/agent/protocol'
 import type { EventSocket } from './event-socket'
 import { type Held, messagesIn } from './mailbox-list'
 import { type EventSource, watchEvents } from './watch-events'
@@ -15,7 +15,7 @@ interface Watched extends EventSource {
   /** Resolves once it is stored. */
   reportEvent(agentEvent: AgentEvent): Promise<void>
   /** Sends a message's sound, or the reason why there is none. */
-  send(sound: MessageSound): Promise<void>
+  send(sound: MessageAudio): Promise<void>
   isServed(domain: string): boolean
 }
 
@@ -48,7 +48,7 @@ export class Mailboxes {
   }
 
   /** Carries out orders one at a time. The app repeats those that fail. */
-  do(orders: readonly VoicemailOrder[]): void {
+  do(orders: readonly VoicemailCommand[]): void {
     for (const order of orders) {
       this.#inTurn(async () => {
         if (!this.#events || !this.#watched.isServed(order.domain)) return
@@ -127,7 +127,7 @@ export class Mailboxes {
     await this.#watched.reportEvent({ kind: 'mailbox', data: { at: now(), domain, account, messages } })
   }
 
-  async #order(events: EventSocket, order: VoicemailOrder): Promise<void> {
+  async #order(events: EventSocket, order: VoicemailCommand): Promise<void> {
     const { command, domain, account, uuid, heard, to, id } = order
     const box = `${word(account)}@${word(domain)}/${PROFILE}`
     if (command === 'mark') await events.api(`vm_read ${box} ${heard ? 'read' : 'unread'} ${word(uuid)}`)
@@ -144,7 +144,7 @@ export class Mailboxes {
     await this.#watched.reportEvent({ kind: 'forwarded', data: { at: now(), order: id } })
   }
 
-  async #send({ message }: VoicemailOrder, { path }: Held): Promise<void> {
+  async #send({ message }: VoicemailCommand, { path }: Held): Promise<void> {
     if (message === null) return
     const sound = await readFile(path).catch((error: NodeJS.ErrnoException) => error)
     if (sound instanceof Error && sound.code !== 'ENOENT') throw sound

@@ -1,6 +1,6 @@
-import type { AgentEvent, PhoneCommand, Pings, Registration } from '../lib/switch/agent/contract'
+import type { AgentEvent, PhoneCommand, Pings, Registration } from '../lib/switch/agent/protocol'
 import type { EventSocket, SwitchEvent } from './event-socket'
-import { accountOf, clipped, keyOf, type Present, presentIn, registrationOf } from './registered'
+import { accountOf, clipped, keyOf, type Present, presentIn, registrationOf } from './registration-list'
 import { type EventSource, watchEvents } from './watch-events'
 
 /** The profile at which phones register (lib/switch/configuration/sofia.ts). */

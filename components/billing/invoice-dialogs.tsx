@@ -5,8 +5,8 @@ import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 import { Textarea } from '@/components/ui/textarea'
-import { useCheckedForm } from '@/hooks/use-checked-form'
 import { useDraft } from '@/hooks/use-draft'
+import { useValidatedForm } from '@/hooks/use-validated-form'
 import { useWrite } from '@/hooks/use-write'
 import { adjustmentForm } from '@/lib/billing/forms'
 import {
@@ -137,7 +137,7 @@ function VoidDialog({ invoice, onClose }: DialogProps) {
 
 function AdjustmentDialog({ invoice, onClose }: DialogProps) {
   const done = useWrite()
-  const { register, errorAt, whenValid, formState, draft } = useCheckedForm(
+  const { register, errorAt, whenValid, formState, draft } = useValidatedForm(
     adjustmentForm,
     {
       kind: 'charge',

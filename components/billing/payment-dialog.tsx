@@ -4,7 +4,7 @@ import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 import { useInvoices } from '@/hooks/use-billing'
-import { useCheckedForm } from '@/hooks/use-checked-form'
+import { useValidatedForm } from '@/hooks/use-validated-form'
 import { useWrite } from '@/hooks/use-write'
 import { paymentForm } from '@/lib/billing/forms'
 import type { Invoice } from '@/lib/billing/invoices'
@@ -27,7 +27,7 @@ export function PaymentDialog({
   const write = useWrite()
   const invoices = useInvoices(tenantId)
   const [id] = useState(() => crypto.randomUUID())
-  const { register, errorAt, whenValid, formState, watch, draft } = useCheckedForm(
+  const { register, errorAt, whenValid, formState, watch, draft } = useValidatedForm(
     paymentForm,
     {
       method: 'ach',

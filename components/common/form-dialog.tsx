@@ -3,8 +3,8 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Dialog, type DialogSize } from '@/components/ui/dialog'
 import { DraftNotice } from '@/components/ui/draft-notice'
-import { useAttempt } from '@/hooks/use-attempt'
 import type { DraftState } from '@/hooks/use-draft'
+import { useSubmit } from '@/hooks/use-submit'
 import { useRefreshRecords } from '@/hooks/use-write'
 
 export interface FormDialogProps {
@@ -42,7 +42,7 @@ export function FormDialog({
   children,
 }: FormDialogProps) {
   const formId = useId()
-  const { attempt, working, failure } = useAttempt()
+  const { attempt, working, failure } = useSubmit()
   const refresh = useRefreshRecords()
 
   function cancel() {

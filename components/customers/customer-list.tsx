@@ -5,7 +5,7 @@ import { ResourcePage } from '@/components/records/resource-page'
 import { SalesNav } from '@/components/sales/sales-nav'
 import { useLiveRecords } from '@/hooks/use-live-records'
 import { useMember } from '@/hooks/use-member'
-import { recordsAhead } from '@/hooks/use-record-query'
+import { prefetchRecords } from '@/hooks/use-record-query'
 import { formatMoney } from '@/lib/billing/money'
 import { formatDate } from '@/lib/dates/format'
 import { customerPath, tenantPath } from '@/lib/record-paths'
@@ -56,4 +56,4 @@ export function CustomerList() {
     />
   )
 }
-CustomerList.ahead = recordsAhead(customer)
+CustomerList.ahead = prefetchRecords(customer)

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import { callerText } from '@/components/common/caller'
-import { ShownRecord } from '@/components/common/shown-record'
+import { ReadOnlyRecord } from '@/components/common/read-only-record'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { DescriptionList } from '@/components/ui/description-list'
@@ -14,7 +14,7 @@ import { FaxState } from './fax-state'
 export function FaxDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const download = useDownload()
   return (
-    <ShownRecord
+    <ReadOnlyRecord
       resource={fax}
       id={id}
       title={({ box }) => `Fax for ${box}`}
@@ -54,6 +54,6 @@ export function FaxDialog({ id, onClose }: { id: string; onClose: () => void }) 
           ) : null}
         </>
       )}
-    </ShownRecord>
+    </ReadOnlyRecord>
   )
 }

@@ -1,4 +1,4 @@
-import { ShownRecord } from '@/components/common/shown-record'
+import { ReadOnlyRecord } from '@/components/common/read-only-record'
 import { Button } from '@/components/ui/button'
 import { DescriptionList } from '@/components/ui/description-list'
 import { useMember } from '@/hooks/use-member'
@@ -21,7 +21,7 @@ export function MailDialog({ id, onClose }: { id: string; onClose: () => void })
     if (sent) onClose()
   }
   return (
-    <ShownRecord
+    <ReadOnlyRecord
       resource={mail}
       id={id}
       title={({ subject }) => subject}
@@ -52,6 +52,6 @@ export function MailDialog({ id, onClose }: { id: string; onClose: () => void })
           </pre>
         </>
       )}
-    </ShownRecord>
+    </ReadOnlyRecord>
   )
 }

@@ -7,7 +7,7 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { writeCsv } from '@/lib/csv'
 import { formatDateTime } from '@/lib/dates/format'
 import { downloadText } from '@/lib/download'
-import { MOST_LOOKED_UP, type NumberFacts, type RecentCall } from '@/lib/numbers/number-facts'
+import { MAX_LOOKUPS, type NumberFacts, type RecentCall } from '@/lib/numbers/number-facts'
 import { formatNorthAmericanPhone } from '@/lib/validation/phone'
 import { InventoryStatus } from './inventory-status'
 import { NumberCheck } from './number-check'
@@ -19,7 +19,7 @@ export function NumberLookup() {
       title="Number look-up"
       description="Carrier, location and line type of a number, and who has it here."
       path="/api/sales/number-lookup"
-      most={MOST_LOOKED_UP}
+      most={MAX_LOOKUPS}
       verb="Look up"
     >
       {(facts, working) => {

@@ -1,6 +1,6 @@
 import Link from 'next/link'
 import { useState } from 'react'
-import { EncodingField } from '@/components/common/encoding-field'
+import { CallingEncodingField } from '@/components/common/calling-encoding-field'
 import { Alert } from '@/components/ui/alert'
 import { Badge, type Tone } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
@@ -12,11 +12,11 @@ import { Input } from '@/components/ui/input'
 import { PageHeader } from '@/components/ui/page-header'
 import { Progress } from '@/components/ui/progress'
 import { ToggleChips } from '@/components/ui/toggle-chips'
-import { refreshNothing, useWrite } from '@/hooks/use-write'
+import { noRefresh, useWrite } from '@/hooks/use-write'
 import { readCsv, writeCsv } from '@/lib/csv'
 import { downloadText } from '@/lib/download'
 import { failureMessage } from '@/lib/errors'
-import type { BadLine } from '@/lib/numbers/number-lines'
+import type { RejectedLine } from '@/lib/numbers/number-lines'
 import {
   DIFFERENCES,
   type Difference,
@@ -30,7 +30,7 @@ import type { RecordRow } from '@/lib/records/field'
 import { allRecords } from '@/lib/records/record-list'
 import { type ChosenText, type Encoding, readTextFile, UnreadableFile } from '@/lib/text-file'
 import { shownNumber } from '@/lib/validation/phone'
-import { BadLines } from './bad-lines'
+import { RejectedLines } from './rejected-lines'
 
 const TONES: Record<DifferenceKind, Tone> = {
   missing_here: 'danger',
@@ -46,7 +46,7 @@ interface Outcome {
   carrier: string
   file: string
   listed: number
-  bad: readonly BadLine[]
+  bad: readonly RejectedLine[]
   differences: readonly Difference[]
   /** Number of assigned numbers without a route. */
   nowhere: number
@@ -61,7 +61,7 @@ const told = (error: unknown) => (error instanceof UnreadableFile ? error.messag
 
 /** Compares a carrier's list with our numbers and routes; changes nothing. */
 export function Reconcile() {
-  const read = useWrite(refreshNothing)
+  const read = useWrite(noRefresh)
   const [carrier, setCarrier] = useState('')
   const [file, setFile] = useState<ListFile | null>(null)
   const [working, setWorking] = useState(false)
@@ -136,7 +136,7 @@ export function Reconcile() {
         </div>
         {file && file.doubtful.length > 0 ? (
           <div className="mt-3">
-            <EncodingField
+            <CallingEncodingField
               encoding={file.encoding}
               lines={file.doubtful}
               disabled={working}
@@ -189,7 +189,7 @@ function Differences({ outcome: { carrier, listed, bad, differences, nowhere } }
         </p>
         {shown.length > 0 ? <Button onClick={exportAll}>Export</Button> : null}
       </div>
-      <BadLines bad={bad} />
+      <RejectedLines bad={bad} />
       {nowhere > 0 ? (
         <Alert role="status">
           {nowhere === 1

@@ -1,7 +1,7 @@
 import { ExtensionList } from '@/components/extensions/extension-list'
 import { ResourcePage } from '@/components/records/resource-page'
 import { Badge } from '@/components/ui/badge'
-import { recordsAhead } from '@/hooks/use-record-query'
+import { prefetchRecords } from '@/hooks/use-record-query'
 import { pagingGroup } from '@/lib/resources/paging-group'
 
 export function PagingGroupPage() {
@@ -16,7 +16,7 @@ export function PagingGroupPage() {
     />
   )
 }
-PagingGroupPage.ahead = recordsAhead(pagingGroup)
+PagingGroupPage.ahead = prefetchRecords(pagingGroup)
 
 function PagedPhones() {
   return <ExtensionList table="paging_group_members" />

@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { IconButton } from '@/components/ui/icon-button'
 import { useMember } from '@/hooks/use-member'
-import { recordsAhead } from '@/hooks/use-record-query'
+import { prefetchRecords } from '@/hooks/use-record-query'
 import { type UploadItem, useRecordingUploads, useRecordingUses } from '@/hooks/use-recordings'
 import { formatLength, formatSize } from '@/lib/recordings/format'
 import { recording } from '@/lib/resources/recording'
@@ -70,7 +70,7 @@ export function RecordingsPage() {
     </>
   )
 }
-RecordingsPage.ahead = recordsAhead(recording)
+RecordingsPage.ahead = prefetchRecords(recording)
 
 /** A recording's waveform, next to its name. */
 function Waveform({ peaks, className }: { peaks: readonly number[]; className?: string }) {

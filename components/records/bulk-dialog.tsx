@@ -12,9 +12,9 @@ import { useTenantId } from '@/hooks/use-tenant'
 import { useWrite } from '@/hooks/use-write'
 import type { Field, RecordRow, RecordValues } from '@/lib/records/field'
 import type { Resource } from '@/lib/records/resource'
-import { CHANGES_A_REQUEST, changeRecords, type RowReport, runBulk } from '@/lib/records/run-bulk'
+import { CHANGES_PER_REQUEST, changeRecords, type RowReport, runBulk } from '@/lib/records/run-bulk'
+import { countOf } from '@/lib/records/text'
 import { issuesOf } from '@/lib/records/validate'
-import { countOf } from '@/lib/records/words'
 import type { Supabase } from '@/lib/supabase/browser-client'
 import type { BulkAction } from './bulk-action'
 import { ResourceField } from './fields'
@@ -49,7 +49,7 @@ export function BulkDialog<Row extends RecordRow>({
   const [chosen, setChosen] = useState<string | null>(null)
   const Choose = action?.choose
   const count = countOf(rows.length, resource)
-  const rowsARequest = action?.run ? 1 : (action?.rowsARequest ?? CHANGES_A_REQUEST)
+  const rowsARequest = action?.run ? 1 : (action?.rowsARequest ?? CHANGES_PER_REQUEST)
   // A single request has no progress to show.
   const known = rows.length > rowsARequest
 

@@ -6,15 +6,15 @@ import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { FormRow } from '@/components/ui/form-row'
 import { Skeleton } from '@/components/ui/skeleton'
-import { useAttempt } from '@/hooks/use-attempt'
 import { useUses } from '@/hooks/use-record'
+import { useSubmit } from '@/hooks/use-submit'
 import { useTenantId } from '@/hooks/use-tenant'
 import { useWrite } from '@/hooks/use-write'
 import type { RecordRow } from '@/lib/records/field'
 import { deleteRecord, repointAndDelete, type Use } from '@/lib/records/record-client'
 import type { Resource } from '@/lib/records/resource'
 import { ReferenceSelect } from './reference-select'
-import { placesInWords, Uses } from './uses-list'
+import { countOfPlaces, Uses } from './uses-list'
 
 export interface DeleteDialogProps {
   resource: Resource
@@ -31,7 +31,7 @@ export function DeleteDialog({ resource, row, onClose, onDeleted }: DeleteDialog
   const write = useWrite()
   const [destination, setDestination] = useState<string | null>(null)
   const [record, setRecord] = useState<string | null>(null)
-  const { attempt, working, failure } = useAttempt()
+  const { attempt, working, failure } = useSubmit()
 
   const uses = query.data
   const routed = uses?.some(isRoute) ?? false
@@ -86,7 +86,7 @@ export function DeleteDialog({ resource, row, onClose, onDeleted }: DeleteDialog
           }
         >
           {(found) => (
-            <Alert tone="warning" quiet title={`It is in use in ${placesInWords(found)}`}>
+            <Alert tone="warning" quiet title={`It is in use in ${countOfPlaces(found)}`}>
               <Uses uses={found} />
             </Alert>
           )}

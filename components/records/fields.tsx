@@ -4,7 +4,7 @@ import { DestinationPicker } from '@/components/common/destination-picker'
 import { FormRow } from '@/components/ui/form-row'
 import { IconButton } from '@/components/ui/icon-button'
 import { Input } from '@/components/ui/input'
-import { useFollower } from '@/hooks/followers'
+import { useAfterCreate } from '@/hooks/after-create'
 import { useTenantId } from '@/hooks/use-tenant'
 import { failureMessage } from '@/lib/errors'
 import type { CommonField, Field, RecordRow, TableName } from '@/lib/records/field'
@@ -109,7 +109,7 @@ function NewSecretField({ table, field, label, hint, generate }: NewSecretFieldP
     },
     [table, field, tenant, typed],
   )
-  useFollower(field, typed === '' ? null : store)
+  useAfterCreate(field, typed === '' ? null : store)
 
   function type(secret: string) {
     setTyped(secret)

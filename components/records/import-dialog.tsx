@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import { EncodingField } from '@/components/common/encoding-field'
+import { CallingEncodingField } from '@/components/common/calling-encoding-field'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
@@ -14,7 +14,7 @@ import type { RecordValues } from '@/lib/records/field'
 import type { DecimalMark } from '@/lib/records/number-style'
 import { type ColumnMap, type CsvFile, csvFields, csvHeading, templateCsv } from '@/lib/records/record-csv'
 import { columnLabel, type Resource } from '@/lib/records/resource'
-import { countOf } from '@/lib/records/words'
+import { countOf } from '@/lib/records/text'
 import { ImportReport } from './import-report'
 
 export interface ImportDialogProps {
@@ -145,7 +145,7 @@ export function ImportDialog({ resource, tenantId, onClose }: ImportDialogProps)
         {file && !report ? (
           <>
             {file.doubtful.length > 0 ? (
-              <EncodingField
+              <CallingEncodingField
                 encoding={file.encoding}
                 lines={file.doubtful}
                 disabled={working}

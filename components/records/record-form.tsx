@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button'
 import { Dialog, type DialogSize } from '@/components/ui/dialog'
 import { DraftNotice } from '@/components/ui/draft-notice'
 import { Tabs } from '@/components/ui/tabs'
-import { FollowContext } from '@/hooks/followers'
+import { AfterCreateContext } from '@/hooks/after-create'
 import { useMember } from '@/hooks/use-member'
 import { useRecordForm } from '@/hooks/use-record-form'
 import { useTenantId } from '@/hooks/use-tenant'
@@ -146,7 +146,7 @@ export function RecordForm({
               ]}
             />
           ) : (
-            <FollowContext value={record.follow}>{details}</FollowContext>
+            <AfterCreateContext value={record.follow}>{details}</AfterCreateContext>
           )}
         </FormProvider>
       </Dialog>

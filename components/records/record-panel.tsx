@@ -9,7 +9,7 @@ import { useQuery } from '@/hooks/use-query'
 import { useRecord } from '@/hooks/use-record'
 import { useTenantId } from '@/hooks/use-tenant'
 import type { RecordRow, RecordValues } from '@/lib/records/field'
-import { sentenceCase } from '@/lib/records/words'
+import { sentenceCase } from '@/lib/records/text'
 import type { Supabase } from '@/lib/supabase/browser-client'
 import { RecordForm, type RecordFormProps } from './record-form'
 

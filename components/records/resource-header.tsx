@@ -7,11 +7,11 @@ import { IconButton } from '@/components/ui/icon-button'
 import { Menu } from '@/components/ui/menu'
 import { PageHeader } from '@/components/ui/page-header'
 import type { Records } from '@/hooks/use-record-query'
-import { refreshNothing, useAction } from '@/hooks/use-write'
+import { noRefresh, useAction } from '@/hooks/use-write'
 import { formatCount } from '@/lib/lists/page'
 import type { RecordRow, RecordValues } from '@/lib/records/field'
 import type { Resource } from '@/lib/records/resource'
-import { sentenceCase } from '@/lib/records/words'
+import { sentenceCase } from '@/lib/records/text'
 
 const ImportDialog = dynamic(() => import('./import-dialog').then((module) => module.ImportDialog))
 
@@ -40,7 +40,7 @@ export function ResourceHeader<Row extends RecordRow>({
   const [importing, setImporting] = useState<Resource | null>(null)
   const [filesShown, setFilesShown] = useState(false)
   const [added, setAdded] = useState<readonly RecordValues[]>([])
-  const { act, pending: exporting } = useAction(refreshNothing)
+  const { act, pending: exporting } = useAction(noRefresh)
   const title = resource.title ?? sentenceCase(resource.plural)
 
   async function exportAll(file: Resource) {

@@ -4,13 +4,13 @@ import type { DialogSize } from '@/components/ui/dialog'
 import type { MenuEntry } from '@/components/ui/menu'
 import { useRecords } from '@/hooks/use-record-query'
 import { useTenantId } from '@/hooks/use-tenant'
-import { refreshNothing, useAction } from '@/hooks/use-write'
+import { noRefresh, useAction } from '@/hooks/use-write'
 import { preloadCode } from '@/lib/preload-code'
 import type { RecordRow, RecordValues } from '@/lib/records/field'
 import { loadRecord } from '@/lib/records/record-client'
 import type { Resource } from '@/lib/records/resource'
 import { deleteRecords } from '@/lib/records/run-bulk'
-import { countOf } from '@/lib/records/words'
+import { countOf } from '@/lib/records/text'
 import { whenIdle } from '@/lib/when-idle'
 import type { BulkAction, BulkDialogAction } from './bulk-action'
 import type { DeleteDialogProps } from './delete-dialog'
@@ -76,7 +76,7 @@ export function ResourcePage<Row extends RecordRow>({
   useCodeAhead(list.page !== undefined && !onOpen, Shown ? [Shown] : [RecordPanel, editor])
   const [initial, setInitial] = useState<RecordValues>()
   const [deleting, setDeleting] = useState<RecordRow | null>(null)
-  const { act } = useAction(refreshNothing)
+  const { act } = useAction(noRefresh)
 
   async function clone({ id }: Row) {
     await act(async (supabase) => {

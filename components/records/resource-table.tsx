@@ -11,7 +11,7 @@ import { IconButton } from '@/components/ui/icon-button'
 import { Menu, type MenuEntry } from '@/components/ui/menu'
 import { NoMatchState } from '@/components/ui/no-match-state'
 import { StatusBadge } from '@/components/ui/status-badge'
-import { useRecordAhead } from '@/hooks/use-record'
+import { useRecordPrefetch } from '@/hooks/use-record'
 import { useFieldLabels } from '@/hooks/use-record-labels'
 import type { Records } from '@/hooks/use-record-query'
 import { rangeText } from '@/lib/lists/page'
@@ -19,7 +19,7 @@ import type { RecordRow } from '@/lib/records/field'
 import { displayText, type Labels } from '@/lib/records/field-text'
 import { isFiltered } from '@/lib/records/record-list'
 import { columnLabel, fieldOf, type Resource } from '@/lib/records/resource'
-import { sentenceCase } from '@/lib/records/words'
+import { sentenceCase } from '@/lib/records/text'
 import { testRecordPath } from '@/lib/telephony/simulator/address'
 
 export interface ResourceTableProps<Row extends RecordRow> {
@@ -59,7 +59,7 @@ export function ResourceTable<Row extends RecordRow>({
     page?.rows ?? [],
     tenantId,
   )
-  const near = useRecordAhead(resource)
+  const near = useRecordPrefetch(resource)
 
   function entriesOf(row: Row): MenuEntry[] {
     return [

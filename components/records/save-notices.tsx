@@ -7,7 +7,7 @@ import type { Field } from '@/lib/records/field'
 import { displayText, type Labels } from '@/lib/records/field-text'
 import type { Question } from '@/lib/records/merge'
 import { columnLabel, fieldOf, type Resource } from '@/lib/records/resource'
-import { countOf, inWords } from '@/lib/records/words'
+import { countOf, humanize } from '@/lib/records/text'
 
 /** Why a record's form was not saved: another user's save, a failure, or invalid fields. */
 export function SaveNotices({ resource, record }: { resource: Resource; record: RecordForm }) {
@@ -115,7 +115,7 @@ function fieldAsked(
   if (name === undefined) return { label: entry }
   const child = resource.children.find(({ table }) => table === column)
   const known = (child?.fields ?? child?.file?.fields ?? []).find((field) => field.name === name)
-  const shown: Field = known ?? { name, label: inWords(name), kind: 'text' }
+  const shown: Field = known ?? { name, label: humanize(name), kind: 'text' }
   return { label: `${entry}: ${shown.label}`, shown }
 }
 

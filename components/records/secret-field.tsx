@@ -1,15 +1,15 @@
 import { Eye, EyeOff, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
-import { PasswordAgain } from '@/components/common/password-again'
+import { ConfirmSignIn } from '@/components/common/confirm-sign-in'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { FormRow } from '@/components/ui/form-row'
 import { IconButton } from '@/components/ui/icon-button'
 import { Input } from '@/components/ui/input'
-import { useAttempt } from '@/hooks/use-attempt'
 import { useMember } from '@/hooks/use-member'
 import { useRecentSignIn } from '@/hooks/use-recent-sign-in'
 import { useSecret } from '@/hooks/use-secret'
+import { useSubmit } from '@/hooks/use-submit'
 import { formatDate } from '@/lib/dates/format'
 import { notify } from '@/lib/notify'
 import type { TableName } from '@/lib/records/field'
@@ -41,7 +41,7 @@ export function SecretField(props: SecretFieldProps) {
   const { run, asking } = useRecentSignIn()
   const [typed, setTyped] = useState<string | null>(null)
   const [shown, setShown] = useState<string | null>(null)
-  const { attempt, working, failure } = useAttempt()
+  const { attempt, working, failure } = useSubmit()
   const mayReveal = may(permissions, section, 'reveal_secrets')
   // The same rule as private.set_secret.
   const maySet =
@@ -115,7 +115,7 @@ export function SecretField(props: SecretFieldProps) {
           </Button>
         ) : null}
       </div>
-      <PasswordAgain asking={asking} />
+      <ConfirmSignIn asking={asking} />
       {editing ? (
         <Alert tone="info" quiet>
           The current one stops working as soon as you press Set.

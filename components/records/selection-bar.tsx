@@ -2,10 +2,10 @@ import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import type { Records } from '@/hooks/use-record-query'
-import { refreshNothing, useAction } from '@/hooks/use-write'
+import { noRefresh, useAction } from '@/hooks/use-write'
 import type { RecordRow } from '@/lib/records/field'
 import { allRecords, isFiltered } from '@/lib/records/record-list'
-import { countOf } from '@/lib/records/words'
+import { countOf } from '@/lib/records/text'
 import type { BulkAction, BulkDialogAction } from './bulk-action'
 
 const BulkDialog = dynamic(() => import('./bulk-dialog').then((module) => module.BulkDialog))
@@ -24,7 +24,7 @@ export function SelectionBar<Row extends RecordRow>({ records, actions, mayEdit 
   const { resource, source, query, list, selected, select } = records
   const { page, count: total } = list
   const [bulk, setBulk] = useState<{ action?: BulkAction<Row> | BulkDialogAction<Row> } | null>(null)
-  const { act, pending } = useAction(refreshNothing)
+  const { act, pending } = useAction(noRefresh)
   const rows = page?.rows ?? []
   const words = `${selected.size.toLocaleString('en')} selected`
   // Rows on the page may have been saved since they were selected.

@@ -5,7 +5,7 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { useUses } from '@/hooks/use-record'
 import type { Use } from '@/lib/records/record-client'
 import type { Resource } from '@/lib/records/resource'
-import { inWords } from '@/lib/records/words'
+import { humanize } from '@/lib/records/text'
 import { tableNoun } from '@/lib/resources/nouns'
 
 /** Everything that refers to a record. */
@@ -17,7 +17,7 @@ export function UsesList({ resource, id }: { resource: Resource; id: string }) {
       empty={<EmptyState title="Nothing uses it">{`No record refers to this ${resource.noun}.`}</EmptyState>}
     >
       {(uses) => (
-        <Alert tone="info" quiet title={`Used in ${placesInWords(uses)}`}>
+        <Alert tone="info" quiet title={`Used in ${countOfPlaces(uses)}`}>
           <Uses uses={uses} />
         </Alert>
       )}
@@ -26,7 +26,7 @@ export function UsesList({ resource, id }: { resource: Resource; id: string }) {
 }
 
 /** "3 places" */
-export function placesInWords({ length }: readonly Use[]): string {
+export function countOfPlaces({ length }: readonly Use[]): string {
   return `${length} ${length === 1 ? 'place' : 'places'}`
 }
 
@@ -49,5 +49,5 @@ export function Uses({ uses }: { uses: readonly Use[] }) {
 }
 
 function columnInWords(column: string): string {
-  return column === 'destination_id' ? 'destination' : inWords(column).toLowerCase()
+  return column === 'destination_id' ? 'destination' : humanize(column).toLowerCase()
 }

@@ -15,7 +15,7 @@ import { may } from '@/lib/session/permissions'
 import type { TenantSnapshot } from '@/lib/telephony/routing/snapshot'
 import { type Expectation, expectedText, type Verdict } from '@/lib/telephony/simulator/expectation'
 import { deleteExpectation } from '@/lib/telephony/simulator/expectation-client'
-import { callInWords } from './call-in-words'
+import { describeCall } from './describe-call'
 
 const ExpectationDialog = dynamic(() =>
   import('./expectation-dialog').then((module) => module.ExpectationDialog),
@@ -126,7 +126,7 @@ function Row({
           <StatusBadge tone={holds ? 'success' : 'danger'}>{holds ? 'Holds' : 'Broken'}</StatusBadge>
         </p>
         <p className="text-sm text-text-muted">
-          {callInWords(snapshot, expectation.question)} It {expectedText(snapshot, expectation)}.
+          {describeCall(snapshot, expectation.question)} It {expectedText(snapshot, expectation)}.
         </p>
         {holds ? null : <p className="text-sm text-danger-text">Instead: {said}</p>}
       </div>

@@ -1,6 +1,6 @@
 import { BeforeAfter } from '@/components/common/before-after'
 import { RecordLink } from '@/components/common/record-link'
-import { sentenceCase } from '@/lib/records/words'
+import { sentenceCase } from '@/lib/records/text'
 import { tableNoun } from '@/lib/resources/nouns'
 import { VERBS } from '@/lib/trail/activity'
 import type { FieldChange } from '@/lib/trail/change'

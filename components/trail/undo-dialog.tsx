@@ -6,11 +6,11 @@ import { Dialog } from '@/components/ui/dialog'
 import { Progress } from '@/components/ui/progress'
 import { useTenantId } from '@/hooks/use-tenant'
 import { useWrite } from '@/hooks/use-write'
-import { countOf } from '@/lib/records/words'
+import { countOf } from '@/lib/records/text'
 import { tableNoun } from '@/lib/resources/nouns'
 import { refusalOfMessage } from '@/lib/supabase/refusal'
 import { countOfRecords, describeChange, type Undoing } from '@/lib/trail/change'
-import { ENTRIES_A_REQUEST, type TrailRow, type Undone, undoChange } from '@/lib/trail/pages'
+import { ENTRIES_PER_REQUEST, type TrailRow, type Undone, undoChange } from '@/lib/trail/pages'
 
 const RECORDS = { noun: 'record', plural: 'records' }
 
@@ -35,7 +35,7 @@ export function UndoDialog({
 
   async function undo() {
     // A single request has no progress to show.
-    const tell = records > ENTRIES_A_REQUEST ? setDone : undefined
+    const tell = records > ENTRIES_PER_REQUEST ? setDone : undefined
     tell?.(0)
     const undone = await write(
       (supabase) => undoChange(supabase, tenantId, row.id, tell),

@@ -1,7 +1,7 @@
 import { Download, Forward, Play } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { callerText } from '@/components/common/caller'
-import { ShownRecord } from '@/components/common/shown-record'
+import { ReadOnlyRecord } from '@/components/common/read-only-record'
 import { StoredSound } from '@/components/recordings/stored-sound'
 import { ReferenceSelect } from '@/components/records/reference-select'
 import { Alert } from '@/components/ui/alert'
@@ -38,7 +38,7 @@ export function MessageDialog({ id, onClose }: { id: string; onClose: () => void
     if (marked) onClose()
   }
   return (
-    <ShownRecord
+    <ReadOnlyRecord
       resource={voicemailMessage}
       id={id}
       title={({ account }) => `Message for ${account}`}
@@ -66,7 +66,7 @@ export function MessageDialog({ id, onClose }: { id: string; onClose: () => void
           {mayEdit ? <ForwardTo message={message} onDone={onClose} /> : null}
         </>
       )}
-    </ShownRecord>
+    </ReadOnlyRecord>
   )
 }
 

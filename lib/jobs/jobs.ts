@@ -7,7 +7,7 @@ import type { Database } from '../supabase/database.types'
 import { statusAt } from '../telephony/agent-hours'
 import type { AgentStatus } from '../telephony/next-agent'
 import type { RoutingTimeCondition } from '../telephony/tenant-routing'
-import { makeSecrets } from '../vault/keeper'
+import { makeSecrets } from '../vault/seal-secrets'
 import { serverVault } from '../vault/server-vault'
 import { checkTenants } from './check-tenants'
 import { sendMails } from './send-mails'
@@ -34,7 +34,7 @@ const HOUR_MS = 3_600_000
 /** All scheduled work; it runs whether or not anyone has a page open. */
 export const JOBS: readonly Job[] = [
   { name: 'switch call flows back', everyMs: CALL_FLOW_PAUSE_MS, run: asking('revert_due_call_flows') },
-  { name: 'sign agents in and out', everyMs: AGENT_PAUSE_MS, run: signAgents },
+  { name: 'sign agents in and out', everyMs: AGENT_PAUSE_MS, run: applyAgentSchedules },
   { name: 'send mails', everyMs: MAIL_PAUSE_MS, run: sendMails },
   { name: 'check changed tenants', everyMs: CHECK_PAUSE_MS, run: checkTenants },
   { name: 'make the passwords of new records', everyMs: MINUTE_MS, run: makeNewSecrets },
@@ -50,7 +50,11 @@ export const JOBS: readonly Job[] = [
 type Admin = SupabaseClient<Database>
 
 function asking(
-  work: 'revert_due_call_flows' | 'delete_old_provisioning_log' | 'delete_old_mails' | 'delete_old_dropped_secrets',
+  work:
+    | 'revert_due_call_flows'
+    | 'delete_old_provisioning_log'
+    | 'delete_old_mails'
+    | 'delete_old_dropped_secrets',
 ) {
   return async (admin: Admin) => void (await admin.rpc(work).throwOnError())
 }
@@ -107,7 +111,7 @@ interface AgentWithHours {
 /**
  * Signs queue agents in and out when their hours start or end. Calls do not depend on it: the routing engine knows the hours too.
  */
-export async function signAgents(admin: SupabaseClient<Database>): Promise<void> {
+export async function applyAgentSchedules(admin: SupabaseClient<Database>): Promise<void> {
   const { data } = await admin.rpc('scheduled_agents').throwOnError()
   const now = Date.now()
   const due = typed<AgentWithHours[]>(data).flatMap(({ id, status, set_at, hours }) => {

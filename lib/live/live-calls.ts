@@ -2,7 +2,7 @@ import { throttle } from 'es-toolkit/function'
 import { answerOf } from '@/lib/supabase/answer'
 import { getSupabase, type Supabase } from '@/lib/supabase/browser-client'
 import type { Tables } from '@/lib/supabase/database.types'
-import type { CallState } from '@/lib/switch/agent/contract'
+import type { CallState } from '@/lib/switch/agent/protocol'
 
 /** A call in progress, with the names shown on pages. */
 export interface LiveCall
@@ -35,7 +35,7 @@ export interface LiveCallsState {
   /** Newest first; undefined while loading. */
   calls: readonly LiveCall[] | undefined
   /** Last report of the switch that has been silent longest, by this browser's clock; null if no switch reports. */
-  toldAt: number | null
+  reportedAt: number | null
   error: unknown
 }
 
@@ -57,7 +57,7 @@ const AGAIN_MS = 5000
 /** The server reports ended calls for this long; after a longer gap all calls are read. */
 const KEPT_MS = 40_000
 
-const UNKNOWN: LiveCallsState = { calls: undefined, toldAt: null, error: undefined }
+const UNKNOWN: LiveCallsState = { calls: undefined, reportedAt: null, error: undefined }
 
 /**
  * The calls in progress of a tenant, or of all tenants (null), while a page shows them. A push only says that something changed;
@@ -153,7 +153,7 @@ export class LiveCalls {
         isSame && this.#state.calls
           ? this.#state.calls
           : [...this.#calls.values()].sort((one, other) => other.startedAt - one.startedAt),
-      toldAt: answer.reported_at === null ? null : Date.parse(answer.reported_at) - ahead,
+      reportedAt: answer.reported_at === null ? null : Date.parse(answer.reported_at) - ahead,
       error: undefined,
     })
   }

@@ -68,7 +68,7 @@ export async function listAssignees(supabase: Supabase, kind: Subject['kind']): 
 }
 
 /** Members who can be asked to add numbers to a tenant, by name. */
-export async function listNumberStaff(supabase: Supabase): Promise<Choice[]> {
+export async function listNumberAssigners(supabase: Supabase): Promise<Choice[]> {
   return dataOf(await supabase.rpc('number_assigners')).map(({ id, name }) => ({ value: id, label: name }))
 }
 

@@ -3,7 +3,7 @@ import { parseContactPhone } from '../validation/contact-phone'
 import { formatDeviceMac, MAC_WANTED } from '../validation/mac'
 import { detectPhone } from '../validation/phone'
 import type { Choice, CommonField, Entries, Entry, FieldFace, ReferenceTarget, SecretEntry } from './field'
-import { inWords } from './words'
+import { humanize } from './text'
 
 /** The message for an empty field; true for a general one. */
 interface Needed {
@@ -77,7 +77,7 @@ export function choices<const Value extends string>(
     .filter((value) => value !== '')
     .map((value) => {
       const said: ChoiceWords | undefined = described[value]
-      return { value, label: inWords(value), ...(typeof said === 'string' ? { label: said } : said) }
+      return { value, label: humanize(value), ...(typeof said === 'string' ? { label: said } : said) }
     })
 }
 

@@ -12,7 +12,7 @@ import type {
   TableName,
   Typed,
 } from './field'
-import { inWords } from './words'
+import { humanize } from './text'
 
 export interface ResourceColumn<Name extends string = string> {
   /** A field's name, a column of the row, or a name that the page draws with `cells`. */
@@ -103,7 +103,9 @@ type Writable<Value> = number extends Exclude<Value, null | undefined> ? Value |
 /** Type-checks each entry against the column of its name; the database checks the rows of a child table. */
 type Checked<Table extends TableName, Restricted extends TableName, Shape extends Entries> = {
   [Name in keyof Shape]: Name extends keyof (TablesInsert<Table> & TablesInsert<Restricted>)
-    ? Shape[Name] extends { schema: ZodType<Writable<(TablesInsert<Table> & TablesInsert<Restricted>)[Name]>> }
+    ? Shape[Name] extends {
+        schema: ZodType<Writable<(TablesInsert<Table> & TablesInsert<Restricted>)[Name]>>
+      }
       ? unknown
       : `This entry does not fit the column ${Name & string}`
     : Name extends TableName
@@ -192,7 +194,7 @@ export function blankOf<Shape extends Entries>(entries: Shape): Typed<Shape> {
 /** The fields among the entries, in order. */
 export function fieldsOf(entries: Entries): Field[] {
   return Object.entries(entries).flatMap(([name, { face }]) =>
-    face ? { label: inWords(name), ...face, name } : [],
+    face ? { label: humanize(name), ...face, name } : [],
   )
 }
 
@@ -208,7 +210,7 @@ function filterBy(resource: Pick<Resource, 'fields'>, name: string): ResourceFil
   if (field?.kind === 'reference') return { name, label: field.label, to: field.to }
   return name === 'enabled'
     ? yesOrNo(name, 'Status', 'Enabled', 'Disabled')
-    : yesOrNo(name, field?.label ?? inWords(name), 'Yes', 'No')
+    : yesOrNo(name, field?.label ?? humanize(name), 'Yes', 'No')
 }
 
 /** A filter on a boolean, with a label for each value. */
@@ -228,5 +230,5 @@ export function fieldOf(resource: Pick<Resource, 'fields'>, name: string): Field
 /** A column's label: its field's, its header, or its name in words. */
 export function columnLabel(resource: Resource, name: string): string {
   const header = resource.columns.find((column) => column.id === name)?.header
-  return fieldOf(resource, name)?.label ?? header ?? inWords(name)
+  return fieldOf(resource, name)?.label ?? header ?? humanize(name)
 }

@@ -38,7 +38,7 @@ export async function runBulk<Row extends RecordRow>(
 }
 
 /** Records per request: about a second of work, after which progress shows. */
-export const CHANGES_A_REQUEST = 1000
+export const CHANGES_PER_REQUEST = 1000
 
 /**
  * Sets the same values for these columns on all records, in one request and one transaction. Each record is checked as in a single

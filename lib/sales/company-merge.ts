@@ -44,7 +44,7 @@ export async function mergeCompanies(
 }
 
 /** Which company to keep by default: the one with a tenant, otherwise a customer, otherwise the first. */
-export function proposedSurvivor(companies: readonly Alike[]): Alike | undefined {
+export function suggestedSurvivor(companies: readonly Alike[]): Alike | undefined {
   return (
     companies.find(({ tenant_code }) => tenant_code) ??
     companies.find(({ status }) => status === 'active' || status === 'suspended') ??

@@ -3,7 +3,7 @@ import type { NextApiHandler, NextApiRequest, NextApiResponse } from 'next'
 import { answerFailure } from '../api/answer-failure'
 import { ApiFailure, requireMethod } from '../api/failure'
 import { createSharedLimiter } from '../api/shared-limiter'
-import { callerAddress } from '../caller-address'
+import { requestAddress } from '../request-address'
 import { requireAdminClient } from '../supabase/admin-client'
 import type { Database } from '../supabase/database.types'
 import { isUuid } from '../validation/uuid'
@@ -31,7 +31,7 @@ export function publicQuoteRoute(
     res.setHeader('X-Robots-Tag', 'noindex')
     try {
       requireMethod(req, ...methods)
-      await takeTurn(callerAddress(req))
+      await takeTurn(requestAddress(req))
       const admin = requireAdminClient('Quotes cannot be shown')
       const key = String(req.query.key)
       if (!isUuid(key)) throw new ApiFailure(404, 'Quote not found.')

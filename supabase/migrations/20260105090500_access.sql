@@ -409,7 +409,7 @@ create trigger guard_second_factor before update on public.roles
   for each row when (new.second_factor <> old.second_factor) execute function private.guard_second_factor();
 
 -- Changing a member's role ends their viewing as another one.
-create function private.end_view_as() returns trigger
+create function private.reset_view_as() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   new.viewing_as := null;
@@ -417,8 +417,8 @@ begin
   return new;
 end
 $$;
-create trigger end_view_as before update on public.members
-  for each row when (new.user_role <> old.user_role) execute function private.end_view_as();
+create trigger reset_view_as before update on public.members
+  for each row when (new.user_role <> old.user_role) execute function private.reset_view_as();
 
 -- The trail names members by email address, so it must be the one they sign in with.
 create function private.guard_member_address() returns trigger

@@ -211,7 +211,7 @@ select private.declare_parts('device_profile_keys', of => 'device_profiles', by 
   may_delete => '{delete}', refers => '{"destination_id": "destinations"}');
 
 -- Why a vendor parameter cannot be set by name: 'password' when it holds one, 'elsewhere' when it points the phone to another provisioning
--- server; otherwise null. lib/telephony/provisioning/refused-settings.ts has the same expressions.
+-- server; otherwise null. lib/telephony/provisioning/forbidden-settings.ts has the same expressions.
 create function private.forbidden_setting_reason(name text) returns text
 language sql immutable set search_path = '' as $$
   select case

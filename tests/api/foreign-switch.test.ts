@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { AgentEvent } from '../../lib/switch/agent/contract.ts'
+import type { AgentEvent } from '../../lib/switch/agent/protocol.ts'
 import { testBackend } from '../../scripts/lib/test-app.ts'
 import { appDatabase } from '../support/api-database.ts'
 import { callApi } from '../support/api-session.ts'
@@ -188,7 +188,10 @@ const ask = (route: string, body: unknown, { authorization }: MadeSwitch) =>
     body: JSON.stringify(body),
   })
 const tell = (teller: MadeSwitch, kinds: readonly AgentEvent['kind'][]) => {
-  const entries = kinds.map((kind, n) => ({ sequence: n + 1, agentEvent: { kind, data: AGENT_EVENTS[kind]() } }))
+  const entries = kinds.map((kind, n) => ({
+    sequence: n + 1,
+    agentEvent: { kind, data: AGENT_EVENTS[kind]() },
+  }))
   return ask('deliver', { outbox: randomUUID(), entries }, teller)
 }
 const put = (path: string, body: BodyInit) =>

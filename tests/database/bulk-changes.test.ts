@@ -5,10 +5,10 @@ import { extension } from '@/lib/resources/extension'
 import { numberInStock } from '@/lib/resources/number'
 import { callerOf, newMember } from '../support/clients'
 import { become, query, rolledBack, storedRow } from '../support/database'
+import { TECH } from '../support/demo-users'
 import { FACTORIES } from '../support/factories'
 import { newTenant } from '../support/factories/companies'
 import { insertRow, newId } from '../support/factories/row'
-import { TECH } from '../support/people'
 
 interface Seen {
   id: string

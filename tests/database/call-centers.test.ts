@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { signAgents } from '@/lib/jobs/jobs'
+import { applyAgentSchedules } from '@/lib/jobs/jobs'
 import { type Caller, callersByRole, type Role, serviceClient } from '../support/clients'
 import { query, storedRow } from '../support/database'
 import { newAgent, newQueue, newTier } from '../support/factories/call-groups'
@@ -39,7 +39,7 @@ describe('an agent with office hours', () => {
   test('is signed in and out by the server as the hours start and end', async () => {
     const opened = await agentOf({ date_from: day(2) }, 'Logged Out')
     const closed = await agentOf({ date_to: day(2) }, 'On Break')
-    await signAgents(serviceClient())
+    await applyAgentSchedules(serviceClient())
     expect([await statusOf(opened), await statusOf(closed)]).toEqual(['Available', 'Logged Out'])
     const trail = await query(
       'select actor_email from public.audit_log where record_id = $1 and action = $2',
@@ -47,7 +47,7 @@ describe('an agent with office hours', () => {
     )
     expect(trail).toEqual([{ actor_email: 'The schedule' }])
     await query('update public.call_center_agents set status = $2 where id = $1', [opened, 'On Break'])
-    await signAgents(serviceClient())
+    await applyAgentSchedules(serviceClient())
     expect(await statusOf(opened)).toBe('On Break')
   })
 

@@ -2,10 +2,10 @@ import type pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, callersByRole, type Role } from '../support/clients'
 import { become, becomeOwner, query, rolledBack } from '../support/database'
+import { ADMIN, TECH } from '../support/demo-users'
 import { newCallRecording } from '../support/factories/cdr'
 import { insertTenant } from '../support/factories/companies'
 import { insertRow, newId } from '../support/factories/row'
-import { ADMIN, TECH } from '../support/people'
 
 let callers: Record<Role, Caller>
 beforeAll(async () => {
@@ -68,9 +68,10 @@ describe('call recordings', () => {
       const bucket = callers[role].client.storage.from('call-recordings')
       expect((await bucket.createSignedUrl(path, 60)).error).not.toBeNull()
       const call = { call: id, tenant: tenant_id }
-      expect((await callers[role].client.rpc('audit_recording_playback', { ...call, tenant: newId() })).error?.code).toBe(
-        'TR410',
-      )
+      expect(
+        (await callers[role].client.rpc('audit_recording_playback', { ...call, tenant: newId() })).error
+          ?.code,
+      ).toBe('TR410')
       expect((await callers[role].client.rpc('audit_recording_playback', call)).error).toBeNull()
       expect((await bucket.createSignedUrl(path, 60)).error).toBeNull()
       const own = `${tenant_id}/${id}.mp3`

@@ -8,7 +8,7 @@ import { loadRecordNames } from '@/lib/records/record-names'
 import type { Resource } from '@/lib/records/resource'
 import { type Client, callerOf } from '../support/clients'
 import { query } from '../support/database'
-import { SUPERADMIN } from '../support/people'
+import { SUPERADMIN } from '../support/demo-users'
 
 const folder = join(import.meta.dirname, '../../lib/resources')
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { newMember } from '../support/clients'
 import { become, failure, rolledBack, storedRow } from '../support/database'
+import { ADMIN } from '../support/demo-users'
 import { FACTORIES } from '../support/factories'
 import { insertIssuedInvoice } from '../support/factories/billing'
 import { insertTenant } from '../support/factories/companies'
 import { insertRow, unique } from '../support/factories/row'
-import { ADMIN } from '../support/people'
 
 const REMOVE = 'delete from public.companies where id = $1'
 

@@ -2,13 +2,13 @@ import type pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, callersByRole, newMember, type Role } from '../support/clients'
 import { become, becomeOwner, clusterOwnerUrl, inSnapshot } from '../support/database'
+import { SUPERADMIN } from '../support/demo-users'
 import { FACTORIES } from '../support/factories'
 import { newRole } from '../support/factories/access'
 import { insertIssuedInvoice } from '../support/factories/billing'
 import { insertTenant, newTenantCompany } from '../support/factories/companies'
 import { insertRow, unique } from '../support/factories/row'
 import { newFreeNumber } from '../support/factories/telephony'
-import { SUPERADMIN } from '../support/people'
 
 let callers: Record<Role, Caller>
 beforeAll(async () => {

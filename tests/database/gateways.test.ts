@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 
 const gatewayOf = async (given: Given<'gateways'> = {}) => insertRow('gateways', await newGateway(given))
-const trailOf = (id: string) =>
+const auditEntriesOf = (id: string) =>
   query<{ changes: Record<string, unknown>; section: string; actor_email: string }>(
     'select changes, section, actor_email from public.audit_log where record_id = $1 order by seq',
     [id],
@@ -75,7 +75,7 @@ describe('a gateway', () => {
     expect((await set('superadmin', sealed)).error).toBeNull()
     expect((await callers.admin.client.rpc('reveal_secret', secret)).error?.code).toBe('42501')
     expect((await callers.superadmin.client.rpc('reveal_secret', secret)).data).toBe(sealed)
-    expect(JSON.stringify(await trailOf(gateway.id))).not.toContain(sealed)
+    expect(JSON.stringify(await auditEntriesOf(gateway.id))).not.toContain(sealed)
     const fields = await callers.superadmin.client.rpc('secret_fields', { owner: gateway.id })
     expect(fields.data?.map(({ field }) => field)).toEqual(['password'])
   })
@@ -162,7 +162,7 @@ describe('a gateway in use', () => {
     ])
     expect(await storedRow('dids', did.id)).toMatchObject({ gateway_id: next.id })
     expect(await storedRow('gateways', old.id)).toBeUndefined()
-    const [entry] = await trailOf(String(routes[0])).then((entries) => entries.slice(-1))
+    const [entry] = await auditEntriesOf(String(routes[0])).then((entries) => entries.slice(-1))
     expect(entry).toMatchObject({ changes: { gateway_1_id: [old.id, next.id] } })
   })
 })
@@ -196,12 +196,15 @@ describe('a FreeSWITCH server', () => {
     expect(await admitted(row.name, second)).toMatchObject({ outcome: 'admitted' })
     expect((await client.rpc('revoke_switch_secret', mine)).error).toBeNull()
     expect(await admitted(row.name, second)).toEqual(REFUSED)
-    const kept = JSON.stringify([await trailOf(row.id), await query('select * from public.switch_states')])
+    const kept = JSON.stringify([
+      await auditEntriesOf(row.id),
+      await query('select * from public.switch_states'),
+    ])
     for (const secret of [first, second]) {
       expect(kept).not.toContain(secret)
       expect(kept).not.toContain(sha256(secret))
     }
-    expect((await trailOf(row.id)).filter(({ changes }) => 'secret' in changes)).toHaveLength(3)
+    expect((await auditEntriesOf(row.id)).filter(({ changes }) => 'secret' in changes)).toHaveLength(3)
   })
 
   test('is rejected while disabled, and its requests do not change its record', async () => {

@@ -1,10 +1,10 @@
 import type pg from 'pg'
 import { expect, test } from 'vitest'
 import { become, failure, query, rolledBack, storedRow } from '../support/database'
+import { TECH } from '../support/demo-users'
 import { FACTORIES } from '../support/factories'
 import { newTenant } from '../support/factories/companies'
 import { insertRow, newId, uniqueMac } from '../support/factories/row'
-import { TECH } from '../support/people'
 import { SEALED } from '../support/vault'
 
 const HIRE = 'select public.add_new_hire($1, $2)'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { AgentEvent } from '@/lib/switch/agent/contract'
+import type { AgentEvent } from '@/lib/switch/agent/protocol'
 import { callerOf, serviceClient } from '../support/clients'
 import { query } from '../support/database'
 import { newAgent, newQueue, newTier } from '../support/factories/call-groups'

@@ -2,9 +2,9 @@ import type pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { newMember } from '../support/clients'
 import { become, query, rolledBack, storedRow } from '../support/database'
+import { SUPERADMIN } from '../support/demo-users'
 import { FACTORIES } from '../support/factories'
 import { insertRow, unique, uniqueMac } from '../support/factories/row'
-import { SUPERADMIN } from '../support/people'
 
 type Row = Record<string, unknown>
 

@@ -1,10 +1,10 @@
 import type pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { become, becomeOwner, failure, query, rolledBack } from '../support/database'
+import { TECH } from '../support/demo-users'
 import { FACTORIES } from '../support/factories'
 import { newTenant } from '../support/factories/companies'
 import { insertRow, newId } from '../support/factories/row'
-import { TECH } from '../support/people'
 
 const ownTenant = async () => (await insertRow('tenants', await newTenant())).id
 

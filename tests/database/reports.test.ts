@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { newMember } from '../support/clients'
 import { become, becomeOwner, clusterOwnerUrl, inSnapshot, query } from '../support/database'
+import { ADMIN, SUPERADMIN } from '../support/demo-users'
 import { FACTORIES } from '../support/factories'
 import { insertIssuedInvoice } from '../support/factories/billing'
 import { insertTenant } from '../support/factories/companies'
 import { insertRow, newId, unique } from '../support/factories/row'
-import { ADMIN, SUPERADMIN } from '../support/people'
 
 interface Totals {
   calls: number

@@ -59,7 +59,9 @@ describe.each(resources.map((resource) => [resource.noun, resource] as const))(
   'the %s',
   (_noun, resource) => {
     const list = lists.get(resource.table)
-    const columns = [resource.table, resource.restrictedTable].flatMap((table) => relations.get(table ?? '') ?? [])
+    const columns = [resource.table, resource.restrictedTable].flatMap(
+      (table) => relations.get(table ?? '') ?? [],
+    )
     const listed = relations.get(list?.source ?? resource.table) ?? []
     const children = resource.children.map(({ table }) => table as string)
     const plain = resource.fields.filter(({ kind }) => kind !== 'secret')
@@ -97,14 +99,17 @@ describe.each(resources.map((resource) => [resource.noun, resource] as const))(
       if (!IN_TWO_SECTIONS.includes(resource.table)) expect(list?.section).toBe(resource.section)
     })
 
-    test.runIf(resource.restrictedTable)('keeps restricted columns in the table that its list names', async () => {
-      const [named] = await query<{ restricted_table: string | null }>(
-        'select restricted_table from private.record_lists where table_name = $1',
-        [resource.table],
-      )
-      // Another kind of the same table may have none of them.
-      expect([undefined, named?.restricted_table]).toContain(resource.restrictedTable)
-    })
+    test.runIf(resource.restrictedTable)(
+      'keeps restricted columns in the table that its list names',
+      async () => {
+        const [named] = await query<{ restricted_table: string | null }>(
+          'select restricted_table from private.record_lists where table_name = $1',
+          [resource.table],
+        )
+        // Another kind of the same table may have none of them.
+        expect([undefined, named?.restricted_table]).toContain(resource.restrictedTable)
+      },
+    )
 
     test('names only fields and columns that exist', () => {
       const { importKey = [], unique, essentials } = resource

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, type Client, callersByRole, ROLES, type Role } from '../support/clients'
 import { become, query, rolledBack, storedRow } from '../support/database'
 import { insertRow, type TableName } from '../support/factories/row'
-import { EXPECTATIONS, type Expectation } from './expectations'
+import { EXPECTATIONS, type Expectation } from './access-expectations'
 
 /** The base tables of schema public, as the database lists them. */
 const tables = (

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { codeAt } from '@/local/auth/totp'
 import { newMember, signIn } from '../support/clients'
 import { become, becomeOwner, failure, proof, query, rolledBack } from '../support/database'
+import { SUPERADMIN, TECH } from '../support/demo-users'
 import { MANAGES, memberWith } from '../support/members'
-import { SUPERADMIN, TECH } from '../support/people'
 
 const PASSWORD = { aal: 'aal1', amr: [proof('password')] }
 const BOTH = { aal: 'aal2', amr: [proof('totp'), proof('password')] }

@@ -18,7 +18,7 @@ import { newTenant } from '../support/factories/companies'
 import { insertRow, newId, type TableName } from '../support/factories/row'
 import { newTenantNumber } from '../support/factories/telephony'
 import { memberWith } from '../support/members'
-import { EXPECTATIONS } from './expectations'
+import { EXPECTATIONS } from './access-expectations'
 
 /** Tables of the section telephony that are not in the snapshot, and why. */
 const NOT_IN_SNAPSHOT: Record<string, string> = {

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { readConfiguration, type TenantConfiguration } from '@/lib/tenants/configuration'
 import type { SetupReport } from '@/lib/tenants/setup-report'
 import { become, becomeOwner, failure, rolledBack } from '../support/database'
+import { ADMIN, SUPERADMIN, TECH } from '../support/demo-users'
 import { CREATE_FROM, newCompany, TEMPLATE, terms } from '../support/new-tenants'
-import { ADMIN, SUPERADMIN, TECH } from '../support/people'
 
 const EXPORT = 'select public.tenant_configuration($1) as document'
 

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { become, query, withDatabase } from '../support/database'
+import { SUPERADMIN } from '../support/demo-users'
 import { uniqueMac } from '../support/factories/row'
-import { SUPERADMIN } from '../support/people'
 import { FREE_PHONE, TENANT_FUNCTIONS, WITHOUT_TENANT } from '../support/tenant-functions'
 import { ownRow, rowsOf } from '../support/tenant-rows'
 

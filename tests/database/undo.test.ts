@@ -8,12 +8,12 @@ import { countOfRecords } from '@/lib/trail/change'
 import { type TrailRow, undoChange } from '@/lib/trail/pages'
 import { type Client, callerOf, newMember } from '../support/clients'
 import { become, becomeOwner, failure, query, rolledBack, storedRow } from '../support/database'
+import { SUPERADMIN, TECH } from '../support/demo-users'
 import { FACTORIES } from '../support/factories'
 import { newRingGroup } from '../support/factories/call-groups'
 import { newTenant } from '../support/factories/companies'
 import { insertRow, newId } from '../support/factories/row'
 import { newExtension } from '../support/factories/telephony'
-import { SUPERADMIN, TECH } from '../support/people'
 import { secretOf } from '../support/vault'
 
 const ownTenant = async () => (await insertRow('tenants', await newTenant())).id

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { AgentEvent, HeldMessage, VoicemailOrder } from '@/lib/switch/agent/contract'
+import type { AgentEvent, HeldMessage, VoicemailCommand } from '@/lib/switch/agent/protocol'
 import { type Client, callerOf, newMember, serviceClient } from '../support/clients'
 import { query } from '../support/database'
 import { newRole } from '../support/factories/access'
@@ -63,9 +63,13 @@ const messages = () =>
 const orders = async () => {
   await query('update private.voicemail_commands set offered_at = null where switch_id = $1', [freeSwitch.id])
   const { data } = await service
-    .rpc('take_switch_commands', { address: '192.0.2.1', switch_name: freeSwitch.name, secret_sha256: DIGEST })
+    .rpc('take_switch_commands', {
+      address: '192.0.2.1',
+      switch_name: freeSwitch.name,
+      secret_sha256: DIGEST,
+    })
     .throwOnError()
-  return (data as unknown as { voicemail: VoicemailOrder[] }).voicemail
+  return (data as unknown as { voicemail: VoicemailCommand[] }).voicemail
 }
 const does = async () => (await orders()).map((order) => order.command)
 const sound = (message: string) => ({
@@ -261,7 +265,8 @@ describe('the voicemail notification mail', () => {
 
   test('is not sent for old or heard messages', async () => {
     await holds([held({ heard: true }), held({ left_at: '2026-01-05T09:00:00Z' })])
-    for (const { id } of await messages()) await service.rpc('store_voicemail_audio', sound(id)).throwOnError()
+    for (const { id } of await messages())
+      await service.rpc('store_voicemail_audio', sound(id)).throwOnError()
     expect(await mails()).toEqual([])
   })
 

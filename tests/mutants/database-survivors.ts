@@ -21,7 +21,10 @@ export const TRIGGERS: Readonly<Record<string, string>> = {
   ]),
   ...shownBy('numbers', ['public.dids: without guard', 'public.dids: without release_routes']),
   ...shownBy('extensions', ['public.extensions: without check_seats']),
-  ...shownBy('invoices', ['public.billing_accounts: without guard', 'public.invoice_lines: without refuse_truncation']),
+  ...shownBy('invoices', [
+    'public.billing_accounts: without guard',
+    'public.invoice_lines: without refuse_truncation',
+  ]),
   ...shownBy('notes', ['public.tasks: without check_assignee']),
   ...shownBy('tenant-settings', [
     'public.dids: without check_limit_of_moved',
@@ -30,7 +33,7 @@ export const TRIGGERS: Readonly<Record<string, string>> = {
   ]),
   ...shownBy('granting', [
     'public.members: without guard_grants',
-    'public.members: without end_view_as',
+    'public.members: without reset_view_as',
     'public.role_permissions: without guard_grants',
     'public.role_permissions: without guard_matrix',
     'public.roles: without guard_matrix',
@@ -50,7 +53,10 @@ export const TRIGGERS: Readonly<Record<string, string>> = {
     'public.dids: without guard_in_use_of_deleted',
     'public.dids: without validate_status',
   ]),
-  ...shownBy('dialed-features', ['public.secrets: without bump_version', 'public.tenants: without insert_defaults']),
+  ...shownBy('dialed-features', [
+    'public.secrets: without bump_version',
+    'public.tenants: without insert_defaults',
+  ]),
   ...shownBy('portal-users', [
     'auth.users: without record_portal_acceptance',
     'public.members: without guard_portal_address',

@@ -57,7 +57,10 @@ export function triggersOf(declared: Declaration, columns: readonly Column[]): R
         `BEFORE UPDATE OF tenant_id ${on} FOR EACH ROW WHEN ((new.tenant_id <> old.tenant_id)) EXECUTE FUNCTION private.guard_tenant_id()`,
       )),
     ...(declared.trail.length > 0 &&
-      make('audit', `${restricted ? after.replace('INSERT OR ', '') : after}.audit(${quoted(declared.trail)})`)),
+      make(
+        'audit',
+        `${restricted ? after.replace('INSERT OR ', '') : after}.audit(${quoted(declared.trail)})`,
+      )),
     ...(declared.number &&
       follow(
         'claim_number',

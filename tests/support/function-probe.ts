@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { functionBodies, functionsRunBy } from './function-calls'
+import type { GivenCall } from './function-examples'
 import { functionMutants } from './function-mutants'
-import type { GivenCall } from './given-calls'
-import { type Actor, type ActorName, triedAs } from './rights-probe'
+import { type Actor, type ActorName, triedAs } from './permission-probe'
 
 /** A function of the API, called with the same arguments by each actor. */
 export interface FunctionProbe {

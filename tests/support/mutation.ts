@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import type { FunctionMutant } from './function-mutants'
 import { type FunctionProbe, whoIsServed } from './function-probe'
+import { type Actor, type ActorName, BYSTANDERS, type TableProbe, whoCan } from './permission-probe'
 import type { PolicyMutant } from './policy-mutants'
-import { type Actor, type ActorName, BYSTANDERS, type TableProbe, whoCan } from './rights-probe'
 
 /** What an actor gets, by name: whether it can, or what stops it but a right; nothing for those who get nothing. */
 type Got = ReadonlyMap<ActorName, 'can' | 'stopped'>

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { SetupReport } from '@/lib/tenants/setup-report'
 import { become } from './database'
+import { ADMIN } from './demo-users'
 import { unique } from './factories/row'
-import { ADMIN } from './people'
 
 /** Takes the values of {@link terms}, then the template, the document, whether with extensions, whether dry. */
 export const CREATE_FROM = `select public.create_tenant_from(company => $1, domain => $2, tenant_code => $3, time_zone => $4,

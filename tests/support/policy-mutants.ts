@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { ACTIONS, SECTIONS } from '@/lib/session/permissions'
-import type { Operation } from './rights-probe'
+import type { Operation } from './permission-probe'
 
 /** A policy as the catalog has it. */
 interface Policy {

@@ -139,7 +139,10 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
     call: ({ id }) => ({ message: id, heard: true }),
     with: GONE,
   },
-  remember_dialed_answer: { shows: { question: 'a channel and a code', answer: 'an answer' }, asService: true },
+  remember_dialed_answer: {
+    shows: { question: 'a channel and a code', answer: 'an answer' },
+    asService: true,
+  },
   notify_emergency_call: {
     shows: { data: { channel: 'a channel', extension: randomUUID() } },
     asService: true,
@@ -225,7 +228,10 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
     call: ({ id, version }) => ({ flow: id, to_state: 'alternate', expected_version: version }),
     with: GONE,
   },
-  verify_switch_signature: { shows: { switch_name: 'a switch', message: 'hear it', signature: 'a hash' }, asService: true },
+  verify_switch_signature: {
+    shows: { switch_name: 'a switch', message: 'hear it', signature: 'a hash' },
+    asService: true,
+  },
   tenant_balances: { across: 'the list of customers asks for all of them' },
   tenant_call_prices: { shows: { numbers: ['+12075550100'], talk_seconds: 60 } },
   tenant_configuration: { shows: {} },

@@ -1,10 +1,10 @@
 import pg from 'pg'
 import { become, query } from './database'
+import { SUPERADMIN } from './demo-users'
 import { newTenantCompany } from './factories/companies'
 import { insertRow, uniqueMac } from './factories/row'
 import { functionBodies, functionsRunBy } from './function-calls'
-import { SUPERADMIN } from './people'
-import { settled, tried } from './state'
+import { settled, tried } from './observed-effects'
 import { FREE_PHONE, TENANT_FUNCTIONS } from './tenant-functions'
 import { ownRow } from './tenant-rows'
 

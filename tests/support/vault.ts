@@ -1,4 +1,4 @@
-import { makeSecrets } from '@/lib/vault/keeper'
+import { makeSecrets } from '@/lib/vault/seal-secrets'
 import { parseKeys, Vault } from '@/lib/vault/vault'
 import { loadSecrets } from '@/local/keys'
 import { serviceClient } from './clients'

@@ -9,9 +9,9 @@ import { query } from '../support/database'
 import { newConferenceRoom } from '../support/factories/call-groups'
 import { type Given, insertRow } from '../support/factories/row'
 import { FREESWITCH } from '../support/switch/freeswitch'
-import { CALLER, type Office, SAVED_MS } from '../support/switch/office'
-import { type AttendedOffice, openAttendedOffice } from '../support/switch/office-agent'
 import type { PlacedCall } from '../support/switch/phone'
+import { CALLER, type Office, SAVED_MS } from '../support/switch/test-pbx'
+import { type AttendedOffice, openAttendedOffice } from '../support/switch/test-pbx-agent'
 import { keepSecret, vaultOf } from '../support/vault'
 
 let attended: AttendedOffice
@@ -143,7 +143,9 @@ describe.skipIf(!FREESWITCH)('a conference room on a FreeSWITCH', () => {
     const { client } = await callerOf('tech')
     const download = () => client.storage.from('call-recordings').download(recording?.path ?? '')
     expect((await download()).data).toBeNull()
-    await client.rpc('audit_recording_playback', { call: recording?.id ?? '', tenant: tenant.id }).throwOnError()
+    await client
+      .rpc('audit_recording_playback', { call: recording?.id ?? '', tenant: tenant.id })
+      .throwOnError()
     expect((await download()).data?.size).toBeGreaterThan(1000)
   }, 300_000)
 

@@ -9,8 +9,8 @@ import { newFaxBox } from '../support/factories/faxes'
 import { insertRow } from '../support/factories/row'
 import { faxFile } from '../support/fax-files'
 import { FREESWITCH } from '../support/switch/freeswitch'
-import { CALLER, type Office, SAVED_MS } from '../support/switch/office'
-import { type AttendedOffice, openAttendedOffice } from '../support/switch/office-agent'
+import { CALLER, type Office, SAVED_MS } from '../support/switch/test-pbx'
+import { type AttendedOffice, openAttendedOffice } from '../support/switch/test-pbx-agent'
 
 let attended: AttendedOffice
 let office: Office

@@ -15,7 +15,7 @@ import {
 import { newIvrMenu } from '../support/factories/routing'
 import { insertRow } from '../support/factories/row'
 import { FETCHES_SOUNDS, FREESWITCH } from '../support/switch/freeswitch'
-import { CALLER, type Office, openOffice, SAVED_MS } from '../support/switch/office'
+import { CALLER, type Office, openOffice, SAVED_MS } from '../support/switch/test-pbx'
 import { keepSecret, vaultOf } from '../support/vault'
 
 let office: Office

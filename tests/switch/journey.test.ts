@@ -14,8 +14,8 @@ import { newTenantCompany } from '../support/factories/companies'
 import { newOutboundRoute } from '../support/factories/numbers'
 import { insertRow, unique } from '../support/factories/row'
 import { FREESWITCH } from '../support/switch/freeswitch'
-import { CALLER, type Office } from '../support/switch/office'
-import { type AttendedOffice, openAttendedOffice } from '../support/switch/office-agent'
+import { CALLER, type Office } from '../support/switch/test-pbx'
+import { type AttendedOffice, openAttendedOffice } from '../support/switch/test-pbx-agent'
 
 const SHOWN = '(207) 555-0123'
 const SOON = { timeout: 60_000 }

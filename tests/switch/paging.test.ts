@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { newPagingGroup, newPagingGroupMember } from '../support/factories/call-groups'
 import { insertRow } from '../support/factories/row'
 import { FREESWITCH } from '../support/switch/freeswitch'
-import { type Office, openOffice, SAVED_MS } from '../support/switch/office'
+import { type Office, openOffice, SAVED_MS } from '../support/switch/test-pbx'
 
 let office: Office
 let { freeswitch, tenant, desk, lobby, workshop, ids } = {} as Office

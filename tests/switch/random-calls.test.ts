@@ -7,7 +7,14 @@ import { contextOf } from '@/lib/switch/request'
 import { NOT_FOUND } from '@/lib/switch/xml'
 import type { SwitchEvent } from '@/switch/event-socket'
 import { FREESWITCH, type RunningSwitch, startSwitch } from '../support/switch/freeswitch'
-import { answerOf, callerOf, outcomeOf, queueAnswer, type Trial, trialOf } from '../support/switch/trial'
+import {
+  answerOf,
+  callerOf,
+  outcomeOf,
+  queueAnswer,
+  type Trial,
+  trialOf,
+} from '../support/switch/random-trial'
 
 const TRIALS = Number(process.env.SWITCH_TRIALS || 1000)
 /** Calls that are begun in a second. */

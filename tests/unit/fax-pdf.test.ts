@@ -1,6 +1,6 @@
 import { getDocumentProxy } from 'unpdf'
 import { expect, test } from 'vitest'
-import { faxPdf } from '@/lib/fax/keep-fax'
+import { faxPdf } from '@/lib/fax/store-fax'
 import { NoTiff, tiffPages } from '@/lib/fax/tiff-pages'
 import { faxFile } from '@/tests/support/fax-files'
 

@@ -4,15 +4,15 @@ import type { z } from 'zod'
 import { answerFailure } from '../../api/answer-failure'
 import { requireMethod } from '../../api/failure'
 import { parse, readJson, requireJson } from '../../api/request-body'
-import { callerAddress } from '../../caller-address'
+import { requestAddress } from '../../request-address'
 import { requireAdminClient } from '../../supabase/admin-client'
 import { typed } from '../../supabase/answer'
 import type { Database } from '../../supabase/database.types'
 import { type Admission, type Admitted, credentialsOf, requireAdmitted } from '../admission'
-import type { SwitchCommand, VoicemailOrder } from './contract'
+import type { SwitchCommand, VoicemailCommand } from './protocol'
 
 /** An admitted switch with the pending commands for its agent. */
-export type AdmittedAgent = Admitted & { commands?: SwitchCommand[]; voicemail?: VoicemailOrder[] }
+export type AdmittedAgent = Admitted & { commands?: SwitchCommand[]; voicemail?: VoicemailCommand[] }
 export type AgentAdmission = Exclude<Admission, Admitted> | AdmittedAgent
 
 interface AgentCall<Body> {
@@ -48,7 +48,7 @@ export function agentRoute<Body>(
       const { data } = credentials
         ? await supabase
             .rpc(admits, {
-              address: callerAddress(req),
+              address: requestAddress(req),
               switch_name: credentials.name,
               secret_sha256: credentials.digest,
             })

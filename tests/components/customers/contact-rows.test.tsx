@@ -4,7 +4,7 @@ import { ContactRows } from '@/components/customers/contact-rows'
 import { RecordForm } from '@/components/records/record-form'
 import { customer } from '@/lib/resources/customer'
 import { permissionsFrom } from '@/lib/session/permissions'
-import { answer, open, tableOf } from '../records/fakes'
+import { answer, open, tableOf } from '../records/fake-backend'
 
 vi.mock('@/lib/supabase/browser-client', () => ({
   getSupabase: async () => ({ rpc: async () => answer([]), from: () => tableOf(() => answer([])) }),

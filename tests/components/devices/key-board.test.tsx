@@ -6,7 +6,7 @@ import { KeyBoard, type KeyBoardProps } from '@/components/devices/key-board'
 import type { RecordValues } from '@/lib/records/field'
 import { permissionsFrom } from '@/lib/session/permissions'
 import type { KeyRow } from '@/lib/telephony/provisioning/key-rows'
-import { answer, open, TENANT, tableOf } from '../records/fakes'
+import { answer, open, TENANT, tableOf } from '../records/fake-backend'
 
 const backend = vi.hoisted(() => ({ rpc: vi.fn(), from: vi.fn() }))
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => backend }))

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { PhoneState } from '@/components/phones/phone-state'
 import { PhonesDialog } from '@/components/phones/phones-dialog'
 import { permissionsFrom } from '@/lib/session/permissions'
-import { answer, open } from '../records/fakes'
+import { answer, open } from '../records/fake-backend'
 
 vi.mock('@/hooks/use-member', () => ({
   useMember: () => ({ permissions: permissionsFrom([{ section: 'telephony', action: 'edit' }]) }),

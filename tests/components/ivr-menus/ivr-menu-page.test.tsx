@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { IvrMenuPage } from '@/components/ivr-menus/ivr-menu-page'
 import type { RecordRow } from '@/lib/records/field'
 import { ACTIONS, permissionsFrom } from '@/lib/session/permissions'
-import { answer, open, refusal, TENANT, tableOf } from '../records/fakes'
+import { answer, open, refusal, TENANT, tableOf } from '../records/fake-backend'
 
 // Every test renders the whole dialog.
 vi.setConfig({ testTimeout: 20_000 })

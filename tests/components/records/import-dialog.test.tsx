@@ -4,7 +4,7 @@ import { ImportDialog } from '@/components/records/import-dialog'
 import * as download from '@/lib/download'
 import { number, text } from '@/lib/records/field-builders'
 import { defineResource, type Resource } from '@/lib/records/resource'
-import { answer, extension, open, TENANT } from './fakes'
+import { answer, extension, open, TENANT } from './fake-backend'
 
 const stock = defineResource({
   table: 'inventory',

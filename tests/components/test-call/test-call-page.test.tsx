@@ -11,7 +11,7 @@ import {
   aRule,
   aTimeCondition,
 } from '../../support/factories/snapshot-rows'
-import { open, TENANT } from '../records/fakes'
+import { open, TENANT } from '../records/fake-backend'
 
 const backend = vi.hoisted(() => ({ fetchSnapshot: vi.fn(), fetchSnapshotVersion: vi.fn() }))
 vi.mock('@/lib/tenants/snapshot-client', () => backend)

@@ -15,9 +15,9 @@ import {
   toMutantRunResult,
 } from '@stryker-mutator/api/test-runner'
 import { rolldown } from 'rolldown'
-import { type PlainTest, registered } from './plain.ts'
+import { type PlainTest, registered } from './minimal-vitest.ts'
 
-const PLAIN = new URL('./plain.ts', import.meta.url).href
+const PLAIN = new URL('./minimal-vitest.ts', import.meta.url).href
 
 /** What the changed code asks and tells. */
 interface Changing {
@@ -148,7 +148,7 @@ async function bundled(patterns: readonly string[]): Promise<string> {
     logLevel: 'silent',
     plugins: [
       {
-        name: 'plain',
+        name: 'minimal-vitest',
         resolveId(source, importer) {
           if (source === 'vitest') return { id: PLAIN, external: true }
           if (source.startsWith('@/')) return this.resolve(resolve(source.slice(2)), importer)
@@ -162,4 +162,4 @@ async function bundled(patterns: readonly string[]): Promise<string> {
   return pathToFileURL(join(folder, 'tests.mjs')).href
 }
 
-export const strykerPlugins = [{ kind: 'TestRunner', name: 'plain', injectableClass: PlainRunner }]
+export const strykerPlugins = [{ kind: 'TestRunner', name: 'minimal-vitest', injectableClass: PlainRunner }]

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readNumberLines, reasonAgainst } from '@/lib/numbers/number-lines'
+import { invalidReason, readNumberLines } from '@/lib/numbers/number-lines'
 import { NUMBER_FORMS } from '../../support/number-forms'
 
 const national = fc.stringMatching(/^[2-9][0-9]{2}[2-9][0-9]{6}$/)
@@ -204,5 +204,5 @@ test.each([
   ['2071550101', 'No exchange starts with 1.'],
   ['207#555#0101', 'It has characters that do not belong in a number.'],
 ])('"%s" is rejected: %s', (text, reason) => {
-  expect(reasonAgainst(text)).toBe(reason)
+  expect(invalidReason(text)).toBe(reason)
 })

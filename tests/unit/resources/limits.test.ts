@@ -31,7 +31,10 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
 const tables = generated as unknown as Readonly<Record<string, Readonly<Record<string, Limits>>>>
 const limitsOf = (table: string, column: string): Limits => tables[table.toUpperCase()]?.[column] ?? {}
 /** Of a column of the record, or of its restricted columns. */
-const limitsIn = ({ table, restrictedTable = table }: Pick<Resource, 'table' | 'restrictedTable'>, column: string): Limits => ({
+const limitsIn = (
+  { table, restrictedTable = table }: Pick<Resource, 'table' | 'restrictedTable'>,
+  column: string,
+): Limits => ({
   ...limitsOf(restrictedTable, column),
   ...limitsOf(table, column),
 })

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { CallReport, AgentEvent } from '@/lib/switch/agent/contract'
+import type { AgentEvent, CallReport } from '@/lib/switch/agent/protocol'
 import { Calls } from '@/switch/calls'
 import type { SwitchEvent } from '@/switch/event-socket'
 import { JOB, recordedCalls } from '@/tests/support/switch/event-server'

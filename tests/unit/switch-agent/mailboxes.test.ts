@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { AgentEvent, MessageSound, VoicemailOrder } from '@/lib/switch/agent/contract'
+import type { AgentEvent, MessageAudio, VoicemailCommand } from '@/lib/switch/agent/protocol'
 import type { SwitchEvent } from '@/switch/event-socket'
 import { messagesIn } from '@/switch/mailbox-list'
 import { Mailboxes } from '@/switch/mailboxes'
@@ -24,7 +24,7 @@ const ben = { ...ada, uuid: BEN, left_at: '2026-11-24T23:13:27.000Z', number: '+
 const at = watchedSwitch()
 let folder: string
 let reported: AgentEvent[]
-let sent: MessageSound[]
+let sent: MessageAudio[]
 let mailboxes: Mailboxes
 beforeEach(async () => {
   folder = join(at.storage, 'voicemail/default/acme.pbx.test/1001')
@@ -60,7 +60,7 @@ const told = () =>
 const changed = () => {
   for (const event of recordedMailbox.left as unknown as SwitchEvent[]) at.server.say(event)
 }
-const order = (given: Partial<VoicemailOrder>): VoicemailOrder => ({
+const order = (given: Partial<VoicemailCommand>): VoicemailCommand => ({
   id: randomUUID(),
   command: 'mark',
   domain: 'acme.pbx.test',

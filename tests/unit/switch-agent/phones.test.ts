@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { AgentEvent, Pings } from '@/lib/switch/agent/contract'
+import type { AgentEvent, Pings } from '@/lib/switch/agent/protocol'
 import { Phones } from '@/switch/phones'
 import type { EventSource } from '@/switch/watch-events'
 import { recorded } from '@/tests/support/switch/event-server'
@@ -143,7 +143,10 @@ describe('the phones on a switch', () => {
       await watch()
       await phones.command({ ...command, call_id, command: 'end', contact: PHONE.contact })
       expect(at.server.commands.filter((said) => said.includes('flush_inbound_reg'))).toEqual([])
-      expect(agentEvents.at(-1)).toMatchObject({ kind: 'done', data: { problem: expect.stringMatching(/./) } })
+      expect(agentEvents.at(-1)).toMatchObject({
+        kind: 'done',
+        data: { problem: expect.stringMatching(/./) },
+      })
     },
   )
 

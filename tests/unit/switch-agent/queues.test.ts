@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { AgentEvent } from '@/lib/switch/agent/contract'
+import type { AgentEvent } from '@/lib/switch/agent/protocol'
 import { queueMark, queueStep } from '@/lib/switch/configuration/callcenter'
+import type { CallEnvironment } from '@/lib/switch/environment'
 import { agentsIn, memberChanges, tiersIn } from '@/lib/switch/queue-members'
-import type { Surroundings } from '@/lib/switch/surroundings'
 import type { AgentStatus } from '@/lib/telephony/next-agent'
 import type { SwitchEvent } from '@/switch/event-socket'
 import { Queues } from '@/switch/queues'
@@ -15,7 +15,7 @@ const NAME = '8000@acme.pbx.test'
 const HELD = [...agentsIn(recordedCalls.agentList).keys()][0] ?? ''
 
 /** A tenant whose queue has the agent that was recorded, and who else is named. */
-const surroundings = (status: AgentStatus, ...others: string[]): Surroundings => {
+const environment = (status: AgentStatus, ...others: string[]): CallEnvironment => {
   const extension = anExtension('1003')
   const more = others.map((number) => anExtension(number))
   const queue = aQueue('8000')
@@ -40,27 +40,27 @@ const surroundings = (status: AgentStatus, ...others: string[]): Surroundings =>
   }
 }
 const held = { tiers: tiersIn(recordedCalls.tierList), agents: agentsIn(recordedCalls.agentList) }
-const changes = (given: Surroundings) =>
+const changes = (given: CallEnvironment) =>
   memberChanges(NAME, queueStep(given, NAME)?.members ?? [], 'acme.pbx.test', held)
 
 describe('the commands for a queue’s agents', () => {
   test('are empty when the switch is up to date', () => {
-    expect(changes(surroundings('Logged Out'))).toEqual([])
+    expect(changes(environment('Logged Out'))).toEqual([])
   })
 
   test('set only a status if nothing else has changed', () => {
-    expect(changes(surroundings('On Break'))).toEqual([`agent set status ${HELD} 'On Break'`])
+    expect(changes(environment('On Break'))).toEqual([`agent set status ${HELD} 'On Break'`])
   })
 
   test('set everything for a new agent, including the tier', () => {
-    const commands = changes(surroundings('Logged Out', '1004'))
+    const commands = changes(environment('Logged Out', '1004'))
     expect(commands[0]).toMatch(/^agent add \S+ callback$/)
     expect(commands.some((command) => command.includes('user/1004@acme.pbx.test'))).toBe(true)
     expect(commands.at(-1)).toMatch(/^tier add 8000@acme\.pbx\.test \S+ \d+ \d+$/)
   })
 
   test('remove an agent who has left', () => {
-    const gone = surroundings('Logged Out')
+    const gone = environment('Logged Out')
     const members = memberChanges(NAME, [], 'acme.pbx.test', held)
     expect(queueStep(gone, NAME)?.members).toHaveLength(1)
     expect(members).toEqual([`tier del ${NAME} ${HELD}`])
@@ -76,8 +76,8 @@ describe('the queues on a switch', () => {
     agentEvents = []
     status = 'Logged Out'
     const mark = () => {
-      const step = queueStep(surroundings('Logged Out'), NAME)
-      return step && queueMark(surroundings('Logged Out'), step)
+      const step = queueStep(environment('Logged Out'), NAME)
+      return step && queueMark(environment('Logged Out'), step)
     }
     at.server.answers = {
       'callcenter_config queue list tiers': recordedCalls.tierList,
@@ -89,8 +89,8 @@ describe('the queues on a switch', () => {
       queues = new Queues({
         ...source,
         reportEvent: async (agentEvent) => void agentEvents.push(agentEvent),
-        tenantOf: () => ({ snapshot: surroundings(status).snapshot, hashes: new Map() }),
-        surroundings: () => surroundings(status),
+        tenantOf: () => ({ snapshot: environment(status).snapshot, hashes: new Map() }),
+        environment: () => environment(status),
       })
       return queues.watch()
     })

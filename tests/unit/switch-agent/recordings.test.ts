@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
-import { AppFailure } from '@/switch/app'
+import { AppFailure } from '@/switch/app-client'
 import { watchRecordings } from '@/switch/recordings'
 import { watchedSwitch } from '@/tests/support/switch/watched-switch'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AskingSwitch } from '@/lib/switch/admission'
-import type { EmergencyCall } from '@/lib/switch/agent/contract'
+import type { EmergencyCall } from '@/lib/switch/agent/protocol'
 import { answerSwitch, type SwitchStore } from '@/lib/switch/serve'
 import { type GivenSnapshot, snapshotOf } from '@/tests/support/factories/snapshot'
 import { anExtension, aRoute } from '@/tests/support/factories/snapshot-rows'

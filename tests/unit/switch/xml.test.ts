@@ -20,7 +20,7 @@ import {
   aRoute,
   aTier,
 } from '@/tests/support/factories/snapshot-rows'
-import { surroundingsOf } from './world'
+import { environmentOf } from './assumed-network'
 
 /** What FreeSWITCH would run, fill in or drop, and what XML cannot carry. */
 const HOSTILE = [
@@ -98,7 +98,7 @@ function tenantNamed(name: string) {
 /** Every answer about a tenant whose records have a name, called by somebody of that name. */
 function answers(name: string): string[] {
   const tenant = tenantNamed(name)
-  const around = surroundingsOf(tenant, Date.UTC(2026, 2, 3, 15))
+  const around = environmentOf(tenant, Date.UTC(2026, 2, 3, 15))
   const first = {
     'Caller-Context': 'public',
     'Hunt-Destination-Number': NUMBER,

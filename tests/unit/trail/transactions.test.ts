@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AuditEntry } from '@/lib/trail/newest'
+import type { AuditEntry } from '@/lib/trail/recent'
 import { summarizeTransactions } from '@/lib/trail/transactions'
 import { valuesOf } from '@/lib/trail/values'
 

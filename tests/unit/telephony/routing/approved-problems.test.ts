@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { problems } from '@/lib/telephony/routing/problems'
 import { type GivenSnapshot, HANG_UP, voicemailOf } from '@/tests/support/factories/snapshot'
 import * as make from '@/tests/support/factories/snapshot-rows'
-import { NUMBER, TUESDAY } from './asking'
+import { NUMBER, TUESDAY } from './routing-helpers'
 import { DID, SOUND, tenant } from './sound-tenant'
 
 const OTHER = '+12075550101'

@@ -5,7 +5,7 @@ import { simulate } from '@/lib/telephony/routing/simulate'
 import { type SnapshotTable, type TenantSnapshot } from '@/lib/telephony/routing/snapshot'
 import { randomCall } from '@/tests/support/factories/random-call'
 import { randomTenant } from '@/tests/support/factories/random-tenant'
-import { TUESDAY } from './asking'
+import { TUESDAY } from './routing-helpers'
 
 type AnyRow = Record<string, unknown>
 

@@ -5,8 +5,8 @@ import { endText } from '@/lib/telephony/simulator/answer'
 import { parseXml } from '@/tests/support/dialplan'
 import { snapshotOf } from '@/tests/support/factories/snapshot'
 import { aFaxBox, aNumber, anExtension } from '@/tests/support/factories/snapshot-rows'
-import { surroundingsOf } from '../../switch/world'
-import { ask, dialing, fromPhone, said, TUESDAY, to, toNumber, walk } from './asking'
+import { environmentOf } from '../../switch/assumed-network'
+import { ask, dialing, fromPhone, said, TUESDAY, to, toNumber, walk } from './routing-helpers'
 
 const tenant = (box: Partial<Row<'fax_boxes'>> = {}) =>
   snapshotOf({
@@ -41,7 +41,7 @@ describe('a fax box', () => {
   })
 
   test('compiles to rxfax with a file name that the caller cannot influence', () => {
-    const world = surroundingsOf(tenant(), TUESDAY)
+    const world = environmentOf(tenant(), TUESDAY)
     const first = dialplan(world, {
       'Caller-Context': 'acme.pbx.test',
       'Hunt-Destination-Number': '3700',

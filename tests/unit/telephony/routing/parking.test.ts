@@ -7,7 +7,7 @@ import type { Row } from '@/lib/telephony/routing/snapshot'
 import { endText } from '@/lib/telephony/simulator/answer'
 import { snapshotOf } from '@/tests/support/factories/snapshot'
 import { aFeatureCode, anExtension, aParkLot, aRingGroup } from '@/tests/support/factories/snapshot-rows'
-import { ask, dialing, endOf, from, fromPhone, rung, said, to, walk } from './asking'
+import { ask, dialing, endOf, from, fromPhone, rung, said, to, walk } from './routing-helpers'
 
 const tenant = (lot: Partial<Row<'park_lots'>> = {}) =>
   snapshotOf({

@@ -17,7 +17,7 @@ import {
   aRoute,
   aTier,
 } from '@/tests/support/factories/snapshot-rows'
-import { NUMBER, TUESDAY } from './asking'
+import { NUMBER, TUESDAY } from './routing-helpers'
 import { DID, found, SOUND, tenant, texts } from './sound-tenant'
 
 /** The snapshot once a repair is made. */

@@ -10,7 +10,7 @@ import {
   anExtension,
   aRoute,
 } from '@/tests/support/factories/snapshot-rows'
-import { NUMBER, TUESDAY } from './asking'
+import { NUMBER, TUESDAY } from './routing-helpers'
 
 export const DID = `d${NUMBER}`
 

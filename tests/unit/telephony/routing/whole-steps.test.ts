@@ -18,7 +18,7 @@ import {
   aRoom,
   aTimeCondition,
 } from '@/tests/support/factories/snapshot-rows'
-import { ask, dialing, from, fromPhone, TUESDAY, to, toNumber } from './asking'
+import { ask, dialing, from, fromPhone, TUESDAY, to, toNumber } from './routing-helpers'
 
 const DAY = 86_400_000
 const day = (days: number) => new Date(TUESDAY + days * DAY).toISOString().slice(0, 10)

@@ -1,0 +1,18 @@
+/** Written in capitals. */
+const ABBREVIATIONS = /\b(did|dnd|e911|foc|id|ip|ivr|mac|pin|sip|tls|url)\b/g
+
+/** A column name or stored value in words: `call_timeout` becomes "Call timeout", `mac` becomes "MAC". */
+export function humanize(name: string): string {
+  const words = name.replace(/(_destination)?_(id|uuid)$/, '').replaceAll(/[_-]/g, ' ')
+  return sentenceCase(words.replaceAll(ABBREVIATIONS, (short) => short.toUpperCase()))
+}
+
+/** The text with a capital first letter. */
+export function sentenceCase(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** "1 ring group", "5,000 ring groups". */
+export function countOf(count: number, { noun, plural }: { noun: string; plural: string }): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? noun : plural}`
+}
