@@ -88,7 +88,7 @@ test.describe('for a superadmin', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Hang up' }).click()
     const asked = async () => {
       const { rows } = await database.query<{ id: string; command: string }>(
-        "select id, command from public.switch_commands where told ->> 'call' = $1",
+        "select id, command from public.switch_commands where arguments ->> 'call' = $1",
         [call],
       )
       return rows

@@ -326,7 +326,7 @@ end
 $$;
 
 -- Fires after `guard`, whose errors are more specific.
-create trigger guard_columns before insert or update or delete on public.members
+create trigger guard_member_columns before insert or update or delete on public.members
   for each row execute function private.guard_member_columns();
 
 -- Changing a role's permissions needs a recent sign-in. Checked per statement, because a matrix is many rows.

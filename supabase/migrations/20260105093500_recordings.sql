@@ -83,9 +83,9 @@ begin
   return new;
 end
 $$;
-create trigger set_file_details before insert on public.recordings
+create trigger copy_file_details before insert on public.recordings
   for each row execute function private.set_recording_file_details();
-create trigger set_replacement_details before update on public.recordings
+create trigger copy_replacement_details before update on public.recordings
   for each row when (new.file_id <> old.file_id or new.tenant_id <> old.tenant_id)
   execute function private.set_recording_file_details();
 create trigger guard_file before update on public.recordings

@@ -68,7 +68,7 @@ beforeAll(async () => {
     order: '',
     call: randomUUID(),
     command: await id(
-      `insert into public.switch_commands (tenant_id, switch_id, command, told) values ($1, $2, 'hang_up', '{}') returning id`,
+      `insert into public.switch_commands (tenant_id, switch_id, command, arguments) values ($1, $2, 'hang_up', '{}') returning id`,
       [tenant.id, own.id],
     ),
   }

@@ -161,12 +161,12 @@ describe('a command on a live call', () => {
   test('is queued for its switch with all its arguments, and is audited', async () => {
     const { data: id } = await ask(tech, 'move', await extension()).throwOnError()
     expect(
-      await query('select switch_id, command, told from public.switch_commands where id = $1', [id]),
+      await query('select switch_id, command, arguments from public.switch_commands where id = $1', [id]),
     ).toEqual([
       {
         switch_id: live.switch_id,
         command: 'move',
-        told: {
+        arguments: {
           call: live.call_uuid,
           domain: tenant.domain,
           extension: '1002',
@@ -188,8 +188,8 @@ describe('a command on a live call', () => {
 
   test('takes no extension if it is to hang up', async () => {
     const { data: id } = await ask(tech, 'hang_up').throwOnError()
-    expect(await query('select told from public.switch_commands where id = $1', [id])).toEqual([
-      { told: { call: live.call_uuid, domain: tenant.domain } },
+    expect(await query('select arguments from public.switch_commands where id = $1', [id])).toEqual([
+      { arguments: { call: live.call_uuid, domain: tenant.domain } },
     ])
   })
 

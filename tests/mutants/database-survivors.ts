@@ -101,7 +101,7 @@ export const TRIGGERS: Readonly<Record<string, string>> = {
     'public.number_plan: without check_direct_dial',
   ]),
   ...shownBy('won-again', ['public.opportunities: without guard_won_opportunity']),
-  ...shownBy('recordings', ['public.recordings: without set_file_details']),
+  ...shownBy('recordings', ['public.recordings: without copy_file_details']),
   ...shownBy('billing-cycle', ['public.subscriptions: without guard']),
   ...shownBy('number-plan', ['public.feature_codes: without withdraw_destination']),
   ...shownBy('mac-addresses', ['public.devices: without mac_in_use']),
