@@ -85,7 +85,7 @@ withTenant(
     const dialog = page.getByRole('dialog', { name: 'Switch Front door until a set time' })
     await dialog.getByLabel('Until').fill('2020-01-01T10:00')
     await dialog.getByRole('button', { name: 'Switch', exact: true }).click()
-    await expect(dialog.getByText('Enter a time that is still to come.')).toBeVisible()
+    await expect(dialog.getByText('Enter a time in the future.')).toBeVisible()
     await dialog.getByLabel('Until').fill('2199-01-01T17:00')
     await dialog.getByRole('button', { name: 'Switch', exact: true }).click()
     await expect(dialog).toBeHidden()

@@ -78,8 +78,8 @@ test('a new tenant gets the default routes, reordered by dragging, by keyboard a
   const off = async () => (await stored()).filter(({ enabled }) => !enabled).map(({ name }) => name)
 
   await page.goto(`/app/tenants/${id}/dids/outbound`)
-  await page.getByRole('button', { name: 'Add the usual routes' }).click()
-  const usual = page.getByRole('dialog', { name: 'Add the usual routes' })
+  await page.getByRole('button', { name: 'Add the default routes' }).click()
+  const usual = page.getByRole('dialog', { name: 'Add the default routes' })
   await expect(usual.getByRole('button', { name: 'Add routes' })).toBeDisabled()
   await expectAccessible(page, 'the usual routes', [390])
   await page.setViewportSize({ width: 1440, height: 900 })

@@ -63,8 +63,8 @@ test('a gateway is added, calls are routed through it, and it can be deleted onl
   })
 
   await page.goto(`/app/tenants/${tenant}/dids/outbound`)
-  await page.getByRole('button', { name: 'Add the usual routes' }).click()
-  const usual = page.getByRole('dialog', { name: 'Add the usual routes' })
+  await page.getByRole('button', { name: 'Add the default routes' }).click()
+  const usual = page.getByRole('dialog', { name: 'Add the default routes' })
   await pick(usual, 'First gateway', 'trial-north')
   await usual.getByRole('button', { name: 'Add routes' }).click()
   await expect(usual).toBeHidden()

@@ -68,7 +68,7 @@ withTenant('a menu is made with its options, and drawn as a tree', async ({ page
   const tree = dialog.getByRole('region', { name: 'Where callers end up' })
   await expect(
     tree.getByRole('listitem').filter({ hasText: '7001 Billing questions' }).first(),
-  ).toContainText('Nothing to press')
+  ).toContainText('No options yet')
   await dialog.getByRole('button', { name: 'Create IVR menu' }).click()
   await expect(dialog).toBeHidden()
   expect(await menus()).toEqual([

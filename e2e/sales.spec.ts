@@ -271,7 +271,7 @@ test('a lost opportunity needs a reason', async ({ page, rows, service }) => {
   await page.getByRole('menuitem', { name: 'Move to Lost' }).click()
   const dialog = page.getByRole('dialog', { name: 'Foxglove renewal is lost' })
   await dialog.getByRole('button', { name: 'Move to Lost' }).click()
-  await expect(dialog.getByText('Say why it was lost.')).toBeVisible()
+  await expect(dialog.getByText('Enter why it was lost.')).toBeVisible()
   await dialog.getByLabel('Reason').fill('Stayed where they are')
   await dialog.getByRole('button', { name: 'Move to Lost' }).click()
   // The board shows the move before it is stored.

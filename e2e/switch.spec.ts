@@ -135,7 +135,7 @@ test.describe('for a superadmin', () => {
     const dialog = page.getByRole('dialog', { name: 'Missed call at 6000 Sales' })
     await expect(dialog).toContainText('Nobody answered a call at 6000 Sales.')
     await dialog.getByRole('button', { name: 'Send again' }).click()
-    await expect(page.getByText('The mail is sent again.')).toBeVisible()
+    await expect(page.getByText('The email will be sent again.')).toBeVisible()
     await expect(failed).toBeHidden()
     const { rows: stored } = await database.query(
       `select m.given_up_at, (select count(*)::int from public.audit_log a where a.record_id = m.id and a.action = 'send') > 0 as told

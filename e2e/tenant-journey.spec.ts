@@ -56,7 +56,7 @@ test('a new tenant is set up from scratch until calls are answered', async ({ ca
     await form.getByRole('button', { name: 'Line key 2: nothing' }).click()
     const key = form.getByRole('region', { name: 'Line key 2' })
     await key.getByLabel('Type').selectOption('Call park')
-    await key.getByLabel('Parking place').fill('5901')
+    await key.getByLabel('Parking space').fill('5901')
     await form.getByRole('button', { name: 'Create device profile' }).click()
     await expect(form).toBeHidden()
   })

@@ -111,7 +111,7 @@ test('a ring group that a menu routes to can be deleted only after the menu is r
   await page.getByRole('button', { name: 'Actions for 6000 Sales' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   const question = page.getByRole('alertdialog', { name: 'Delete the ring group 6000 Sales?' })
-  await expect(question).toContainText('It is in use in 1 place')
+  await expect(question).toContainText('It is used in 1 place')
   await expect(question.getByRole('listitem')).toContainText('Main menu')
   await expect(question.getByRole('button', { name: 'Re-point and delete' })).toBeDisabled()
   expect(await groups()).toHaveLength(1)

@@ -131,7 +131,7 @@ export class Calls {
 
   async #done(command: CallCommand): Promise<string | null> {
     const events = this.#events
-    if (!events) return 'The switch does not answer its agent.'
+    if (!events) return 'The switch is not responding to its agent.'
     const channels = this.#table.channelsOf(command.call)
     if (!channels) return 'This call has ended.'
     try {
@@ -157,7 +157,7 @@ export class Calls {
     const told = this.#table.told(call)
     const moved = told?.direction === 'outbound' ? other : first
     const tenant = this.#watched.tenantOf(domain)
-    if (!moved || !tenant) return 'This call is with nobody yet.'
+    if (!moved || !tenant) return 'Nobody is on this call yet.'
     if (moved === other) {
       // Only the first leg carries the caller ID.
       const carried = callVariable(

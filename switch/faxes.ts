@@ -53,7 +53,7 @@ export class Faxes {
     if (found === undefined) return undefined
     const told = {
       station: clipped((event['fax-remote-station-id'] ?? '').replace(/\p{Cc}+/gu, ' ').trim(), 64),
-      problem: event['fax-success'] === '1' ? null : clipped(event['fax-result-text'] ?? 'Not whole.', 255),
+      problem: event['fax-success'] === '1' ? null : clipped(event['fax-result-text'] ?? 'Incomplete.', 255),
     }
     if (Number(event['fax-document-transferred-pages'] ?? 0) > 0) {
       this.#told.set(path, told)
@@ -63,7 +63,7 @@ export class Faxes {
     const data = { ...faxOf(named), at: new Date().toISOString(), ...told }
     await this.#watched.reportEvent({
       kind: 'fax',
-      data: { ...data, problem: data.problem ?? 'No page came.' },
+      data: { ...data, problem: data.problem ?? 'No pages received.' },
     })
     return undefined
   }
@@ -76,8 +76,8 @@ export class Faxes {
       if (size > 0) await this.#watched.send({ fax, tiff: (await readFile(path)).toString('base64') })
     } catch (error) {
       if (!(error instanceof AppFailure && error.isFinal)) throw error
-      console.error('The app cannot take a fax:', error.message)
-      const why = problem ?? 'Its pages could not be read.'
+      console.error('The app cannot store a fax:', error.message)
+      const why = problem ?? 'The pages could not be read.'
       await this.#watched.reportEvent({ kind: 'fax', data: { ...fax, problem: why } })
     }
     await unlink(path)

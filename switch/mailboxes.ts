@@ -59,7 +59,7 @@ export class Mailboxes {
 
   #inTurn(work: () => Promise<void>): void {
     this.#working = this.#working.then(work).catch((error: unknown) => {
-      if (!this.#watched.stopped.aborted) console.error('A mailbox could not be worked on:', error)
+      if (!this.#watched.stopped.aborted) console.error('A mailbox could not be read or changed:', error)
     })
   }
 

@@ -74,7 +74,7 @@ export class Phones {
   }
 
   async #doing(work: (events: EventSocket) => Promise<void>): Promise<string | null> {
-    if (!this.#events) return 'The switch does not answer its agent.'
+    if (!this.#events) return 'The switch is not responding to its agent.'
     try {
       await work(this.#events)
       return null

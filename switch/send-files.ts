@@ -81,7 +81,7 @@ export async function sendSound(app: App, sound: MessageAudio): Promise<void> {
     await sendSound(app, {
       message: sound.message,
       sound: null,
-      problem: 'The app could not take its sound.',
+      problem: 'The app could not store its audio.',
     })
   }
 }

@@ -77,7 +77,7 @@ export function PaymentDialog({
         <FormRow label={`Amount in ${currency}`} error={errorAt('amount')} required>
           <Input {...register('amount')} inputMode="decimal" />
         </FormRow>
-        <FormRow label={refund ? 'Paid back on' : 'Received on'} error={errorAt('received_on')} required>
+        <FormRow label={refund ? 'Refunded on' : 'Received on'} error={errorAt('received_on')} required>
           <Input type="date" max={today()} {...register('received_on')} />
         </FormRow>
         <FormRow label="Reference" hint="Check number, transaction." error={errorAt('reference')}>

@@ -176,7 +176,7 @@ export function CallWhy({
         <PathComparison tenantId={tenantId} zone={zone} call={call} told={told} />
       ) : (
         <p className="text-sm text-text-muted">
-          This call has no path: the switch did not follow this configuration, or did not say how.
+          This call has no path: the switch did not use this configuration, or did not report it.
         </p>
       )}
     </section>

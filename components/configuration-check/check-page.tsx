@@ -29,7 +29,8 @@ export function CheckPage() {
       <header className="mb-3">
         <h2 className="text-xl font-semibold">Configuration check</h2>
         <p className="text-sm text-text-muted">
-          Problems in the saved configuration that make calls fail, surprise people or break a law.
+          Problems in the saved configuration: calls that fail or go somewhere unexpected, and violations of
+          the law.
         </p>
         <p role="status" className="min-h-5 text-sm text-text-muted">
           {query.data ? <Freshness check={query.data} /> : null}

@@ -110,8 +110,8 @@ function ParkingPlace({ value, onChange }: ParkingPlaceProps) {
   const unknown = lots !== undefined && value !== '' && !lots.some((lot) => parkPlaceOf(lot, value))
   return (
     <FormRow
-      label="Parking place"
-      hint={unknown ? 'No park lot has this place: the key will park nothing.' : undefined}
+      label="Parking space"
+      hint={unknown ? 'No park lot has this space: the key will not work.' : undefined}
     >
       <Input
         autoComplete="off"

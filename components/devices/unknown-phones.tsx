@@ -40,12 +40,12 @@ export function UnknownPhones({
                 <div className="min-w-0 flex-1 basis-64">
                   <p className="flex flex-wrap items-center gap-x-2">
                     <span className="code font-medium">{mac}</span>
-                    <span>{vendorOfMac(mac) ?? 'Unknown maker'}</span>
+                    <span>{vendorOfMac(mac) ?? 'Unknown vendor'}</span>
                     {tenant_id ? <Badge tone="success">Signed in as this tenant</Badge> : null}
                   </p>
                   <p className="text-sm text-text-muted">
-                    {requests === 1 ? 'Asked once' : `Asked ${requests.toLocaleString('en')} times`}, last{' '}
-                    <Moment at={at} /> from <span className="code">{address}</span>
+                    {requests === 1 ? 'Requested once' : `Requested ${requests.toLocaleString('en')} times`},
+                    last <Moment at={at} /> from <span className="code">{address}</span>
                   </p>
                   {agent ? <p className="truncate text-sm text-text-muted">{agent}</p> : null}
                 </div>

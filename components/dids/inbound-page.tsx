@@ -57,17 +57,17 @@ export function InboundPage() {
             ]}
             actions={
               mayAdd ? (
-                <LinkButton href="/app/numbers?status=available">Add from the stock</LinkButton>
+                <LinkButton href="/app/numbers?status=available">Add from stock</LinkButton>
               ) : mayEditNotes(permissions, 'tenant') ? (
                 <Button icon={MessageCircleQuestion} onClick={() => setAsking(true)}>
-                  Ask for numbers
+                  Request numbers
                 </Button>
               ) : null
             }
             emptyText={
               mayAdd
                 ? 'Numbers are assigned to the tenant in Numbers. They appear here, ready to be routed.'
-                : 'Numbers appear here, ready to be routed, once they are assigned to the tenant. Use “Ask for numbers” to request some.'
+                : 'Numbers appear here, ready to be routed, once they are assigned to the tenant. Use “Request numbers” to request some.'
             }
           />
         )}

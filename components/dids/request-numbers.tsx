@@ -45,8 +45,8 @@ export function RequestNumbers({ onClose }: { onClose: () => void }) {
 
   return (
     <FormDialog
-      title="Ask for numbers"
-      description="Numbers are given to tenants by the people below. One of them gets a task about this tenant."
+      title="Request numbers"
+      description="The people below can assign numbers to tenants. One of them gets a task for this tenant."
       submitLabel="Ask"
       size="sm"
       dirty={dirty}
@@ -63,7 +63,7 @@ export function RequestNumbers({ onClose }: { onClose: () => void }) {
         {(people: Choice[]) => (
           <>
             <FormRow
-              label="Which numbers"
+              label="Numbers needed"
               required
               error={missing ? 'Enter the numbers you need.' : undefined}
             >
@@ -82,7 +82,7 @@ export function RequestNumbers({ onClose }: { onClose: () => void }) {
                 onChange={(event) => setValues({ ...values, due_on: event.target.value })}
               />
             </FormRow>
-            <FormRow label="Who adds them">
+            <FormRow label="Assign to">
               <Select
                 options={people}
                 value={assignee ?? ''}

@@ -58,7 +58,7 @@ export function FollowMeFields({ extensionId }: { extensionId: string }) {
                   </div>
                 </div>
                 {follower.target_destination_id === extensionId ? (
-                  <p className="mt-1 text-sm text-danger-text">The extension rings anyway.</p>
+                  <p className="mt-1 text-sm text-danger-text">This is the extension itself.</p>
                 ) : null}
               </fieldset>
             </li>

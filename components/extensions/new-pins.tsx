@@ -47,7 +47,7 @@ export function NewPins({ items, onClose }: { items: readonly NumberWithPin[]; o
       description={
         items.length > 0
           ? 'They are shown only now. Anyone who knows a PIN can listen to the messages.'
-          : 'None was given: every mailbox among them has a PIN already. If an earlier try was cut off, its PINs are set but unknown; set new ones at the extensions.'
+          : 'No PINs were assigned: every mailbox already has one. If an earlier attempt was interrupted, its PINs are set but unknown; set new ones on the extensions.'
       }
       footer={
         <>
@@ -62,7 +62,7 @@ export function NewPins({ items, onClose }: { items: readonly NumberWithPin[]; o
                 disabled={mailed !== null}
                 onClick={() => void mail()}
               >
-                Mail to their owners
+                Email to their owners
               </Button>
             </div>
           ) : null}

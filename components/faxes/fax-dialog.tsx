@@ -19,7 +19,7 @@ export function FaxDialog({ id, onClose }: { id: string; onClose: () => void }) 
       id={id}
       title={({ box }) => `Fax for ${box}`}
       gone="It was deleted."
-      deletion="This cannot be undone. What was mailed stays with whoever has it."
+      deletion="This cannot be undone. Copies that were already emailed are not affected."
       onClose={onClose}
     >
       {({ path, problem, tenant_id: tenantId, ...received }) => (
@@ -33,7 +33,7 @@ export function FaxDialog({ id, onClose }: { id: string; onClose: () => void }) 
             ]}
           />
           {problem ? (
-            <Alert tone="warning" title={path ? 'It may not be all of it' : 'No page came'}>
+            <Alert tone="warning" title={path ? 'This fax may be incomplete' : 'No pages received'}>
               {problem}
             </Alert>
           ) : null}

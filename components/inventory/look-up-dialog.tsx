@@ -74,8 +74,8 @@ function Found({ mac }: { mac: string }) {
   if (item === null) {
     return (
       <Alert role="status">
-        <span className="code">{mac}</span> is not in Inventory. Receive it, or add it on the page of a
-        tenant’s devices.
+        <span className="code">{mac}</span> is not in Inventory. Receive it, or add it on a tenant’s Devices
+        page.
       </Alert>
     )
   }

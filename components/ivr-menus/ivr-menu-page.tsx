@@ -64,5 +64,5 @@ function Parents({ parents }: Summary) {
 
 function OptionCount({ option_count: count, directDial }: Summary & { directDial: boolean }) {
   if (count > 0) return <>{count}</>
-  return directDial ? <>0</> : <Badge tone="warning">Nothing to press</Badge>
+  return directDial ? <>0</> : <Badge tone="warning">No options yet</Badge>
 }

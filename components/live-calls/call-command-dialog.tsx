@@ -45,13 +45,14 @@ const WORDS = {
     title: 'Move this call',
     submit: 'Move',
     done: 'The call was moved.',
-    about: 'The caller, or whoever was called outside, rings there instead.',
+    about: 'The caller, or the outside party, is transferred to this extension.',
   },
   listen: {
     title: 'Listen to this call',
     submit: 'Ring it',
     done: 'The phone is listening.',
-    about: 'This phone rings. Whoever answers hears both sides and is not heard. The trail keeps who asked.',
+    about:
+      'This phone rings. Whoever answers hears both sides and is not heard. The audit trail records who listened.',
   },
 } as const
 

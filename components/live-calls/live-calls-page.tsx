@@ -35,7 +35,7 @@ export function LiveCallsPage() {
       <PageHeader
         breadcrumbs={[{ label: 'Tenants', href: TENANTS_PATH }]}
         title="Calls now"
-        description="What is under way at all tenants."
+        description="Calls in progress at all tenants."
       />
       <OutdatedNotice reportedAt={live.reportedAt} />
       <div className="mb-4 grid grid-cols-2 gap-3 sm:grid-cols-4">

@@ -18,7 +18,7 @@ export function OutdatedNotice({ reportedAt }: { reportedAt: number | null }) {
       {silent < SHOWN_MS
         ? `Its calls are shown as they were at ${since}.`
         : `Its calls since ${since} are missing here.`}{' '}
-      They go on: only the way from its agent to here is broken.
+      The calls continue; only the connection from its agent to this server is down.
     </Alert>
   )
 }

@@ -16,7 +16,7 @@ export function MailDialog({ id, onClose }: { id: string; onClose: () => void })
   const again = async (tenant: string) => {
     const sent = await act(
       async (supabase) => dataOf(await supabase.rpc('send_mail_again', { mail: id, tenant })),
-      'The mail is sent again.',
+      'The email will be sent again.',
     )
     if (sent) onClose()
   }
@@ -25,7 +25,7 @@ export function MailDialog({ id, onClose }: { id: string; onClose: () => void })
       resource={mail}
       id={id}
       title={({ subject }) => subject}
-      gone="Mails are kept for 90 days."
+      gone="Emails are kept for 90 days."
       actions={({ tenant_id }) =>
         may(permissions, 'telephony', 'edit') ? (
           <Button className="mr-auto" loading={pending} onClick={() => again(tenant_id)}>

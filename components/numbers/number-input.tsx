@@ -110,7 +110,7 @@ export function NumberInput({
         </FormRow>
         {repeated > 0 ? (
           <p className="pb-2 text-sm text-text-muted">
-            {repeated === 1 ? 'One number was' : `${repeated} numbers were`} repeated and taken once.
+            {repeated === 1 ? 'One number was' : `${repeated} numbers were`} repeated and counted once.
           </p>
         ) : null}
       </div>

@@ -161,7 +161,7 @@ function PortRoutes<Row extends Routed>({
             <RouteSelect
               tenantId={tenantId}
               value={route_id ?? null}
-              noneLabel="As the order says"
+              noneLabel="Use the order’s route"
               clearable
               disabled={disabled}
               onChange={(chosen) =>

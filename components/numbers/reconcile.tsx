@@ -229,7 +229,9 @@ function Differences({ outcome: { carrier, listed, bad, differences, nowhere } }
           { id: 'ours', header: 'Here', cell: ({ ours }) => ours },
           { id: 'theirs', header: `At ${carrier}`, cell: ({ theirs }) => theirs },
         ]}
-        empty={<EmptyState title="No differences">Both lists agree, and what is routed is held.</EmptyState>}
+        empty={
+          <EmptyState title="No differences">Both lists agree, and every routed number is held.</EmptyState>
+        }
       />
       {shown.length > SHOWN ? (
         <p className="text-sm text-text-muted">

@@ -24,7 +24,9 @@ export function RejectedLines({
         <Lines
           tone="info"
           title={
-            remarks.length === 1 ? 'One line is taken in part' : `${remarks.length} lines are taken in part`
+            remarks.length === 1
+              ? 'One line was read only in part'
+              : `${remarks.length} lines were read only in part`
           }
           lines={remarks}
         />

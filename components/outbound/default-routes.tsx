@@ -37,7 +37,7 @@ export function DefaultRoutes({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       size="sm"
-      title="Add the usual routes"
+      title="Add the default routes"
       submitLabel="Add routes"
       dirty={dirty}
       draft={draft}

@@ -95,10 +95,10 @@ export function OutboundPage() {
                   tone="info"
                   quiet
                   title="Phones cannot call out yet"
-                  action={<Button onClick={() => setStarting(true)}>Add the usual routes</Button>}
+                  action={<Button onClick={() => setStarting(true)}>Add the default routes</Button>}
                 >
-                  Emergency, toll-free, local and national calls, with international and premium ones ready
-                  but off.
+                  Routes for emergency, toll-free, local and national calls. International and premium routes
+                  start off.
                 </Alert>
               ) : null}
               {plan.routes.length > 0 && !testRoutes(plan.routes, '911', plan.gateways).winner ? (

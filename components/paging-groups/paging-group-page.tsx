@@ -12,7 +12,7 @@ export function PagingGroupPage() {
       cells={{
         members: ({ members }) => (members ? <>{members}</> : <Badge tone="warning">No members</Badge>),
       }}
-      emptyText="Whoever calls a paging group is heard from its phones at once. Add a group to make announcements or to talk hands-free."
+      emptyText="Whoever calls a paging group is heard through all its phones. Add a group for announcements or hands-free talk."
     />
   )
 }

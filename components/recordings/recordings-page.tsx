@@ -64,7 +64,7 @@ export function RecordingsPage() {
           ) : null
         }
         above={<UploadList items={items} onRetry={retry} onDismiss={dismiss} />}
-        emptyText="Upload WAV or MP3 files for greetings, menus and music on hold, or have a text spoken."
+        emptyText="Upload WAV or MP3 files for greetings, menus and music on hold, or create recordings from text."
       />
       {isSpeaking ? <CreateRecording startsSpoken onClose={() => setSpeaking(false)} /> : null}
     </>

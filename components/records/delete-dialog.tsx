@@ -86,7 +86,7 @@ export function DeleteDialog({ resource, row, onClose, onDeleted }: DeleteDialog
           }
         >
           {(found) => (
-            <Alert tone="warning" quiet title={`It is in use in ${countOfPlaces(found)}`}>
+            <Alert tone="warning" quiet title={`It is used in ${countOfPlaces(found)}`}>
               <Uses uses={found} />
             </Alert>
           )}

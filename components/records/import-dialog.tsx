@@ -101,7 +101,7 @@ export function ImportDialog({ resource, tenantId, onClose }: ImportDialogProps)
         ) : null}
         {progress?.waiting ? (
           <Alert tone="warning" role="status">
-            No answer came from the server. The rows are sent again; none is imported twice.
+            The server did not respond. The rows are being sent again; none will be imported twice.
           </Alert>
         ) : null}
         {file && report ? (
@@ -160,7 +160,7 @@ export function ImportDialog({ resource, tenantId, onClose }: ImportDialogProps)
               onChange={run.setColumn}
             />
             {decimal ? (
-              <FormRow label="Numbers are written">
+              <FormRow label="Number format">
                 <Select
                   disabled={working}
                   value={decimal}

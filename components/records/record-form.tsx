@@ -125,7 +125,7 @@ export function RecordForm({
         <FormProvider {...form}>
           {stored ? (
             <Tabs
-              label={`Parts of the ${noun}`}
+              label={`Sections of the ${noun}`}
               selected={tab}
               onSelect={setTab}
               tabs={[

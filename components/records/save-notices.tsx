@@ -61,8 +61,8 @@ function ConflictNotice({
     >
       <p>
         {asked.length > 0
-          ? 'What only one of you changed is kept. Choose for each field that you both changed:'
-          : 'They changed other fields than you, or made the same changes. Yours are still here.'}
+          ? 'Changes made by only one of you are kept. Choose a value for each field that you both changed:'
+          : 'Their changes do not conflict with yours, which are still here.'}
       </p>
       <ul className="mt-2 flex flex-col gap-2">
         {asked.map((question) => {

@@ -50,7 +50,7 @@ export function NewCompanyDialog({
         required
         hint={
           name && alike.length > 0
-            ? `There are already: ${alike.map((company) => company.name).join(', ')}.`
+            ? `Similar companies: ${alike.map((company) => company.name).join(', ')}.`
             : undefined
         }
       >

@@ -65,7 +65,7 @@ export function ExpectationList({
           title="The expectations could not be checked"
           pending={<Skeleton className="m-4 h-12" />}
           empty={
-            <EmptyState title="Nothing is expected yet">
+            <EmptyState title="No expectations yet">
               Test a call and keep its result: it is tested again after each change.
             </EmptyState>
           }

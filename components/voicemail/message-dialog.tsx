@@ -83,7 +83,7 @@ function Sound({
     return (
       <Alert tone={sound_problem ? 'warning' : 'info'}>
         {sound_problem ??
-          'The switch has not sent the sound yet. It does so within seconds once it is reached.'}
+          'The switch has not sent the audio yet. It does so within seconds once it can be reached.'}
       </Alert>
     )
   }

@@ -37,14 +37,14 @@ export const JOBS: readonly Job[] = [
   { name: 'sign agents in and out', everyMs: AGENT_PAUSE_MS, run: applyAgentSchedules },
   { name: 'send mails', everyMs: MAIL_PAUSE_MS, run: sendMails },
   { name: 'check changed tenants', everyMs: CHECK_PAUSE_MS, run: checkTenants },
-  { name: 'make the passwords of new records', everyMs: MINUTE_MS, run: makeNewSecrets },
+  { name: 'generate passwords for new records', everyMs: MINUTE_MS, run: makeNewSecrets },
   { name: 'remove old call recordings', everyMs: HOUR_MS, run: removeOldCallRecordings },
   { name: 'remove old voicemail and faxes', everyMs: HOUR_MS, run: removeOldMessages },
   { name: 'remove unused recording files', everyMs: HOUR_MS, run: removeUnusedRecordingFiles },
   { name: 'remove unused letters', everyMs: HOUR_MS, run: removeUnusedLetters },
-  { name: 'forget old provisioning requests', everyMs: HOUR_MS, run: asking('delete_old_provisioning_log') },
+  { name: 'delete old provisioning requests', everyMs: HOUR_MS, run: asking('delete_old_provisioning_log') },
   { name: 'forget old mails', everyMs: HOUR_MS, run: asking('delete_old_mails') },
-  { name: 'forget secrets of deleted records', everyMs: HOUR_MS, run: asking('delete_old_dropped_secrets') },
+  { name: 'delete secrets of deleted records', everyMs: HOUR_MS, run: asking('delete_old_dropped_secrets') },
 ]
 
 type Admin = SupabaseClient<Database>

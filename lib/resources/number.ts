@@ -39,7 +39,7 @@ export const numberInStock = defineResource({
       label: 'Gateway',
       to: GATEWAY,
       placeholder: 'Unknown',
-      hint: 'The gateway its calls come in by.',
+      hint: 'The gateway its calls arrive on.',
       bulk: true,
     }),
     monthly_cost: number({

@@ -35,7 +35,7 @@ export const CONSTRAINT_MESSAGES: Readonly<Record<string, { column: string; mess
   },
   extension_follow_me_not_to_itself: {
     column: 'target_destination_id',
-    message: 'The extension rings anyway.',
+    message: 'This is the extension itself.',
   },
   extensions_forward_all_needs_destination: {
     column: 'forward_all_destination_id',

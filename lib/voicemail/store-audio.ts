@@ -17,7 +17,7 @@ export async function storeAudio(
   const named = { switch: switchId, message }
   const without = async (reason: string) =>
     (await admin.rpc('store_voicemail_audio', { ...named, problem: reason }).throwOnError()).data
-  if (sound === null) return without(problem || 'The switch has no sound of it.')
+  if (sound === null) return without(problem || 'The switch has no audio for it.')
   const { data: known } = await admin
     .from('voicemail_messages')
     .select('tenant_id')
@@ -28,7 +28,7 @@ export async function storeAudio(
   const bytes = Buffer.from(sound, 'base64')
   try {
     const { format, durationMs, peaks } = await inspectCallRecording(bytes)
-    if (format !== 'wav') return await without('The sound is no WAV file.')
+    if (format !== 'wav') return await without('The audio is not a WAV file.')
     const path = `${known.tenant_id}/${message}.wav`
     const upload = { contentType: 'audio/wav', upsert: true }
     const { error } = await admin.storage.from(VOICEMAIL_BUCKET).upload(path, bytes, upload)

@@ -368,7 +368,7 @@ begin
     raise exception 'You cannot change a member whose role has more permissions than yours.' using errcode = 'insufficient_privilege';
   end if;
   if tg_op <> 'DELETE' and not private.has_every_permission_of(new.user_role) then
-    raise exception 'You cannot give a role with more permissions than yours.' using errcode = 'insufficient_privilege';
+    raise exception 'You cannot assign a role with more permissions than yours.' using errcode = 'insufficient_privilege';
   end if;
   return case when tg_op = 'DELETE' then old else new end;
 end

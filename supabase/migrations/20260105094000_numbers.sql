@@ -258,7 +258,7 @@ begin
     end if;
   else
     if new.e911_state = 'rejected' and btrim(new.e911_reason) = '' then
-      raise exception 'Say why the carrier rejected it.' using errcode = 'check_violation';
+      raise exception 'Enter why the carrier rejected it.' using errcode = 'check_violation';
     end if;
     new.e911_reason := case when new.e911_state = 'rejected' then btrim(new.e911_reason) else '' end;
     new.e911_submitted_at := before.e911_submitted_at;

@@ -445,7 +445,7 @@ begin
     raise exception 'Unknown role: %.', user_role using errcode = 'foreign_key_violation';
   end if;
   if not private.has_every_permission_of(user_role) then
-    raise exception 'You cannot give a role with more permissions than yours.' using errcode = 'insufficient_privilege';
+    raise exception 'You cannot assign a role with more permissions than yours.' using errcode = 'insufficient_privilege';
   end if;
   perform private.require_recent_sign_in();
   if private.is_portal_user(email, null) then

@@ -633,7 +633,7 @@ language plpgsql security definer set search_path = '' as $$
 begin
   if auth.uid() is not null and not exists (select 1 from private.assignees(case when new.company_id is not null then 'company'
       when new.opportunity_id is not null then 'opportunity' else 'tenant' end) a where a.id = new.assignee_id) then
-    raise exception 'Choose somebody who can see this record.'
+    raise exception 'Choose someone who can see this record.'
       using errcode = 'check_violation', detail = '{"column": "assignee_id"}';
   end if;
   return new;
@@ -898,7 +898,7 @@ begin
   end if;
   if (new.opportunity_id, new.number, new.revision, new.link_token)
       is distinct from (old.opportunity_id, old.number, old.revision, old.link_token) then
-    raise exception 'A quote keeps its number.' using errcode = 'check_violation';
+    raise exception 'A quote''s number cannot be changed.' using errcode = 'check_violation';
   end if;
   if old.status = 'draft' and new.status = 'draft' then
     return new;
@@ -906,7 +906,7 @@ begin
   if new.status = old.status then
     -- It may be emailed again, also to someone else.
     if to_jsonb(new) - '{sent_to,updated_at,version}'::text[] <> to_jsonb(old) - '{sent_to,updated_at,version}'::text[] then
-      raise exception 'A quote that was sent stays as it is. Make a new version.' using errcode = 'check_violation';
+      raise exception 'A quote that was sent cannot be changed. Make a new version.' using errcode = 'check_violation';
     end if;
     return new;
   end if;
@@ -932,7 +932,7 @@ begin
   end if;
   if to_jsonb(new) - '{status,decline_reason,decided_at,decided_by,sent_to,updated_at,version}'::text[]
       <> to_jsonb(old) - '{status,decline_reason,decided_at,decided_by,sent_to,updated_at,version}'::text[] then
-    raise exception 'A quote that was sent stays as it is. Make a new version.' using errcode = 'check_violation';
+    raise exception 'A quote that was sent cannot be changed. Make a new version.' using errcode = 'check_violation';
   end if;
   new.decided_at := case when new.status <> 'replaced' then now() end;
   if new.status = 'accepted' then

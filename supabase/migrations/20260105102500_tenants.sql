@@ -111,7 +111,7 @@ begin
     status = case c.status when 'prospect' then 'active' else c.status end
   where c.id = company and c.domain_uuid is null;
   if not found then
-    raise exception 'Your role does not allow you to give this company a tenant.' using errcode = 'insufficient_privilege';
+    raise exception 'Your role does not allow you to create a tenant for this company.' using errcode = 'insufficient_privilege';
   end if;
   return create_tenant.id;
 end

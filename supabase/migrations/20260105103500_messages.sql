@@ -448,7 +448,7 @@ declare
 begin
   select * into target from public.extensions e where e.tenant_id = tenant and e.id = forward_voicemail.extension;
   if target.id is null then
-    raise exception 'There is no such extension.' using errcode = 'check_violation';
+    raise exception 'This extension does not exist.' using errcode = 'check_violation';
   elsif not target.voicemail_enabled then
     raise exception 'Extension % has no voicemail.', target.extension using errcode = 'check_violation';
   end if;

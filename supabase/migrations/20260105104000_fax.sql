@@ -76,7 +76,7 @@ begin
       format('Fax from %s for %s', shown, kept.box),
       format(E'A fax has come to %s.\n\nFrom: %s\nWhen: %s\nPages: %s\n%s', kept.box, shown,
         private.format_local_time(kept.received_at, target.time_zone), kept.pages,
-        case when kept.problem is null then '' else format(E'It may not be all of it: %s\n', kept.problem) end),
+        case when kept.problem is null then '' else format(E'This fax may be incomplete: %s\n', kept.problem) end),
       kept.path);
   end if;
   return true;

@@ -62,7 +62,7 @@ describe('registering a number for 911', () => {
   test('keeps the rejection reason until it is submitted again', async () => {
     const did = await insertRegistered('submitted')
     expect((await take(did, { to: 'rejected', reason: ' ' })).error?.message).toBe(
-      'Say why the carrier rejected it.',
+      'Enter why the carrier rejected it.',
     )
     expect((await take(did, { to: 'rejected', reason: 'No such street.' })).error).toBeNull()
     const rejected = await newest(did)

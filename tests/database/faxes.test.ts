@@ -91,7 +91,7 @@ describe('a received fax', () => {
 
   test('is mailed with the reason if incomplete, and only listed if it has no pages', async () => {
     await keep({ problem: 'The call dropped prematurely' })
-    expect((await mails())[0]?.body).toContain('It may not be all of it: The call dropped prematurely')
+    expect((await mails())[0]?.body).toContain('This fax may be incomplete: The call dropped prematurely')
     await query('delete from public.mails where tenant_id = $1', [tenant])
     const at = new Date().toISOString()
     const agentEvent = { kind: 'fax', data: { at, ...said({ problem: 'No answer of the other machine' }) } }

@@ -146,7 +146,7 @@ describe('a task', () => {
     expect(await ids('tenant')).toContain(tech)
     const task = { id: randomUUID(), name: 'Bring a cable', assignee_id: tech, due_on: null }
     await expect(addTask(client, { kind: 'opportunity', id: opportunity.id }, task)).rejects.toThrow(
-      'Choose somebody who can see this record.',
+      'Choose someone who can see this record.',
     )
     await addTask(client, { kind: 'tenant', id: tenant.id }, task)
     expect(await storedRow('tasks', task.id)).toMatchObject({ assignee_id: tech })

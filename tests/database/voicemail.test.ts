@@ -206,7 +206,7 @@ describe('an action by staff on a message', () => {
     const forward = (target: string) =>
       client.rpc('forward_voicemail', { message: id, tenant: tenant.id, extension: target })
     expect((await forward(off.id)).error?.message).toBe('Extension 1003 has no voicemail.')
-    expect((await forward(elsewhere.id)).error?.message).toBe('There is no such extension.')
+    expect((await forward(elsewhere.id)).error?.message).toBe('This extension does not exist.')
     await forward(to.id).throwOnError()
     const [order, ...others] = await orders()
     expect(others).toEqual([])

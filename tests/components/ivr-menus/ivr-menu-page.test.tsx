@@ -107,7 +107,7 @@ describe('the list of IVR menus', () => {
     open(<IvrMenuPage />)
     const line = (await screen.findByRole('link', { name: 'Empty menu' })).closest('tr') as HTMLElement
     expect(within(line).getByText('7000 Main menu')).toBeInTheDocument()
-    expect(within(line).getByText('Nothing to press')).toBeInTheDocument()
+    expect(within(line).getByText('No options yet')).toBeInTheDocument()
     expect(within(line).getByText('Hang up')).toBeInTheDocument()
   })
 

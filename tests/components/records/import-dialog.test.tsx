@@ -197,7 +197,7 @@ describe('importing a CSV file', () => {
   ])('parses numbers in the file’s format: %j', async (lines, shown, costs) => {
     const { user } = open(<ImportDialog resource={stock} tenantId={null} onClose={vi.fn()} />)
     await user.upload(await screen.findByLabelText('CSV file'), file(lines))
-    expect(await screen.findByRole('combobox', { name: 'Numbers are written' })).toHaveDisplayValue(shown)
+    expect(await screen.findByRole('combobox', { name: 'Number format' })).toHaveDisplayValue(shown)
     await user.click(screen.getByRole('button', { name: 'Check 2 rows' }))
     await screen.findByText('2 to be added')
     expect(sent()[0].rows.map((row: { purchase_cost: number }) => row.purchase_cost)).toEqual(costs)
@@ -206,7 +206,7 @@ describe('importing a CSV file', () => {
   test('parses ambiguous numbers as the user chooses', async () => {
     const { user } = open(<ImportDialog resource={stock} tenantId={null} onClose={vi.fn()} />)
     await user.upload(await screen.findByLabelText('CSV file'), file('Name,Purchase cost\nDesk,1.234'))
-    await user.selectOptions(await screen.findByRole('combobox', { name: 'Numbers are written' }), '1.234,56')
+    await user.selectOptions(await screen.findByRole('combobox', { name: 'Number format' }), '1.234,56')
     await user.click(screen.getByRole('button', { name: 'Check 1 row' }))
     await screen.findByText('1 to be added')
     expect(sent()[0].rows[0]).toMatchObject({ purchase_cost: 1234 })

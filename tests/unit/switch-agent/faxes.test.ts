@@ -104,7 +104,7 @@ test('a fax that the app can never accept, or that has no pages, is reported', a
   begin()
   await expect.poll(() => existsSync(path)).toBe(false)
   expect(reported).toMatchObject([
-    { kind: 'fax', data: { channel, problem: 'Its pages could not be read.' } },
+    { kind: 'fax', data: { channel, problem: 'The pages could not be read.' } },
   ])
   result(path, {
     'fax-success': '0',

@@ -158,7 +158,7 @@ describe('the phones on a switch', () => {
       contact: PHONE.contact,
     })
     expect(agentEvents).toMatchObject([
-      { kind: 'done', data: { problem: 'The switch does not answer its agent.' } },
+      { kind: 'done', data: { problem: 'The switch is not responding to its agent.' } },
     ])
   })
 })

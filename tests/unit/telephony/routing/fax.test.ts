@@ -22,7 +22,7 @@ describe('a fax box', () => {
       'A fax is received at 3700 Front office, and mailed to 2 addresses.',
     ])
     expect(said(ask(tenant(), 'fax', to('x3700')))).toEqual([
-      'A fax is received at 3700 Front office, and nobody is mailed it.',
+      'A fax is received at 3700 Front office, and nobody is emailed.',
     ])
     expect(endText(walk(tenant(), toNumber()))).toBe('The switch receives a fax')
     expect(endText(walk(tenant(), dialing('3700'), {}, fromPhone('1001')))).toBe('The switch receives a fax')
