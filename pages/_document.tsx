@@ -2,29 +2,34 @@ import { randomBytes } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import NextDocument, { type DocumentContext, Head, Html, Main, NextScript } from 'next/document'
 import { Children, cloneElement, isValidElement, type ReactElement, type ReactNode } from 'react'
-import { inlineScript } from '@/components/ui/inline-script'
+import { earlyClicksScript } from '@/components/ui/early-clicks-script'
+import { themeOf } from '@/components/ui/theme'
 import { withInlineScripts, withStyleNonce } from '@/lib/content-security-policy'
 import { sha256 } from '@/lib/sha256'
 
 const POLICY = 'Content-Security-Policy'
 
-export default class Document extends NextDocument<{ response?: ServerResponse }> {
+export default class Document extends NextDocument<{ response?: ServerResponse; theme?: 'light' | 'dark' }> {
   static override async getInitialProps(context: DocumentContext) {
-    return { ...(await NextDocument.getInitialProps(context)), response: context.res }
+    return {
+      ...(await NextDocument.getInitialProps(context)),
+      response: context.res,
+      theme: themeOf(context.req?.headers.cookie),
+    }
   }
 
   private readonly nonce = randomBytes(16).toString('base64')
 
   override render() {
     return (
-      <Html lang="en" suppressHydrationWarning>
+      <Html lang="en" data-theme={this.props.theme}>
         <HeadWithPolicy response={this.props.response} styleNonce={this.nonce}>
           <meta name="color-scheme" content="light dark" />
           {/* Nothing here is for search engines. */}
           <meta name="robots" content="noindex" />
           <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
           {/* Carries the nonce that lib/style-nonce.ts reads. */}
-          <script nonce={this.nonce} dangerouslySetInnerHTML={{ __html: inlineScript }} />
+          <script nonce={this.nonce} dangerouslySetInnerHTML={{ __html: earlyClicksScript }} />
         </HeadWithPolicy>
         <body>
           <Main />
@@ -56,7 +61,7 @@ class HeadWithPolicy extends Head {
     if (process.env.NODE_ENV !== 'production' || !response) return head
     // The app's own script is in the header of every response (next.config.ts).
     const scripts = Children.toArray(head.props.children).flatMap(textOfScript)
-    const hashes = scripts.filter((script) => script !== inlineScript).map(sha256)
+    const hashes = scripts.filter((script) => script !== earlyClicksScript).map(sha256)
     const policy = String(response.getHeader(POLICY) ?? '')
     response.setHeader(POLICY, withStyleNonce(withInlineScripts(policy, hashes), styleNonce))
     return head

@@ -10,36 +10,34 @@ export function CallLadder({ call, zone }: { call: CallDetail; zone: string }) {
   const grid = { gridTemplateColumns: `4.5rem repeat(${columns}, minmax(5.5rem, 1fr))` }
   return (
     <ScrollRegion label="Legs of the call">
-      {() => (
-        <div className="min-w-max rounded-md border border-border">
-          <div
-            aria-hidden
-            className="grid border-b border-border py-1.5 text-xs font-medium text-text-muted"
-            style={grid}
-          >
-            <span className="px-2">After</span>
-            {parties.map((party) => (
-              <span key={party} className="numeric truncate px-1 text-center">
-                {callNumber(party)}
-              </span>
-            ))}
-          </div>
-          <ol>
-            {steps.map((step, index) => (
-              <li key={`${step.at} ${index}`} className="grid items-center py-1 text-sm" style={grid}>
-                <time
-                  dateTime={step.at}
-                  title={callTime(step.at, zone)}
-                  className="numeric px-2 text-xs text-text-muted"
-                >
-                  {step.seconds} s
-                </time>
-                <Rung step={step} columns={columns} parties={parties} />
-              </li>
-            ))}
-          </ol>
+      <div className="min-w-max rounded-md border border-border">
+        <div
+          aria-hidden
+          className="grid border-b border-border py-1.5 text-xs font-medium text-text-muted"
+          style={grid}
+        >
+          <span className="px-2">After</span>
+          {parties.map((party) => (
+            <span key={party} className="numeric truncate px-1 text-center">
+              {callNumber(party)}
+            </span>
+          ))}
         </div>
-      )}
+        <ol>
+          {steps.map((step, index) => (
+            <li key={`${step.at} ${index}`} className="grid items-center py-1 text-sm" style={grid}>
+              <time
+                dateTime={step.at}
+                title={callTime(step.at, zone)}
+                className="numeric px-2 text-xs text-text-muted"
+              >
+                {step.seconds} s
+              </time>
+              <Rung step={step} columns={columns} parties={parties} />
+            </li>
+          ))}
+        </ol>
+      </div>
     </ScrollRegion>
   )
 }

@@ -102,49 +102,47 @@ export function ReportTable<Row>({
         <p className="px-4 py-3 text-sm text-text-muted">{empty}</p>
       ) : (
         <ScrollRegion label={title}>
-          {() => (
-            <table className="w-full text-sm">
-              <caption className="sr-only">{title}</caption>
-              <thead>
-                <tr className="text-text-muted">
-                  {seen.map(({ header, numeric }) => (
-                    <th
-                      key={header}
-                      scope="col"
-                      className={`px-4 py-1.5 font-medium ${numeric ? 'text-right' : 'text-left'}`}
-                    >
-                      {header}
-                    </th>
+          <table className="w-full text-sm">
+            <caption className="sr-only">{title}</caption>
+            <thead>
+              <tr className="text-text-muted">
+                {seen.map(({ header, numeric }) => (
+                  <th
+                    key={header}
+                    scope="col"
+                    className={`px-4 py-1.5 font-medium ${numeric ? 'text-right' : 'text-left'}`}
+                  >
+                    {header}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row, index) => (
+                <tr
+                  key={index}
+                  className={`break-inside-avoid border-t border-border ${index < shown ? '' : 'hidden print:table-row'}`}
+                >
+                  {seen.map(({ header, numeric, text, cell }) => (
+                    <td key={header} className={`px-4 py-1.5 ${numeric ? 'numeric text-right' : ''}`}>
+                      {cell ? cell(row) : text(row)}
+                    </td>
                   ))}
                 </tr>
-              </thead>
-              <tbody>
-                {rows.map((row, index) => (
-                  <tr
-                    key={index}
-                    className={`break-inside-avoid border-t border-border ${index < shown ? '' : 'hidden print:table-row'}`}
-                  >
-                    {seen.map(({ header, numeric, text, cell }) => (
-                      <td key={header} className={`px-4 py-1.5 ${numeric ? 'numeric text-right' : ''}`}>
-                        {cell ? cell(row) : text(row)}
-                      </td>
-                    ))}
-                  </tr>
-                ))}
-              </tbody>
-              {rows.length > 1 && seen.some(({ total }) => total !== undefined) ? (
-                <tfoot>
-                  <tr className="border-t border-border font-semibold">
-                    {seen.map(({ header, numeric, total }, place) => (
-                      <td key={header} className={`px-4 py-1.5 ${numeric ? 'numeric text-right' : ''}`}>
-                        {place === 0 ? 'Total' : total}
-                      </td>
-                    ))}
-                  </tr>
-                </tfoot>
-              ) : null}
-            </table>
-          )}
+              ))}
+            </tbody>
+            {rows.length > 1 && seen.some(({ total }) => total !== undefined) ? (
+              <tfoot>
+                <tr className="border-t border-border font-semibold">
+                  {seen.map(({ header, numeric, total }, place) => (
+                    <td key={header} className={`px-4 py-1.5 ${numeric ? 'numeric text-right' : ''}`}>
+                      {place === 0 ? 'Total' : total}
+                    </td>
+                  ))}
+                </tr>
+              </tfoot>
+            ) : null}
+          </table>
         </ScrollRegion>
       )}
       {children && rows.length > BESIDE_CHART ? (

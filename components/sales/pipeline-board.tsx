@@ -18,15 +18,15 @@ import Link from 'next/link'
 import { Fragment, type ReactNode, useState } from 'react'
 import { Amount } from '@/components/common/amount'
 import { cn } from '@/components/ui/cn'
-import { useIsInBrowser } from '@/components/ui/use-is-in-browser'
+import { useIsPainted } from '@/components/ui/use-is-painted'
 import { SALES_PATH } from '@/lib/record-paths'
 import { cardOf, type PipelineColumn, placeOf } from '@/lib/sales/pipeline'
 import { type Stage, stageOf } from '@/lib/sales/stages'
 import { PipelineCard } from './pipeline-card'
 import type { MoveTo } from './stage-moves'
 
-/** Cards of a column from the server: a screen of them. The browser adds the rest once it draws by itself. */
-const CARDS_FROM_SERVER = 10
+/** A screen of a column's cards, which is drawn first. */
+const FIRST_CARDS = 10
 
 /** How long a touch has to rest on a card to drag it; a shorter one scrolls the page. */
 const LONG_TOUCH_MS = 250
@@ -106,7 +106,7 @@ function BoardColumn({
   onMove: MoveTo | undefined
 }) {
   const { stage, count, archived, amount, weighted, cards } = column
-  const drawn = useIsInBrowser() ? cards : cards.slice(0, CARDS_FROM_SERVER)
+  const drawn = useIsPainted() ? cards : cards.slice(0, FIRST_CARDS)
   const { label, probability } = stageOf(stage)
   const { setNodeRef, isOver } = useDroppable({ id: stage })
   const { active } = useDndContext()

@@ -7,7 +7,6 @@ import { useAnalytics } from '@/hooks/use-analytics'
 import { useClearCache } from '@/hooks/use-clear-cache'
 import { useMember } from '@/hooks/use-member'
 import { usePagePrefetch } from '@/hooks/use-page-prefetch'
-import { useRouteProgress } from '@/hooks/use-route-progress'
 import { useUser } from '@/hooks/use-user'
 import { onFirstToast } from '@/lib/notify'
 import { loginPath } from '@/lib/paths'
@@ -15,6 +14,7 @@ import { actingRole } from '@/lib/session/member'
 import { checkSessionSoon } from '@/lib/session/session-store'
 import { signOut } from '@/lib/session/sign-in'
 import { TopNav } from './top-nav'
+import { useRouteProgress } from './use-route-progress'
 
 const PasswordDialog = dynamic(() => import('./password-dialog'), { ssr: false })
 const ViewAsBanner = dynamic(() => import('./view-as-banner').then((module) => module.ViewAsBanner), {

@@ -2,7 +2,7 @@ import { CircleUserRound, KeyRound, LogOut, Monitor, Moon, ShieldCheck, Sun } fr
 import { useState } from 'react'
 import { IconButton } from '@/components/ui/icon-button'
 import { Menu } from '@/components/ui/menu'
-import { readThemeChoice, setThemeChoice, type ThemeChoice } from '@/components/ui/theme-script'
+import { readThemeChoice, setThemeChoice, type ThemeChoice } from '@/components/ui/theme'
 import { ACCOUNT_PATH } from '@/lib/paths'
 
 const THEMES = [

@@ -11,6 +11,9 @@ type HeadProps<Row> = {
   onSortChange: ((sort: Sort) => void) | undefined
 }
 
+/** At the top of the page; in a region that scrolls sideways there is nothing to stick to. */
+const STICKY = 'sticky top-(--sticky-top,0px) z-10 in-data-overflows:static'
+
 /** The order after clicking a column's header: ascending first, then reversed. */
 function nextSort(column: string, sort: Sort | undefined): Sort {
   return { column, direction: sort?.column === column && sort.direction === 'asc' ? 'desc' : 'asc' }
@@ -20,9 +23,8 @@ export function DataTableHead<Row>({
   columns,
   sort,
   onSortChange,
-  sticky,
   selectAll,
-}: HeadProps<Row> & { sticky: boolean; selectAll?: ReactNode }) {
+}: HeadProps<Row> & { selectAll?: ReactNode }) {
   return (
     <thead className="max-sm:hidden">
       <tr>
@@ -31,7 +33,7 @@ export function DataTableHead<Row>({
             scope="col"
             className={cn(
               'h-9 w-9 rounded-tl-lg border-b border-border bg-surface-sunken pl-3 text-left',
-              sticky && 'sticky top-(--sticky-top,0px) z-10',
+              STICKY,
             )}
           >
             {selectAll}
@@ -47,7 +49,7 @@ export function DataTableHead<Row>({
               aria-sort={sorted === 'asc' ? 'ascending' : sorted === 'desc' ? 'descending' : undefined}
               className={cn(
                 'h-9 border-b border-border bg-surface-sunken px-3 text-left text-xs font-medium whitespace-nowrap text-text-muted first:rounded-tl-lg last:rounded-tr-lg',
-                sticky && 'sticky top-(--sticky-top,0px) z-10',
+                STICKY,
                 column.numeric && 'text-right',
                 column.width,
               )}

@@ -7,13 +7,13 @@ import { cellClass, DataTableRow, ROLE } from './data-table-row'
 import { SelectAll, SelectRow } from './data-table-selection'
 import { ScrollRegion } from './scroll-region'
 import { Skeleton } from './skeleton'
-import { useIsInBrowser } from './use-is-in-browser'
+import { useIsPainted } from './use-is-painted'
 import { useRowLinks } from './use-row-links'
 
 export type { Column, Selection, Sort } from './data-table-column'
 
-/** Rows of a page from the server: a screen of them. The browser adds the rest once it draws by itself. */
-const ROWS_FROM_SERVER = 25
+/** A screen of rows, which is drawn first. */
+const FIRST_ROWS = 25
 
 export type DataTableProps<Row> = {
   /** What the rows are, in the plural; used as the table's name. */
@@ -77,7 +77,6 @@ export function DataTable<Row>({
 }: DataTableProps<Row>) {
   const body = useRef<HTMLTableSectionElement>(null)
   useRowLinks(body)
-  const drawn = useIsInBrowser() ? rows : rows?.slice(0, ROWS_FROM_SERVER)
 
   const pending = rows === undefined && !error
   const none = rows?.length === 0 && !error
@@ -117,37 +116,32 @@ export function DataTable<Row>({
         <>
           <PhoneSort columns={columns} sort={sort} onSortChange={onSortChange} />
           <ScrollRegion label={label}>
-            {(overflows) => (
-              <table
-                {...ROLE.table}
-                aria-label={label}
-                aria-busy={busy}
-                className={cn(
-                  'w-full border-separate border-spacing-0 text-sm max-sm:block',
-                  dense &&
-                    'sm:[&_:is(td,th)]:px-1.5 sm:[&_:is(td,th):first-child]:pl-3 sm:[&_td:first-child]:min-w-0',
-                )}
-              >
-                <DataTableHead
-                  columns={columns}
-                  sort={sort}
-                  onSortChange={onSortChange}
-                  sticky={!overflows}
-                  selectAll={
-                    selection ? (
-                      <SelectAll rows={rows ?? []} rowKey={rowKey} selection={selection} label={label} />
-                    ) : undefined
-                  }
-                />
-                <tbody ref={body} {...ROLE.rowgroup} className="max-sm:block">
-                  {pending ? (
-                    <DataTableSkeleton
-                      columns={columns}
-                      count={skeletonRows}
-                      selectable={Boolean(selection)}
-                    />
-                  ) : (
-                    drawn?.map((row) => (
+            <table
+              {...ROLE.table}
+              aria-label={label}
+              aria-busy={busy}
+              className={cn(
+                'w-full border-separate border-spacing-0 text-sm max-sm:block',
+                dense &&
+                  'sm:[&_:is(td,th)]:px-1.5 sm:[&_:is(td,th):first-child]:pl-3 sm:[&_td:first-child]:min-w-0',
+              )}
+            >
+              <DataTableHead
+                columns={columns}
+                sort={sort}
+                onSortChange={onSortChange}
+                selectAll={
+                  selection ? (
+                    <SelectAll rows={rows ?? []} rowKey={rowKey} selection={selection} label={label} />
+                  ) : undefined
+                }
+              />
+              <tbody ref={body} {...ROLE.rowgroup} className="max-sm:block">
+                {pending ? (
+                  <DataTableSkeleton columns={columns} count={skeletonRows} selectable={Boolean(selection)} />
+                ) : (
+                  <Rows rows={rows ?? []}>
+                    {(row) => (
                       <DataTableRow
                         key={rowKey(row)}
                         row={row}
@@ -162,17 +156,22 @@ export function DataTable<Row>({
                           ) : undefined
                         }
                       />
-                    ))
-                  )}
-                </tbody>
-              </table>
-            )}
+                    )}
+                  </Rows>
+                )}
+              </tbody>
+            </table>
           </ScrollRegion>
         </>
       ) : null}
       {footer ? <div className="border-t border-border px-3 py-2">{footer}</div> : null}
     </div>
   )
+}
+
+/** Rows as they are drawn: a screen of them first, the rest after its painting. */
+function Rows<Row>({ rows, children }: { rows: readonly Row[]; children: (row: Row) => ReactNode }) {
+  return (useIsPainted() ? rows : rows.slice(0, FIRST_ROWS)).map(children)
 }
 
 /** Irregular, like real columns, but the same on every render. */

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import * as Radix from 'radix-ui/dialog'
 import { type ReactNode, type RefObject, useRef } from 'react'
+import { afterPaint } from './after-paint'
 import { cn } from './cn'
 
 export type DialogSize = 'sm' | 'md' | 'lg' | 'xl'
@@ -29,12 +30,18 @@ function focusOnArrival(body: HTMLElement, resting: HTMLElement): void {
   observer.observe(body, { childList: true, subtree: true })
 }
 
-/** On phones toasts appear above a dialog's buttons (styles/third-party.css). */
+/**
+ * On phones toasts appear above a dialog's buttons (styles/third-party.css). A property of the root element makes the browser style the
+ * whole page again, which can wait until the dialog is shown.
+ */
 function keepClear(footer: HTMLElement): () => void {
   const { style } = document.documentElement
   const before = style.getPropertyValue('--dialog-footer')
-  style.setProperty('--dialog-footer', `${footer.offsetHeight}px`)
-  return () => style.setProperty('--dialog-footer', before)
+  const cancel = afterPaint(() => style.setProperty('--dialog-footer', `${footer.offsetHeight}px`))
+  return () => {
+    cancel()
+    style.setProperty('--dialog-footer', before)
+  }
 }
 
 export type DialogProps = {
@@ -89,7 +96,7 @@ export function Dialog({
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 bg-backdrop" style={{ zIndex }} />
+        <Radix.Overlay data-backdrop className="fixed inset-0 bg-backdrop" style={{ zIndex }} />
         <div
           className="pointer-events-none fixed inset-0 flex items-end justify-center sm:items-start sm:px-6 sm:py-[8vh]"
           style={{ zIndex: zIndex + 1 }}

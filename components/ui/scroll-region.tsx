@@ -1,28 +1,21 @@
-import { type ReactNode, useCallback, useRef, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 
-type ScrollRegionProps = {
-  label: string
-  /** Gets whether the content overflows. */
-  children: (overflows: boolean) => ReactNode
-}
-
-/** Wide content that scrolls sideways in its own region, focusable only if it overflows. */
-export function ScrollRegion({ label, children }: ScrollRegionProps) {
+/**
+ * Wide content that scrolls sideways in its own region, focusable only if it overflows. It is measured where the browser has laid it
+ * out anyway, and nothing in it is rendered again: `data-overflows` is for styles.
+ */
+export function ScrollRegion({ label, children }: { label: string; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
+  const [overflows, setOverflows] = useState(false)
 
-  const observe = useCallback((changed: () => void) => {
-    if (typeof ResizeObserver === 'undefined' || !box.current) return () => {}
-    const observer = new ResizeObserver(changed)
-    observer.observe(box.current)
-    if (box.current.firstElementChild) observer.observe(box.current.firstElementChild)
+  useEffect(() => {
+    const { current } = box
+    if (typeof ResizeObserver === 'undefined' || !current) return undefined
+    const observer = new ResizeObserver(() => setOverflows(current.scrollWidth > current.clientWidth))
+    observer.observe(current)
+    if (current.firstElementChild) observer.observe(current.firstElementChild)
     return () => observer.disconnect()
   }, [])
-
-  const overflows = useSyncExternalStore(
-    observe,
-    () => box.current !== null && box.current.scrollWidth > box.current.clientWidth,
-    () => false,
-  )
 
   return (
     <div
@@ -30,9 +23,11 @@ export function ScrollRegion({ label, children }: ScrollRegionProps) {
       // Clipped until measured, so that the page itself never scrolls sideways; clipping keeps the header sticky. Positioned, so
       // that content for screen readers only is clipped too.
       className={overflows ? 'relative overflow-x-auto rounded-lg' : 'relative overflow-x-clip'}
-      {...(overflows ? { role: 'region', 'aria-label': `${label}, scrollable`, tabIndex: 0 } : {})}
+      {...(overflows
+        ? { role: 'region', 'aria-label': `${label}, scrollable`, tabIndex: 0, 'data-overflows': true }
+        : {})}
     >
-      {children(overflows)}
+      {children}
     </div>
   )
 }

@@ -361,10 +361,11 @@ declare
   one public.audit_log;
   reason text;
   state text;
-  seen integer := 0;
-  kept integer := 0;
+  entries uuid[];
+  refused uuid[];
+  more boolean;
   undone integer := 0;
-  reasons jsonb := '[]';
+  reasons jsonb;
 begin
   select * into chosen from public.audit_log a
   where a.id = entry and (undo_change.tenant is null or a.tenant_id = undo_change.tenant);
@@ -373,35 +374,42 @@ begin
   end if;
   perform private.continue_run(run);
   set constraints all immediate;
-  for one in
-    select * from public.audit_log a
+  entries := array(
+    select a.id from public.audit_log a
     where a.transaction_id = chosen.transaction_id and a.at = chosen.at and a.action not in ('reveal', 'hear', 'open', 'send')
       and (undo_change.tenant is null or a.tenant_id = undo_change.tenant)
-    -- A deleted record comes back before its parts, which were deleted after it by cascade.
-    order by a.action = 'delete' and a.parent_id is null desc, a.seq desc
-    offset skipped limit 2001
+    -- A deleted record comes back before its parts, and a tenant before its records, which were deleted after it by cascade.
+    order by a.action = 'delete' and a.parent_id is null desc, a.action = 'delete' and a.table_name = 'tenants' desc, a.seq desc
+    offset skipped limit 2001);
+  more := cardinality(entries) > 2000;
+  entries := entries[:2000];
+  -- A cascade deletes records in any order: one that needs another waits for it.
   loop
-    seen := seen + 1;
-    exit when seen > 2000;
-    begin
-      reason := private.undo_one(one);
-    exception
-      when insufficient_privilege then
-        raise;
-      when integrity_constraint_violation or sqlstate 'TR410' then
-        get stacked diagnostics reason = message_text, state = returned_sqlstate;
-    end;
-    if reason is null then
-      undone := undone + case when one.parent_id is null or chosen.parent_id is not null then 1 else 0 end;
-    else
-      kept := kept + 1;
-      reasons := reasons || case when kept > 200 then '[]' else jsonb_build_object('table_name', one.table_name,
-        'record_id', one.record_id, 'label', one.record_label, 'message', reason) end;
-    end if;
+    refused := '{}';
+    reasons := '[]';
+    for one in select a.* from unnest(entries) with ordinality e (id, place) join public.audit_log a using (id) order by e.place loop
+      begin
+        reason := private.undo_one(one);
+      exception
+        when insufficient_privilege then
+          raise;
+        when integrity_constraint_violation or sqlstate 'TR410' then
+          get stacked diagnostics reason = message_text, state = returned_sqlstate;
+      end;
+      if reason is null then
+        undone := undone + case when one.parent_id is null or chosen.parent_id is not null then 1 else 0 end;
+      else
+        refused := refused || one.id;
+        reasons := reasons || case when cardinality(refused) > 200 then '[]' else jsonb_build_object('table_name', one.table_name,
+          'record_id', one.record_id, 'label', one.record_label, 'message', reason) end;
+      end if;
+    end loop;
+    exit when cardinality(refused) in (0, cardinality(entries));
+    entries := refused;
   end loop;
-  if undone = 0 and skipped = 0 and seen <= 2000 then
+  if undone = 0 and skipped = 0 and not more then
     raise exception '%', coalesce(reasons -> 0 ->> 'message', 'There is nothing to undo.') using errcode = coalesce(state, 'TR404');
   end if;
-  return jsonb_build_object('undone', undone, 'kept', kept, 'reasons', reasons, 'more', seen > 2000);
+  return jsonb_build_object('undone', undone, 'kept', cardinality(refused), 'reasons', reasons, 'more', more);
 end
 $$;

@@ -9,7 +9,8 @@ on conflict (id) do nothing;
 
 create table private.recording_files (
   id uuid primary key,
-  tenant_id uuid not null references public.tenants (id) on delete cascade,
+  -- No foreign key: a restored tenant's recordings need them again, as long as their files are kept.
+  tenant_id uuid not null,
   path text not null,
   format text not null check (format in ('wav', 'mp3')),
   duration_ms integer not null check (duration_ms > 0),
@@ -92,8 +93,8 @@ create trigger guard_file before update on public.recordings
   for each row when (new.file_id = old.file_id and new.tenant_id = old.tenant_id)
   execute function private.guard_recording_files();
 
--- Stores what the server detected in an uploaded file and returns the id a recording refers to it by. Also deletes the tenant's rows whose
--- file no longer exists.
+-- Stores what the server detected in an uploaded file and returns the id a recording refers to it by. Also deletes the rows of the
+-- tenant, and of deleted ones, whose file no longer exists.
 create function private.register_recording_file(
   tenant uuid, object_path text, format text, duration_ms integer, size_bytes integer, peaks smallint[]
 ) returns uuid
@@ -105,7 +106,7 @@ begin
     raise exception 'This tenant has no such file.' using errcode = 'no_data_found';
   end if;
   delete from private.recording_files f
-  where f.tenant_id = tenant
+  where (f.tenant_id = tenant or not exists (select 1 from public.tenants t where t.id = f.tenant_id))
     and not exists (select 1 from storage.objects o where o.id = f.id)
     and not exists (select 1 from public.recordings r where r.file_id = f.id);
   insert into private.recording_files (id, tenant_id, path, format, duration_ms, size_bytes, peaks)

@@ -163,6 +163,39 @@ describe('the verified properties of an audio file', () => {
     expect(asked.error?.code).toBe('42501')
   })
 
+  test('outlive a deleted tenant, so that undoing its deletion brings its recordings back', async () => {
+    const { tenant } = await insertTenant('Brought back')
+    const recording = await insertRow('recordings', await newRecording({ tenant_id: tenant.id }))
+    const { client } = callers.superadmin
+    await client.from('tenants').delete().eq('id', tenant.id).throwOnError()
+    expect(await storedRow('recordings', recording.id)).toBeUndefined()
+    const [entry] = await query<{ id: string }>(
+      "select id from public.audit_log where record_id = $1 and action = 'delete'",
+      [tenant.id],
+    )
+    const { data } = await client.rpc('undo_change', { entry: entry?.id ?? '' }).throwOnError()
+    expect(data).toMatchObject({ kept: 0, reasons: [] })
+    expect(await storedRow('recordings', recording.id)).toMatchObject({
+      path: recording.path,
+      duration_ms: recording.duration_ms,
+      peaks: recording.peaks,
+    })
+  })
+
+  test('are dropped with the file of a deleted tenant when anybody stores another one', async () => {
+    const [gone, other] = [await insertTenant('Gone'), await insertTenant('Stays')]
+    const { id, path } = await object(gone.tenant.id)
+    const service = serviceClient() as Caller['client']
+    await admit(service, gone.tenant.id, path)
+    await query('delete from public.tenants where id = $1', [gone.tenant.id])
+    const stored = () => query('select id from private.recording_files where id = $1', [id])
+    await admit(service, other.tenant.id, (await object(other.tenant.id)).path)
+    expect(await stored()).toEqual([{ id }])
+    await query('delete from storage.objects where id = $1', [id])
+    await admit(service, other.tenant.id, (await object(other.tenant.id)).path)
+    expect(await stored()).toEqual([])
+  })
+
   test('of deleted and replaced recordings are kept until they can no longer be restored', async () => {
     const { tenant } = await insertTenant('Restored')
     const [deleted, replaced] = [

@@ -12,6 +12,7 @@ import { SUPERADMIN, TECH } from '../support/demo-users'
 import { FACTORIES } from '../support/factories'
 import { newRingGroup } from '../support/factories/call-groups'
 import { newTenant } from '../support/factories/companies'
+import { newRecording } from '../support/factories/recordings'
 import { insertRow, newId } from '../support/factories/row'
 import { newExtension } from '../support/factories/telephony'
 import { secretOf } from '../support/vault'
@@ -91,6 +92,30 @@ describe('undoing a deletion', () => {
         extension_id: extension.id,
       })
       expect(await storedRow('dids', did.id, client)).toMatchObject({ destination_id: group.id })
+    })
+  })
+
+  test('of a tenant restores its records, whichever of them need others', async () => {
+    const tenant_id = await ownTenant()
+    const recording = await insertRow('recordings', await newRecording({ tenant_id }))
+    const greeting = { tenant_id, greeting_recording_id: recording.id }
+    const extension = await insertRow('extensions', await newExtension(greeting))
+    const group = await insertRow(
+      'ring_groups',
+      await newRingGroup({ ...greeting, timeout_destination_id: extension.id }),
+    )
+    await query('delete from public.tenants where id = $1', [tenant_id])
+    const entry = await entryOf(tenant_id, 'delete')
+    await rolledBack(async (client) => {
+      await become(client, SUPERADMIN)
+      expect(await undo(client, entry)).toMatchObject({ kept: 0, reasons: [] })
+      expect(await storedRow('extensions', extension.id, client)).toMatchObject({
+        greeting_recording_id: recording.id,
+      })
+      expect(await storedRow('ring_groups', group.id, client)).toMatchObject({
+        timeout_destination_id: extension.id,
+        greeting_recording_id: recording.id,
+      })
     })
   })
 

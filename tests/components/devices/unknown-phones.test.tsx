@@ -29,7 +29,7 @@ describe('unknown phones', () => {
     const [first, second] = await screen.findAllByRole('listitem')
     expect(first).toHaveTextContent('80:5E:C0:00:00:01Yealink')
     expect(first).toHaveTextContent('Signed in as this tenant')
-    expect(first).toHaveTextContent('Asked 3 times, last just now from 203.0.113.9')
+    expect(first).toHaveTextContent('Requested 3 times, last just now from 203.0.113.9')
     expect(second).toHaveTextContent('Unknown vendor')
     await user.click(within(first as HTMLElement).getByRole('button', { name: /^Add to this tenant/ }))
     expect(added).toHaveBeenCalledWith('80:5E:C0:00:00:01')

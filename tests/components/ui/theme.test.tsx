@@ -1,17 +1,14 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { readThemeChoice, setThemeChoice, themeScript } from '@/components/ui/theme-script'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readThemeChoice, setThemeChoice, themeOf } from '@/components/ui/theme'
 
-beforeEach(() => {
-  window.localStorage.clear()
-  delete document.documentElement.dataset.theme
-})
+beforeEach(() => setThemeChoice('system'))
+afterEach(() => setThemeChoice('system'))
 
-afterEach(() => vi.restoreAllMocks())
-
-/** What the browser does with the script that stands in the page's head. */
+/** What the server does with the cookies that the browser sends. */
 function loadPage() {
+  const theme = themeOf(document.cookie)
   delete document.documentElement.dataset.theme
-  new Function(themeScript)()
+  if (theme) document.documentElement.dataset.theme = theme
 }
 
 test('the system decides until the user chooses', () => {
@@ -32,20 +29,13 @@ test('the system theme can be chosen again', () => {
   setThemeChoice('dark')
   setThemeChoice('system')
   expect(document.documentElement).not.toHaveAttribute('data-theme')
-  expect(readThemeChoice()).toBe('system')
-})
-
-test('other stored values are ignored', () => {
-  window.localStorage.setItem('theme', 'javascript:alert(1)')
   loadPage()
-  expect(document.documentElement).not.toHaveAttribute('data-theme')
   expect(readThemeChoice()).toBe('system')
 })
 
-test('a browser that refuses storage still changes the theme of this page', () => {
-  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
-    throw new DOMException('denied', 'SecurityError')
-  })
-  setThemeChoice('dark')
-  expect(document.documentElement).toHaveAttribute('data-theme', 'dark')
+test('the theme is found among other cookies, and other values are ignored', () => {
+  expect(themeOf('session=theme=light; theme=dark')).toBe('dark')
+  expect(themeOf('my-theme=dark')).toBeUndefined()
+  expect(themeOf('theme="><script>')).toBeUndefined()
+  expect(themeOf(undefined)).toBeUndefined()
 })

@@ -1,6 +1,7 @@
 import { useRouter } from 'next/router'
 import nprogress from 'nprogress'
 import { useEffect } from 'react'
+import { afterPaint } from '@/components/ui/after-paint'
 
 /** The library's own markup has a role unknown to ARIA. */
 const BAR = '<div class="bar" aria-hidden="true"><div class="peg"></div></div>'
@@ -10,10 +11,15 @@ export function useRouteProgress(): void {
   const { events } = useRouter()
   useEffect(() => {
     nprogress.configure({ showSpinner: false, barSelector: '.bar', template: BAR })
+    let keepGoing = () => undefined as void
     const start = (_url: string, { shallow }: { shallow: boolean }) => {
+      keepGoing()
       if (!shallow) nprogress.start()
     }
-    const done = () => nprogress.done()
+    // The bar measures the page as it ends. Before the first paint, that would delay the page by a layout of its own.
+    const done = () => {
+      keepGoing = afterPaint(() => nprogress.done())
+    }
     events.on('routeChangeStart', start)
     events.on('routeChangeComplete', done)
     events.on('routeChangeError', done)
@@ -21,6 +27,7 @@ export function useRouteProgress(): void {
       events.off('routeChangeStart', start)
       events.off('routeChangeComplete', done)
       events.off('routeChangeError', done)
+      keepGoing()
       nprogress.remove()
     }
   }, [events])
