@@ -114,7 +114,7 @@ async function repeated(
   return loads
 }
 
-/** The page at rest: what it fetches when it has nothing better to do is there too. */
+/** The idle page, with its background fetches done. */
 async function settled(tab: Page, address: string): Promise<void> {
   await tab.goto(address)
   await tab.waitForLoadState('networkidle')

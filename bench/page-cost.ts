@@ -45,18 +45,18 @@ try {
   await app.stop()
 }
 
-/** What a browser asks to show a page: the page itself, and the API; its scripts and styles are in its cache. */
+/** Requests a browser makes to show a page: the page and the API; scripts and styles are cached. */
 async function requestsOf(page: Page, address: string): Promise<(() => Promise<void>)[]> {
   const asked: (() => Promise<void>)[] = []
   const waiting: Promise<unknown>[] = []
   let isOpening = false
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
-    // What the page before still asks is none of the view.
+    // Late requests of the previous page do not count.
     isOpening ||= request.url() === address
     if (!isOpening) return
     const isOfView = request.url() === address || /^\/(rest|auth|api)\//.test(pathname)
-    // A browser asks whether it may (OPTIONS) once for many.
+    // A browser caches preflight responses (OPTIONS).
     if (!isOfView || request.method() === 'OPTIONS') return
     waiting.push(
       request.allHeaders().then((headers) => {
@@ -92,7 +92,7 @@ async function measure(what: string, budget: number, once: () => Promise<unknown
       }),
     )
   }
-  // What the code costs once it is compiled.
+  // Measures code that is already compiled.
   await run(views)
   const before = processorMs(pid)
   const begun = performance.now()

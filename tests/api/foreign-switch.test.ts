@@ -11,7 +11,7 @@ import { faxFile } from '../support/fax-files.ts'
 import { switchRecord } from '../support/switch-record.ts'
 import { rowsOf } from '../support/tenant-rows.ts'
 
-// A switch that serves another tenant tells all that a switch can tell, of this one: the ids, names and call uuids are right.
+// A switch of another tenant sends every kind of event about this one, with correct ids, names and call uuids.
 
 const database = appDatabase()
 const NOW = () => new Date().toISOString()
@@ -73,7 +73,7 @@ beforeAll(async () => {
     ),
   }
   number = '1001'
-  // What the tenant's own switch has told before.
+  // What the tenant's own switch reported before.
   await tell(own, ['registered', 'mailbox'])
   await ask('calls', callReport(), own)
   ids.message = await id('select id from public.voicemail_messages where tenant_id = $1', [tenant.id])
@@ -98,7 +98,7 @@ const registration = () => ({
   agent: 'Yealink SIP-T54W 96.86.0.100',
   transport: 'udp' as const,
 })
-/** Each kind of agentEvent; a new one has to be added here. */
+/** Every kind of event; new ones must be added here. */
 const AGENT_EVENTS: { [Kind in AgentEvent['kind']]: () => Extract<AgentEvent, { kind: Kind }>['data'] } = {
   registered: () => ({ at: NOW(), ...registration() }),
   lost: () => ({ at: NOW(), ...account(), call_id: 'first', by: 'expired' }),
@@ -197,10 +197,10 @@ const tell = (teller: MadeSwitch, kinds: readonly AgentEvent['kind'][]) => {
 const put = (path: string, body: BodyInit) =>
   callApi(null, path, { method: 'PUT', headers: { authorization: foreign.authorization }, body })
 
-/** What the server's jobs do with a new tenant meanwhile. */
+/** What the server's jobs write for a new tenant meanwhile. */
 const JOBS = /^(?:tenant_checks|tenant_versions|secrets) /
 
-/** All that is stored of the tenant, and what its own switch is still to do. */
+/** All rows of the tenant, and the pending commands of its own switch. */
 async function stored(): Promise<string[]> {
   const client = new pg.Client({ connectionString: testBackend().databaseUrl })
   await client.connect()

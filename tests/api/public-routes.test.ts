@@ -19,7 +19,7 @@ const JSON_TYPE = 'application/json'
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 const ID = randomUUID()
 
-/** What each route that asks for no session is asked for, and whose secrets it takes. Anything else has to be refused. */
+/** Requests to each route without a session, and the secrets it accepts. Anything else must be refused. */
 const ROUTES: Record<string, { asked: Asked[]; takes: readonly string[] }> = {
   'cdr/index.ts': {
     asked: [{ method: 'POST', path: '/api/cdr', body: '{}', type: JSON_TYPE }],
@@ -77,7 +77,7 @@ const ROUTES: Record<string, { asked: Asked[]; takes: readonly string[] }> = {
       ]),
   ),
 }
-/** These say to everybody that the server runs. */
+/** Public: they only say that the server is running. */
 const OPEN = ['health.ts', 'ready.ts']
 
 const database = appDatabase()
@@ -134,7 +134,7 @@ const send = ({ method, path, body, type }: Asked, headers: Headers) =>
     method,
     redirect: 'manual',
     headers: {
-      // An address of its own: wrong secrets make the next one wait.
+      // Uses its own address, because wrong secrets delay the next attempt.
       'x-forwarded-for': `2001:db8:${randomBytes(2).toString('hex')}::${randomBytes(2).toString('hex')}`,
       ...(type && { 'content-type': type }),
       ...headers,

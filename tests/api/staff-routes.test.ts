@@ -17,9 +17,9 @@ const message = { message: expect.stringMatching(/.+/) }
 
 const database = appDatabase()
 const routes = Object.values(STAFF_ROUTES)
-/** The needs of the routes, each once. */
+/** The permissions required by the routes, each once. */
 const needs = [...new Set(routes.map((route) => route.needs.join(' ')))]
-/** A member with every permission but what the route needs. */
+/** A member with every permission except the one the route needs. */
 const lacking = (route: StaffRoute) => `made-without-${needs.indexOf(route.needs.join(' '))}` as const
 
 let tenants: Tenants
@@ -50,7 +50,7 @@ test('every route is covered here', () => {
   expect(files.toSorted()).toEqual([...Object.keys(STAFF_ROUTES), ...Object.keys(OTHER_ROUTES)].toSorted())
 })
 
-/** What is stored of both tenants. */
+/** The rows of both tenants. */
 async function stored(): Promise<string[]> {
   const client = new pg.Client({ connectionString: testBackend().databaseUrl })
   await client.connect()

@@ -7,24 +7,24 @@ import { type Given, insertRow, type NewRow, type TableName } from '../support/f
 import { newFreeNumber } from '../support/factories/telephony'
 import { SEALED } from '../support/vault'
 
-/** What the roles may do with one kind of rows of a table; a role that is not named is refused. */
+/** What roles may do with one kind of row of a table; roles not named are refused. */
 interface Rights<T extends TableName> {
-  /** What sets these rows apart, where a table has more than one kind. */
+  /** The kind of rows, if a table has more than one. */
   rows: string
   select: readonly Role[]
   insert: readonly Role[]
   update: readonly Role[]
   delete: readonly Role[]
-  /** What an update sets; it differs from what the row holds. */
+  /** The values an update sets; they differ from the row's. */
   change: Given<T>
 }
 
-/** Rows that a test makes for itself. */
+/** Rows that a test creates. */
 export interface NewRows<T extends TableName> extends Rights<T> {
   make(): Promise<NewRow<T>>
 }
 
-/** Rows that are there because the caller is: nobody inserts them for a test. */
+/** Rows that exist with the caller, so tests do not insert them. */
 export interface OwnRows<T extends TableName> extends Rights<T> {
   /** The id of the caller's row; undefined when the caller has none. */
   own(caller: Caller): Promise<string | undefined>
@@ -40,9 +40,9 @@ const WITH_MEMBER_RECORD: readonly Role[] = ['tech', 'admin', 'superadmin', 'dis
 
 /** All four operations for the same roles. */
 const all = (roles: readonly Role[]) => ({ select: roles, insert: roles, update: roles, delete: roles })
-/** Rows that everybody named sees and superadmins alone change. */
+/** Rows that the named roles see and only superadmins change. */
 const seenBy = (roles: readonly Role[]) => ({ ...all(SUPERADMIN), select: roles })
-/** Made and taken back, never rewritten. */
+/** Inserted and deleted, never updated. */
 const acceptance = { ...all(STAFF), update: NOBODY }
 const only = (roles: readonly Role[]) => ({ ...all(NOBODY), select: roles })
 
@@ -236,7 +236,7 @@ export const EXPECTATIONS: { [T in TableName]: readonly Expectation<T>[] } = {
     {
       rows: 'of others',
       ...all(SUPERADMIN),
-      // Of a role without a permission, so that only the policy stands in the way of those who hold few.
+      // A role without permissions, so that only the policy can refuse callers with few permissions.
       make: async () =>
         FACTORIES.members({ user_role: (await insertRow('roles', await FACTORIES.roles())).name }),
       change: { full_name: 'Day desk' },

@@ -15,7 +15,7 @@ interface Seen {
   version: number
 }
 
-/** A tenant with so many extensions, from 1000 up. */
+/** A tenant with this many extensions, from 1000 up. */
 async function tenantWith(count: number): Promise<{ tenant: string; rows: Seen[] }> {
   const tenant = (await insertRow('tenants', await newTenant({ extension_limit: count }))).id
   const rows = await query<Seen>(

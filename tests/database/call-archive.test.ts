@@ -9,7 +9,7 @@ import { newCall, newCallLeg } from '../support/factories/cdr'
 import { newTenant } from '../support/factories/companies'
 import { insertRow } from '../support/factories/row'
 
-/** Months of which no other test knows. */
+/** Months used by no other test. */
 const MONTH = '2009-03'
 const NEXT = '2009-04'
 const DIRTY = 'Ümlaut, "quotes"\nand lines'

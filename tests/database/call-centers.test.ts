@@ -22,7 +22,7 @@ const codeOf = (work: Promise<unknown>) =>
 
 describe('an agent with office hours', () => {
   const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
-  /** Whose office is open on the days that the rule says, and whose status was set five days ago. */
+  /** An agent whose schedule is open on the rule's days, and whose status was set five days ago. */
   async function agentOf(days: Given<'time_condition_rules'>, status: string) {
     const rule = await newTimeConditionRule({ state: 'open', weekdays: [], time_ranges: [], ...days })
     const { time_condition_id, tenant_id } = await insertRow('time_condition_rules', rule)

@@ -15,7 +15,7 @@ beforeAll(async () => {
 const aTenant = async () => (await insertTenant('Recorded')).tenant.id
 const old = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
 
-/** The calls whose recordings the server would remove now. */
+/** Calls whose recordings the server would delete now. */
 async function expired(tenant: string): Promise<string[]> {
   const rows = await query<{ path: string }>('select public.expired_call_recordings($1) as path', [tenant])
   return rows.map(({ path }) => path.slice(37, 73)).sort()

@@ -53,7 +53,7 @@ async function page(client: pg.Client, filters: object, more: Partial<Record<str
   return rows
 }
 
-/** All pages one after the other, a few rows each. */
+/** All pages in order, a few rows each. */
 async function allPages(client: pg.Client, filters: object, sort: object): Promise<string[]> {
   const seen: string[] = []
   for (let last: Call | undefined; ; ) {
@@ -65,7 +65,7 @@ async function allPages(client: pg.Client, filters: object, sort: object): Promi
   }
 }
 
-/** In a transaction as a technician; with `manyCalls` the tenant looks as if it had millions of calls. */
+/** In a transaction as a tech; `manyCalls` makes the tenant appear to have millions of calls. */
 function asTech<T>(work: (client: pg.Client) => Promise<T>, manyCalls = false): Promise<T> {
   return rolledBack(async (client) => {
     if (manyCalls) {

@@ -9,7 +9,7 @@ import { triggerMutants } from '../support/trigger-mutants'
 
 const client = ownerClient()
 
-/** `npm run mutate:database` tries all. */
+/** `npm run mutate:database` runs all of them. */
 const TABLES = ['notes', 'park_lots'] as const
 const FUNCTIONS = ['public.tenant_overview', 'public.emergency_readiness', 'public.set_line_transport']
 

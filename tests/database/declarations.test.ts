@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { query, rolledBack } from '../support/database'
 import { type Declaration, triggersOf } from '../support/declared-triggers'
 
-/** Tables that no call declares, and why. */
+/** Tables without a declaration, and why. */
 const WRITTEN_OUT: Record<string, string> = {
   audit_log: 'each entry names the section whose viewers read it',
   secrets: 'no user reads or writes it',

@@ -15,7 +15,7 @@ import { type SeverableProxy, severableProxy } from '../support/severable-proxy'
 /** `npm run bench:cuts` makes ten thousand writes. */
 const WRITES = Number(process.env.FAULT_WRITES ?? 600)
 const WRITERS = 5
-/** A cut for so many writes that are under way. */
+/** Number of writes per connection cut. */
 const WRITES_PER_CUT = 50
 
 let proxy: SeverableProxy
@@ -36,13 +36,13 @@ afterAll(() => proxy.close())
 
 const resource = salesCompany as unknown as Resource
 
-/** Saves as a person does who presses Save again whenever the server could not be reached; tells how often. */
+/** Saves like a user who presses Save again whenever the server cannot be reached; returns how often. */
 async function persist(save: Save, columns: readonly string[]) {
   for (let repeats = 0; ; repeats++) {
     try {
       return { row: await saveRecord(client, resource, save, columns), repeats }
     } catch (error) {
-      // A refusal, a conflict above all, would be told to the person.
+      // A refusal, such as a conflict, would be shown to the user.
       if (error instanceof Refusal) throw error
     }
   }
@@ -62,7 +62,7 @@ test(`${WRITES} writes over dropped connections are each stored once, and none i
     repeats += done.repeats
     written += 1
     last.set(save.id, String(save.values.name))
-    // While the other writers' requests are under way.
+    // While the other writers' requests are in progress.
     if (written % WRITES_PER_CUT === 0 && proxy.cutAll() > 0) cuts += 1
     return done.row.version
   }
@@ -74,7 +74,7 @@ test(`${WRITES} writes over dropped connections are each stored once, and none i
       let version = 0
       for (let at = 0; at < perWriter; at++) {
         const name = `${prefix} ${writer} ${at}`
-        // Every tenth write makes a company, the others change it.
+        // Every tenth write creates a company, the others change it.
         if (at % 10 === 0) {
           id = randomUUID()
           version = await write({

@@ -1,4 +1,4 @@
-// Rules that a form applies before the database does: both are walked over the same cases.
+// Rules applied both by a form and by the database: both are tested with the same cases.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Field } from '@/lib/records/field'
@@ -92,7 +92,7 @@ describe('an emergency number', () => {
     Array.from({ length: digits }, (_, n) => n + 1).flatMap((length) =>
       Array.from({ length: 10 ** length }, (_, n) => String(n).padStart(length, '0')),
     )
-  /** Whether a schema has nothing against a column of otherwise fitting values. */
+  /** Whether a schema accepts a column, given otherwise valid values. */
   const takes = (resource: Resource, column: string, values: Record<string, unknown>) =>
     !resource.schema
       .safeParse({ ...resource.blank, ...values })
@@ -157,7 +157,7 @@ describe('a block rule preview', () => {
        cross join lateral public.preview_block_rule($1, r.direction, r.match, r.number) w order by r.n`,
       [tenant_id, JSON.stringify(rules.map((rule, n) => ({ n, ...rule })))],
     )
-    // An outbound rule for withheld numbers cannot be stored: only callers withhold theirs.
+    // An outbound rule for withheld numbers cannot be stored: only callers can withhold theirs.
     const stored = rules.map(({ direction, match }) => direction === 'inbound' || match !== 'anonymous')
     const expected = rules.map(
       (rule) =>

@@ -169,7 +169,7 @@ describe('a gateway in use', () => {
 
 describe('a FreeSWITCH server', () => {
   const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
-  /** What the server learns of a switch that asks from an address where nobody has to wait. */
+  /** The server's answer to a switch at an address without failed attempts. */
   const admitted = async (name: string, secret: string) => {
     const asked = { address: crypto.randomUUID(), switch_name: name, secret_sha256: sha256(secret) }
     return (await serviceClient().rpc('authenticate_switch', asked)).data

@@ -111,7 +111,7 @@ describe('the seats of a tenant', () => {
 
   test('are looked up by index, in the partitions of the last 60 days only', async () => {
     const plan = await rolledBack(async (client) => {
-      // A partition with few rows is read whole, whatever its indexes.
+      // A partition with few rows is scanned, whatever its indexes.
       await client.query('set local enable_seqscan = off')
       const { rows } = await client.query(`explain (format json)
         select 1 from public.cdr c where c.tenant_id = '00000000-0000-4000-8000-000000000001' and c.extension = '2001'

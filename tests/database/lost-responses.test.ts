@@ -20,7 +20,7 @@ import { newOpportunity, newService } from '../support/factories/sales'
 
 let client: Client
 let lost = 0
-/** While it is set, writes reach the database and their answers do not come back. */
+/** While it is set, writes reach the database but their responses are lost. */
 let losing = false
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ beforeAll(async () => {
   if (error) throw error
 })
 
-/** Does something whose answer is lost, and then again. */
+/** Does something whose response is lost, then repeats it. */
 async function twice(work: () => Promise<unknown>) {
   const before = lost
   losing = true
@@ -121,7 +121,7 @@ describe('a request repeated after a lost response is stored once', () => {
     ]) {
       await expect(save(1, other)).rejects.toMatchObject({ reason: 'conflict' })
     }
-    // What has been changed since is not put back.
+    // Later changes are not overwritten.
     await save(2, { ...values, phone: '+12075550146' })
     await expect(save(1, values)).rejects.toMatchObject({ reason: 'conflict' })
   })

@@ -34,7 +34,7 @@ const stateOf = async (id: string) =>
       [id],
     )
   )[0]
-/** Takes the mail as a server does that sends what is due. */
+/** Claims the email like a server that sends what is due. */
 const claimed = async (id: string) => {
   for (;;) {
     const { data } = await service.rpc('claim_mails', { how_many: 100 }).throwOnError()
@@ -235,7 +235,7 @@ describe('a missed call to a ring group', () => {
   const ring = async (path: string[], call: SwitchCall = {}) => {
     const variables = { trunkline_path: JSON.stringify(path.map(told)) }
     const body = JSON.stringify(switchRecord({ domain: tenant.domain, variables, ...call }))
-    // A switch may deliver a call again.
+    // A switch may deliver a call twice.
     for (const delivered of [body, body])
       await storeEntries(
         service,

@@ -9,7 +9,7 @@ import { SEALED } from '../support/vault'
 
 const HIRE = 'select public.add_new_hire($1, $2)'
 
-/** A tenant with a number that leads nowhere, and a hire of everything. */
+/** A tenant with an unrouted number, and a new hire with every option. */
 async function arranged() {
   const tenant = (await insertRow('tenants', await newTenant())).id
   const did = await insertRow('dids', await FACTORIES.dids({ tenant_id: tenant, destination_id: null }))

@@ -15,7 +15,7 @@ import {
 const session = rightsSession()
 const tables = [...Object.keys(EXPECTATIONS), 'storage.objects']
 const VIEWING = 'superadmin viewing as nobody'
-/** Holds everything, but has typed no password lately. With a session of somebody else's, nobody holds anything. */
+/** Has every permission, but no recent sign-in. With another user's session, nobody has any. */
 const STALE: ActorName = 'superadmin without a recent password'
 
 test('every table is listed in the rights', () => {
@@ -40,7 +40,7 @@ describe.each(tables)('table %s', (table) => {
         OWN_ROWS.includes(probe.rows) &&
         probe.operation === 'select' &&
         Boolean(probe.own?.[at]) &&
-        // Whoever views as another role sees that one.
+        // A user viewing as another role sees that role.
         (table === 'members' || names[at] !== VIEWING)
       expected[what] = {
         can: names.filter((name, at) => may(name, ways?.[probe.operation]) || ownRow(at)),

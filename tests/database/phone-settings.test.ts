@@ -13,7 +13,7 @@ import { newDevice } from '../support/factories/telephony'
 import { SETTING_NAMES } from '../support/setting-names'
 import { keepSecret, secretOf, VAULT } from '../support/vault'
 
-/** What a tenant and a profile both may set. */
+/** Settings that both a tenant and a profile may set. */
 type PhoneSettings = Pick<
   TablesUpdate<'device_profiles'> & TablesUpdate<'tenant_settings'>,
   `phone_${string}` & keyof TablesUpdate<'device_profiles'> & keyof TablesUpdate<'tenant_settings'>

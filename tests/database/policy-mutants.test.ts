@@ -5,7 +5,7 @@ import { rightsSession } from '../support/permission-session'
 import { policyMutants } from '../support/policy-mutants'
 
 const session = rightsSession()
-/** `npm run mutate:policies` tries all. */
+/** `npm run mutate:policies` runs all of them. */
 const EVERY = 40
 
 test('a sample of weakened policies is detected', async () => {

@@ -246,7 +246,7 @@ test('each number is routed to its own destination, else to the order’s', asyn
   const tried = await route(numbers[0], elsewhere)
   expect(tried.error).toMatchObject({ code: '23514' })
   await steps(order, { to: 'submitted' })
-  // Where its calls go may still change; which numbers they are may not.
+  // Its routes may still change, but not its numbers.
   expect((await route(numbers[0], own)).data).toHaveLength(1)
   await steps(order, FOC, { to: 'ported' })
   const stored = await query<{ number: string; destination_id: string }>(

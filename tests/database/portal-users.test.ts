@@ -131,7 +131,7 @@ describe('an invitation', () => {
     }
     expect(await storedRow('portal_users', user.id)).toEqual(user)
     expect((await serviceClient().rpc('record_invitation', note)).error).toBeNull()
-    // That account has confirmed its address long ago: nothing is left to accept.
+    // That account confirmed its address long ago, so there is nothing left to accept.
     expect(await storedRow('portal_users', user.id)).toMatchObject({
       auth_user_id: callers.nomember.userId,
       invited_at: expect.any(String),

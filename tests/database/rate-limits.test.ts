@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { callersByRole, serviceClient } from '../support/clients'
 import { query, rolledBack } from '../support/database'
 
-/** Three within an hour, so that none comes back while the test runs. */
+/** Three per hour, so that none is restored while the test runs. */
 async function turn(key: string): Promise<number> {
   const asked = { key, times: 3, within_seconds: 3600 }
   return (await serviceClient().rpc('rate_limit', asked).throwOnError()).data

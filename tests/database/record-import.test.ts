@@ -11,7 +11,7 @@ type Row = Record<string, unknown>
 const NUMBERS = `select * from public.import_records('dids', null, '{number}', $1, $2)`
 const STOCK = `select * from public.import_records('inventory', null, '{mac,serial,asset_tag}', $1, $2, true)`
 
-/** As a superadmin, in a transaction of which nothing stays. */
+/** As a superadmin, in a transaction that is rolled back. */
 function asSuperadmin<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
   return rolledBack(async (client) => {
     await become(client, SUPERADMIN)

@@ -10,7 +10,7 @@ beforeAll(async () => {
   callers = await callersByRole()
 })
 
-/** The values of a recording that a person decides on. */
+/** The editable values of a recording. */
 const chosen = (tenantId: string, fileId: string, name = 'Welcome') => ({
   id: newId(),
   tenant_id: tenantId,

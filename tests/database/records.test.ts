@@ -8,7 +8,7 @@ import { insertRow, newId } from '../support/factories/row'
 
 const ownTenant = async () => (await insertRow('tenants', await newTenant())).id
 
-/** As a tech, in a transaction of which nothing stays. */
+/** As a tech, in a transaction that is rolled back. */
 function asTech<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
   return rolledBack(async (client) => {
     await become(client, TECH)

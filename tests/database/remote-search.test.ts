@@ -14,7 +14,7 @@ beforeAll(async () => {
   callers = await callersByRole()
 })
 
-/** A customer with a contact, a phone in stock and an issued invoice, all findable by what only they have. */
+/** A customer with a contact, a phone in stock and an issued invoice, each with unique values to search for. */
 async function customer() {
   const key = unique()
   const { company, tenant } = await insertTenant(`Found ${key}`)

@@ -41,7 +41,7 @@ describe('a won opportunity that was provisioned', () => {
     expect(await stored(id)).toMatchObject({ status: 'won' })
     expect((await reopen(id, 'lead')).error).toBeNull()
     expect(await stored(id)).toMatchObject({ status: 'lead', probability: 10 })
-    // Knowing of one is not knowing of another.
+    // Confirming one does not confirm another.
     const other = await sold()
     await run('admin', other.id, planFor(other.model))
     expect((await table.update({ status: 'lead' }).eq('id', other.id)).error?.code).toBe('23514')
@@ -60,7 +60,7 @@ describe('a won opportunity that was provisioned', () => {
     await run('admin', id, plan)
     const tenant = plan.tenant.id
     expect((await reopen(id, 'lead')).error).toBeNull()
-    // One extension has gone, a line has grown, and another was added.
+    // One extension was deleted, one line was increased, and another was added.
     await query("delete from public.extensions where tenant_id = $1 and extension = '1002'", [tenant])
     await query(
       'update public.opportunity_items set quantity = 5 where opportunity_id = $1 and monthly_price > 0',
@@ -132,7 +132,7 @@ describe('a won opportunity that was provisioned', () => {
       'select id from public.subscriptions where tenant_id = $1 and unit_price > 0',
       [plan.tenant.id],
     )
-    // Another price from a day on: the line is billed by what took over.
+    // A new price from a given day: the line is billed by the new subscription.
     await callers.admin.client
       .rpc('change_subscription', {
         tenant: plan.tenant.id,

@@ -1,8 +1,8 @@
 import { type ActorName, EVERY_RIGHT, type Operation, type Way } from '../support/permission-probe'
 
-/** For each operation the permissions that are enough, each way alone; nothing else is. */
+/** For each operation, the alternatives that are sufficient; nothing else is. */
 type Ways = Readonly<Record<Operation, readonly Way[]>> & {
-  /** Where a trigger or a constraint stops those whom the policy lets by. */
+  /** Where a trigger or constraint stops those whom the policy allows. */
   readonly stopped?: Readonly<Partial<Record<Operation, readonly Way[]>>>
 }
 type Section =
@@ -17,20 +17,20 @@ type Section =
 
 const none: Ways = { select: [], insert: [], update: [], delete: [] }
 const seen = (...ways: Way[]): Ways => ({ ...none, select: ways })
-/** Records of a section: each operation has its action. */
+/** Records of a section: each operation requires its action. */
 const records = (section: Section): Ways => ({
   select: [`${section}.view`],
   insert: [`${section}.create`],
   update: [`${section}.edit`],
   delete: [`${section}.delete`],
 })
-/** Rows that belong to a record and come and go with changes of it. */
+/** Parts of a record, added and removed with its changes. */
 const parts = (section: Section): Ways => ({
   ...records(section),
   insert: [`${section}.create`, `${section}.edit`],
   delete: [`${section}.edit`, `${section}.delete`],
 })
-/** The same, where nobody adds or removes a part who may not change the record. */
+/** The same, where only those who may change the record add or remove parts. */
 const edited = (section: Section): Ways => ({
   ...records(section),
   insert: [`${section}.edit`],
@@ -98,7 +98,7 @@ export const RIGHTS: Readonly<Record<string, Ways | Readonly<Record<string, Ways
       delete: ['customers.delete'],
     },
   },
-  // The policy looks the company up with the caller's own rights.
+  // The policy looks up the company with the caller's own permissions.
   company_accounts: {
     any: { ...seen('customers.view', 'sales.view'), update: ['customers.edit', 'sales.view+sales.edit'] },
     'of a company made just now': {
@@ -196,7 +196,7 @@ export const RIGHTS: Readonly<Record<string, Ways | Readonly<Record<string, Ways
   registrations: seen('telephony.view'),
   ring_group_members: parts('telephony'),
   ring_groups: telephony,
-  // Nobody grants what they do not hold.
+  // Nobody can grant a permission they do not have.
   role_permissions: {
     'of other roles': {
       select: ['superadmin.view'],
@@ -233,7 +233,7 @@ export const RIGHTS: Readonly<Record<string, Ways | Readonly<Record<string, Ways
       delete: ['numbers.edit'],
     },
     'of another bucket': none,
-    // Only those hear or read one who have opened it.
+    // Only users who have opened it can hear or read it.
     'of call recordings': none,
     'of voicemail': none,
     'of faxes': none,
@@ -263,10 +263,10 @@ export const RIGHTS: Readonly<Record<string, Ways | Readonly<Record<string, Ways
   unknown_phones: seen('telephony.view'),
 }
 
-/** Rows that a caller sees because they are the caller's own, by the names that the expectations give them. */
+/** Rows that callers see because they are their own, by their names in the expectations. */
 export const OWN_ROWS = ["the caller's own", "of the caller's own role"]
 
-/** What asks for a password that was typed in the last ten minutes; an update of a member's name does not. */
+/** What requires a password entered within ten minutes; updating a member's name does not. */
 export const NEEDS_PASSWORD = [
   'members of others insert',
   'members of others delete',
@@ -291,7 +291,7 @@ export const NEEDS_PASSWORD = [
   'set_secret a password that opens others',
 ]
 
-/** Permissions together that are more than each alone, and some that must not be. */
+/** Combinations that allow more than each permission alone, and some that must not. */
 export const TOGETHER: readonly Way[] = [
   'tenants.view+telephony.view',
   'customers.view+billing.view',
@@ -414,13 +414,13 @@ export const FUNCTION_RIGHTS: Readonly<Record<string, readonly Way[]>> = {
   'view task_list': ['customers.view', 'sales.view', 'tenants.view'],
 }
 
-/** The rights to one kind of rows of a table. */
+/** The permissions for one kind of row of a table. */
 export function rightsTo(table: string, rows: string): Ways | undefined {
   const rights = RIGHTS[table] ?? {}
   return 'select' in rights ? (rights as Ways) : rights[rows]
 }
 
-/** Whether somebody of this name holds what is needed for one of the ways. */
+/** Whether the named actor has the permissions of one alternative. */
 export function holdsOneOf(name: ActorName, ways: readonly Way[]): boolean {
   const held: string[] = name.split('+')
   return ways.some((way) => way.split('+').every((right) => held.includes(right)))

@@ -6,7 +6,7 @@ import { query, storedRow } from '../support/database'
 import { FACTORIES } from '../support/factories'
 import { insertRow } from '../support/factories/row'
 
-/** A superadmin's client that sends requests as they are. */
+/** A superadmin's client that sends requests unchanged. */
 async function plainClient() {
   const { url, anonKey } = inject('supabase')
   const client = createClient<Database>(url, anonKey, { auth: { persistSession: false } })
@@ -32,7 +32,7 @@ test('a change with no version, an old one or one ahead is rejected', async () =
   expect(await storedRow('companies', company.id)).toMatchObject({ name: 'Renamed', version: 2 })
 })
 
-// Every table that people change and that counts versions, so that a new one is asked too.
+// Every versioned table that users change, so that new ones are covered.
 const tables = await query<{ name: string }>(`
   select r.table_name as name from private.record_tables r
   where r.touched and coalesce(r.may_edit, '{edit}') <> '{}' order by 1`)

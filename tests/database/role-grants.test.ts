@@ -73,7 +73,7 @@ describe('a user who may only manage staff', () => {
     expect((await rows.delete().eq('id', held.id)).error?.code).toBe('42501')
     expect(await rightsOf(name)).toEqual(['sales.view'])
     expect(await rightsOf(manager.role)).toEqual([...MANAGES].sort())
-    // A right moved to one's own role, or away, is one given or taken.
+    // Moving a permission to or from one's own role counts as granting or removing it.
     const moved = await rows.update({ role: manager.role }).eq('id', held.id)
     expect(moved.error?.code).toBe('42501')
     expect(await rightsOf(name)).toEqual(['sales.view'])

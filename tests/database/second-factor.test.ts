@@ -163,7 +163,7 @@ describe('sessions', () => {
     const extensions = () => other.from('extensions').select('id').limit(1)
     expect((await extensions()).data).toHaveLength(1)
     expect((await member.client.rpc('end_session', { session: elsewhere })).error).toBeNull()
-    // The access token would hold for an hour.
+    // The access token would be valid for an hour.
     expect((await extensions()).data).toEqual([])
     expect((await other.auth.refreshSession()).error).not.toBeNull()
     expect((await member.client.rpc('session_list')).data).toHaveLength(1)

@@ -4,7 +4,7 @@ import { become, becomeOwner, failure, query, rolledBack } from '../support/data
 import { newMemberRecord, newRole, newRolePermission } from '../support/factories/access'
 import { insertRow } from '../support/factories/row'
 
-/** What nobody should bring about who lacks more than one right, as statements with the ids of a fresh scene. */
+/** Statements that a single permission must not allow, with the ids of a fresh scene. */
 const ATTACKS: Record<string, (scene: Scene) => [text: string, values: unknown[]]> = {
   'insert a superadmin': ({ account }) => [
     "insert into public.members (user_id, user_role, email) values ($1, 'superadmin', $2)",
@@ -127,7 +127,7 @@ describe('a role with a single permission', () => {
           const code = await failure(client, ...attack(scene))
           await becomeOwner(client)
           expect({ name, rows: await watched() }).toEqual({ name, rows: before })
-          // What is not refused has done nothing: a policy let it see no row.
+          // Statements that are not refused changed nothing, because a policy hid every row.
           if (code === undefined) expect(name).toMatch(/^(promote|move)/)
           await client.query('rollback to savepoint attack')
         }

@@ -47,7 +47,7 @@ const versionOf = async (tenant: string) =>
       )
     )[0]?.version,
   )
-/** Whether a server that takes all that is due takes the tenant. */
+/** Whether a server that claims everything due claims the tenant. */
 const claimed = async (tenant: string) => {
   const { data } = await serviceClient().rpc('claim_checks', { how_many: 100_000 }).throwOnError()
   return (data ?? []).includes(tenant)
@@ -97,7 +97,7 @@ describe('a configuration check stored by the server', () => {
       [tenant],
     )
     expect(await claimed(tenant)).toBe(true)
-    // A server that stopped in between does not keep it for ever.
+    // A server that stopped in between does not keep the claim forever.
     expect(await claimed(tenant)).toBe(false)
     await query("update private.check_claims set until = now() - interval '1 second' where tenant_id = $1", [
       tenant,

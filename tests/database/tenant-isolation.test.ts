@@ -34,8 +34,8 @@ beforeAll(async () => {
 const value = async (text: string, values: unknown[]) =>
   (await query<{ value: unknown }>(`select ${text} as value`, values))[0]?.value
 
-// Where a function asks whose a row is, another tenant has one that fits else. Each of these fails without that question
-// (tests/mutants/database-survivors.ts).
+// Where a function checks a row's tenant, another tenant has a row that matches otherwise. Each test fails without that
+// check (tests/mutants/database-survivors.ts).
 describe('what another tenant has', () => {
   test('is not forgotten with the files of a tenant that are gone', async () => {
     const [mine, theirs, kept] = [
@@ -128,7 +128,7 @@ describe('what another tenant has', () => {
            (select count(*) from public.cdr_daily where tenant_id = $1)]`,
         [tenant],
       )
-    // Half an hour apart, so that hours are counted anew too: from calls, of which there are none.
+    // Half an hour apart, so that hours are recounted from calls, of which there are none.
     await query("update public.tenants set time_zone = 'Asia/Kolkata' where id = $1", [own.id])
     expect(await calls(own.id)).toEqual(['0', '0'])
     expect(await calls(other.id)).toEqual(['1', '1'])
@@ -192,7 +192,7 @@ describe('what another tenant has', () => {
 
   test('is no recording that a phone replaces, or that keeps it from a name', async () => {
     await rolledBack(async (client) => {
-      // In one transaction it is one moment, which the name tells by the tenant's clock.
+      // Within a transaction the time is fixed, and the name contains it in the tenant's time zone.
       await client.query("update public.tenants set time_zone = 'UTC' where id = any ($1)", [
         [own.id, other.id],
       ])

@@ -19,7 +19,7 @@ import { secretOf } from '../support/vault'
 
 const ownTenant = async () => (await insertRow('tenants', await newTenant())).id
 
-/** As a tech, in a transaction of which nothing stays; what is done before in `query` is another transaction. */
+/** As a tech, in a transaction that is rolled back; statements through `query` before it are separate transactions. */
 function asTech<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
   return rolledBack(async (client) => {
     await become(client, TECH)
@@ -37,7 +37,7 @@ const entryOf = async (record: string, action: string) => {
 const undo = async (client: pg.Client, entry: string | undefined, tenant: string | null = null) =>
   (await client.query('select public.undo_change($1, $2) as told', [entry, tenant])).rows[0].told
 
-/** A ring group with a member and a number that leads to it. */
+/** A ring group with a member and a number routed to it. */
 async function arranged() {
   const tenant_id = await ownTenant()
   const extension = await insertRow('extensions', await newExtension({ tenant_id }))
@@ -223,7 +223,7 @@ describe('a change sent in several requests of one run', () => {
       )
     ).map(({ extension }) => extension)
 
-  /** A run that adds three extensions in two requests, and one of somebody else who knows its id. */
+  /** A run that adds three extensions in two requests, and a request by another user who knows its id. */
   async function sent() {
     const tenant = await ownTenant()
     const [tech, run] = [(await callerOf('tech')).client, newId()]

@@ -59,7 +59,7 @@ const messages = () =>
     'select id, uuid, heard, path, from_name from public.voicemail_messages where tenant_id = $1 order by left_at, uuid',
     [tenant.id],
   )
-/** What the agent is told to do, also what it was told before. */
+/** The agent's commands, including ones offered before. */
 const orders = async () => {
   await query('update private.voicemail_commands set offered_at = null where switch_id = $1', [freeSwitch.id])
   const { data } = await service

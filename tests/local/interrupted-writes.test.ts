@@ -19,7 +19,7 @@ type Reader = <Row>(text: string, values?: unknown[]) => Promise<Row[]>
 const customers = customer as unknown as Resource
 const [CODE, WON] = ['restarted', randomUUID()]
 
-/** What somebody does in one go, how much of it is stored, and how much it is once it is done. */
+/** An action that is one transaction, how to count its stored rows, and the count when complete. */
 const OPERATIONS: Record<
   string,
   {
@@ -95,7 +95,7 @@ const OPERATIONS: Record<
   },
 }
 
-// What fails is logged, with its cause.
+// Failures are logged with their cause.
 beforeAll(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined))
 
 async function count(read: Reader, from: string): Promise<number> {
@@ -114,7 +114,7 @@ test.each([
     for (const [name, { run, stored, whole }] of Object.entries(OPERATIONS)) {
       const first = await startProcess(place)
       const before = await connected(first)
-      // The trail is written in the transaction of what it tells.
+      // Audit entries are written in the same transaction as the change.
       const blocker = await databaseOf(first.databaseUrl)
       await blocker.query('begin; lock table public.audit_log in share row exclusive mode')
       const failed = run(before.client, before.read).then(

@@ -1,18 +1,18 @@
-/** The test of its own that fails with each of these changes. */
+/** The dedicated test that fails with each of these mutants. */
 const shownBy = (test: string, names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, `tests/database/${test}.test.ts fails with it`]))
 
-/** The same where the test has a database of its own, so that `mutate:named` cannot show it. */
+/** The same for tests with their own database, which `mutate:named` cannot run. */
 const shownApart = (test: string, names: readonly string[]) =>
   Object.fromEntries(
     names.map((name) => [name, `tests/database/${test}.test.ts fails with it in a database of its own`]),
   )
 
-/** Nothing comes out otherwise with them, for a reason. */
+/** Mutants that change nothing observable, and why. */
 const nothingShows = (reason: string, names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, reason]))
 
-/** Triggers whose absence no plain change of a row shows. */
+/** Triggers whose removal no plain row change reveals. */
 export const TRIGGERS: Readonly<Record<string, string>> = {
   ...shownBy('guards', [
     'public.companies: without guard',
@@ -115,7 +115,7 @@ export const TRIGGERS: Readonly<Record<string, string>> = {
   ...shownBy('mails', ['public.cdr: without mail_missed_calls']),
 }
 
-/** Checks of the tenant that no plain call of a function, and no change of a row, shows. */
+/** Tenant checks whose removal no plain function call or row change reveals. */
 export const TENANT_CHECKS: Readonly<Record<string, string>> = {
   ...nothingShows(
     "what is looked up by its id is the tenant's already, or refused by a foreign key that names the tenant",

@@ -9,7 +9,7 @@ import { triggerMutants } from '../support/trigger-mutants'
 import { TENANT_CHECKS, TRIGGERS } from './database-survivors'
 import { SURVIVORS } from './survivors'
 
-/** A test that a change is said to fail with. */
+/** A test that a mutant is expected to fail. */
 const NAMED = /^(tests\/database\/[\w-]+\.test\.ts) fails with it$/
 
 const { url, anonKey, serviceKey, databaseUrl } = inject('supabase')
@@ -23,7 +23,7 @@ const runner = fork(join(import.meta.dirname, '../support/test-runner.ts'), {
     TEST_DATABASE_URL: databaseUrl,
   },
 })
-/** Each change by its name. */
+/** Each mutant by name. */
 let sqlOf: Map<string, string>
 beforeAll(async () => {
   await client.connect()
@@ -58,12 +58,12 @@ test.each(named)('$path fails with $name', async ({ name, path }) => {
   }
 })
 
-// What a failed test leaves behind may fail those after it, which says nothing of their changes.
+// A failed test may make later ones fail, which says nothing about their mutants.
 test.each([...new Set(named.map(({ path }) => path))])('%s passes without any', async (path) => {
   expect(await failing(path)).toEqual([])
 })
 
-/** What brings the trigger or the function back that a change is made to. */
+/** SQL that restores the mutated trigger or function. */
 async function asItWas(name: string): Promise<string> {
   const [, table, trigger] = /^(\S+): without (\w+)$/.exec(name) ?? []
   const { rows } = trigger

@@ -24,6 +24,6 @@ test('what the rights say fails with nearly every policy or check that is change
     survivors.push(...missed)
   }
   expect(survivors.filter((name) => !(name in SURVIVORS))).toEqual([])
-  // Whoever proves one of them takes it out.
+  // Remove an entry once a test detects it.
   expect(Object.keys(SURVIVORS).filter((name) => !survivors.includes(name))).toEqual([])
 })

@@ -1,8 +1,8 @@
-/** The test of its own that fails with each of these changes. */
+/** The dedicated test that fails with each of these mutants. */
 const shownBy = (test: string, names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, `tests/database/${test}.test.ts fails with it`]))
 
-/** The same where the test has a database of its own, so that `mutate:named` cannot show it. */
+/** The same for tests with their own database, which `mutate:named` cannot run. */
 const shownApart = (test: string, names: readonly string[]) =>
   Object.fromEntries(
     names.map((name) => [name, `tests/database/${test}.test.ts fails with it in a database of its own`]),
@@ -10,13 +10,13 @@ const shownApart = (test: string, names: readonly string[]) =>
 
 const DUE = 'what is due is switched back by the server, whoever asks; asking gives nobody more'
 
-/** Each change of a check that another one makes too. */
+/** Mutants of a check that is repeated elsewhere. */
 const askedTwice = (by: string, names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, `${by} asks for the same`]))
 
 const NAMED = 'no other bucket has a file of that name'
 
-/** Changes that the questions of rights do not show, and what does, or why nothing can. */
+/** Mutants that the permission probes do not detect, and what does, or why nothing can. */
 export const SURVIVORS: Readonly<Record<string, string>> = {
   'update of public.company_accounts: check loosened': 'the id and the time of creation never change (touch)',
   'update of public.did_costs: check loosened': 'the id and the time of creation never change (touch)',

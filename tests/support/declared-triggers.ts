@@ -1,4 +1,4 @@
-/** A row of private.record_tables: what a table of the schema says about itself in one call. */
+/** A row of private.record_tables: what a table's declaration says. */
 export interface Declaration {
   table_name: string
   section: string
@@ -22,13 +22,13 @@ export interface Declaration {
   not_while_suspended: boolean
 }
 
-/** A column that a table has. */
+/** A column of a table. */
 interface Column {
   table: string
   name: string
 }
 
-/** The triggers that follow from a declaration, as PostgreSQL prints them, by name. */
+/** The triggers that a declaration creates, as PostgreSQL prints them, by name. */
 export function triggersOf(declared: Declaration, columns: readonly Column[]): Record<string, string> {
   const { table_name: table, kind, named } = declared
   const following = declared.following ? [declared.following] : []
@@ -89,7 +89,7 @@ export function triggersOf(declared: Declaration, columns: readonly Column[]): R
   }
 }
 
-/** That one of the columns which the table has was changed, as PostgreSQL prints it. */
+/** The condition that one of these columns changed, as PostgreSQL prints it. */
 function anyDiffers(columns: readonly Column[], table: string, watched: string[]): string {
   return watched
     .filter((column) => columns.some((one) => one.table === table && one.name === column))

@@ -4,12 +4,15 @@ import { newRole } from './factories/access'
 import { insertRow, newId, unique, uniqueMac } from './factories/row'
 import { SEALED } from './vault'
 
-/** A call of a function, one of schema private with it: what sets it apart from another call of the same, and arguments that take it as far as its checks. */
+/**
+ * An example call of a function: a label that distinguishes it from other calls of the same function, and arguments
+ * that reach its checks.
+ */
 export interface GivenCall {
   name: string
   what: string
   values: Readonly<Record<string, string | null>>
-  /** Where only a part of the JSON that it answers is meant. */
+  /** If only part of its JSON result is meant. */
   part?: string
 }
 
@@ -25,14 +28,14 @@ const DASHBOARD_PARTS = [
   'inventory',
 ]
 
-/** Calls that need a record to get to their checks; it is stored and stays. */
+/** Calls whose checks need a stored record; it is stored and kept. */
 export async function givenCalls(): Promise<GivenCall[]> {
   const extension = await insertRow('extensions', await FACTORIES.extensions())
   const gateway = await insertRow('gateways', await FACTORIES.gateways())
   await insertRow('outbound_routes', await FACTORIES.outbound_routes({ gateway_1_id: gateway.id }))
   const other = await insertRow('gateways', await FACTORIES.gateways())
   const { id: switchId } = await insertRow('switches', await FACTORIES.switches())
-  // An agent of it tells of its phones.
+  // Its agent reports its phones.
   await query('insert into private.switch_outboxes (switch_id, outbox, sequence) values ($1, $2, 1)', [
     switchId,
     newId(),

@@ -21,13 +21,13 @@ export async function newCompany(client: pg.Client, status = 'prospect'): Promis
   return rows[0]?.id ?? ''
 }
 
-/** What a new tenant is given: company, domain, code, time zone, seats, id. */
+/** Values of a new tenant: company, domain, code, time zone, seats, id. */
 export const terms = (company: string, seats = 50) => {
   const code = `new-${unique().toLowerCase()}`.slice(0, 32)
   return [company, `${code}.pbx.example`, code, 'America/Denver', seats, randomUUID()] as const
 }
 
-/** Makes a tenant like the demo one, or from a document, as an admin. */
+/** Creates a tenant from the demo one or from a document, as an admin. */
 export async function made(
   client: pg.Client,
   { withExtensions = true, dryRun = false, seats = 50, configuration = null as unknown } = {},

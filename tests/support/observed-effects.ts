@@ -3,12 +3,12 @@ import type pg from 'pg'
 import { becomeOwner } from './database'
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
-/** What a sequence gave. */
+/** A value from a sequence. */
 const COUNTED = /"(?:seq|transaction_id)": ?\d+|\bQ-\d{4}-\d{5,}/g
-/** Of these there are many rows: how many are written is counted. */
+/** Tables with many rows: only the number of rows written is compared. */
 const LARGE = /\.(?:provisioning_log|cdr(?!_rejected)\w*)$/
 
-/** A text with what is made anew each time left out: ids but the known ones, and sequences. */
+/** Removes what differs between runs: ids except the known ones, and sequence values. */
 export function settled(text: string, known: ReadonlySet<string>): string {
   return text.replace(UUID, (id) => (known.has(id) ? id : '#')).replace(COUNTED, '#')
 }
@@ -46,7 +46,7 @@ export async function tried(
   }
 }
 
-/** How many rows of each table this transaction has written so far, by table and kind of write; those taken back included. */
+/** How many rows this transaction has written so far, by table and kind of write, including rolled-back ones. */
 async function written(client: pg.Client): Promise<Map<string, number>> {
   const { rows } = await client.query<{ kind: string; times: string }>({
     name: 'written',
@@ -60,7 +60,7 @@ async function written(client: pg.Client): Promise<Map<string, number>> {
 
 let columns: Map<string, string> | undefined
 
-/** The rows of the tenants in a table, or what this transaction has added to the trail. */
+/** The tenants' rows in a table, or this transaction's audit entries. */
 async function rowsIn(client: pg.Client, table: string, tenants: readonly string[]): Promise<string[]> {
   columns ??= await tenantColumns(client)
   const column = columns.get(table)
@@ -74,7 +74,7 @@ async function rowsIn(client: pg.Client, table: string, tenants: readonly string
   return rows.map(({ row }) => row)
 }
 
-/** By table, the column that names the tenant. */
+/** The tenant column of each table. */
 async function tenantColumns(client: pg.Client): Promise<Map<string, string>> {
   const { rows } = await client.query<{ table: string; column: string }>(
     `select format('%I.%I', c.relnamespace::regnamespace, c.relname) as table, a.attname as column from pg_class c

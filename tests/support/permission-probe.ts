@@ -8,15 +8,15 @@ import { functionBodies, functionsRunBy } from './function-calls'
 import { SPECIAL_ROWS } from './special-rows'
 import { OPENED_FILES, STORED_FILES } from './stored-files'
 
-/** Every permission that there is. */
+/** All permissions. */
 export const EVERY_RIGHT = SECTIONS.flatMap((section) =>
   ACTIONS.map((action) => `${section}.${action}` as const),
 )
 
-/** What is enough to do something: one permission, or some together. */
+/** What is required: one permission, or several together. */
 export type Way = Permission | `${Permission}+${string}`
 
-/** Callers who hold every permission, but not now, and callers without any. */
+/** Callers whose permissions are not in effect, and callers without any. */
 const BYSTANDER_NAMES = [
   'visitor',
   'account without a member',
@@ -31,7 +31,7 @@ const BYSTANDER_NAMES = [
 export type ActorName = Way | (typeof BYSTANDER_NAMES)[number]
 export const BYSTANDERS: ReadonlySet<ActorName> = new Set(BYSTANDER_NAMES)
 
-/** Somebody whose statements are tried. */
+/** A caller to try statements as. */
 export interface Actor {
   name: ActorName
   userId: string | null
@@ -47,18 +47,18 @@ export type Operation = (typeof OPERATIONS)[number]
 export interface Probe {
   /** With its schema. */
   table: string
-  /** Which rows of the table, as in the expectations. */
+  /** The kind of rows, as in the expectations. */
   rows: string
   operation: Operation
-  /** $1 is the actor's own row, where `rows` are the actor's own. */
+  /** $1 is the actor's own row, if `rows` are the actor's own. */
   statement: string
-  /** The row that a cursor is put on, for statements that name no column and so need no right to read. */
+  /** The row for the cursor of statements that name no column and so need no read permission. */
   onRow?: string
   /** The row of each actor, in their order. */
   own?: (string | null)[]
 }
 
-/** A probe of a table, with the functions that its policies and triggers run. */
+/** A probe of a table, with the functions its policies and triggers call. */
 export type TableProbe = Probe & { runs: string[] }
 
 /**
@@ -118,7 +118,7 @@ export async function makeActors(client: pg.Client, pairs: readonly Way[]): Prom
   return actors
 }
 
-/** What can be tried on the tables of schema public and on stored files. The rows are stored and stay. */
+/** Statements to try on the tables of schema public and on stored files. The rows are stored and kept. */
 export async function makeProbes(client: pg.Client, actors: readonly Actor[]): Promise<TableProbe[]> {
   const probes: Probe[] = []
   for (const [table, kinds] of Object.entries(EXPECTATIONS) as [
@@ -185,7 +185,7 @@ async function probesOf(
   ].map((probe) => ({ ...probe, table: target, rows: kind.rows, own }) as Probe)
 }
 
-/** The row that is there because the actor is: the same as in the expectations, for actors that only `client` sees. */
+/** The actor's own row, as in the expectations, for actors that only `client` sees. */
 async function ownRow(
   client: pg.Client,
   table: TableName,
@@ -244,7 +244,10 @@ function assignments(target: string, change: object): string {
     .join(', ')
 }
 
-/** Tries a statement as each actor and takes it back: {name: rows touched or hash of the rows, or SQLSTATE and message}. */
+/**
+ * Tries a statement as each actor and rolls it back: {name: rows affected or hash of the rows, or SQLSTATE and
+ * message}.
+ */
 const TRY = `
   create or replace function pg_temp.try_as(statement text, actors jsonb, hashed boolean) returns jsonb
   language plpgsql as $$
@@ -276,7 +279,7 @@ const TRY = `
   end
   $$`
 
-/** Tries a statement as each actor and takes everything back: by actor, what `TRY` says. */
+/** Tries a statement as each actor and rolls everything back; returns the result of `TRY` by actor. */
 export async function triedAs(
   client: pg.Client,
   { statement, onRow, table, own }: Pick<Probe, 'statement'> & Partial<Probe>,
@@ -302,7 +305,7 @@ export async function triedAs(
   }
 }
 
-/** Those who can do it, and those whom no policy stops but a constraint or a trigger, in the actors' order. */
+/** Actors who succeed, or whom a constraint or trigger stops rather than a policy, in the actors' order. */
 export async function whoCan(
   client: pg.Client,
   probe: Probe,

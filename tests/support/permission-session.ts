@@ -5,7 +5,7 @@ import { givenCalls } from './function-examples'
 import { type FunctionProbe, functionProbes } from './function-probe'
 import { type Actor, makeActors, makeProbes, type TableProbe } from './permission-probe'
 
-/** A transaction in which there is an actor for each permission, with what can be tried as them. */
+/** A transaction with an actor for each permission, and the probes to try as them. */
 export interface RightsSession {
   client: pg.Client
   actors: Actor[]
@@ -13,7 +13,7 @@ export interface RightsSession {
   functions: FunctionProbe[]
 }
 
-/** Opens one before the tests of a file and rolls it back after them. */
+/** Opens one before a file's tests and rolls it back after them. */
 export function rightsSession(): () => RightsSession {
   let session: RightsSession | undefined
   beforeAll(async () => {

@@ -6,12 +6,12 @@ import type { TableName } from './factories/row'
 import { settled, tried } from './observed-effects'
 import { tenantTables } from './tenant-rows'
 
-/** What is done with a row of a table, to see what its triggers do. */
+/** A change to a row, to observe what its triggers do. */
 export interface Deed {
   /** With its schema. */
   table: string
   name: string
-  /** What came of it. Nothing stays. */
+  /** The result. It is rolled back. */
   answer(client: pg.Client): Promise<string>
 }
 
@@ -99,7 +99,7 @@ function updated(target: string, id: string, change: Row, versioned: boolean): [
   ]
 }
 
-/** The columns that can be changed, with values that their constraints or types allow. */
+/** Columns that can be changed, with values that their constraints or types allow. */
 async function changeable(table: string): Promise<Map<string, unknown[]>> {
   const rows = await query<{ column: string; type: string; checks: string | null }>(
     `select a.attname as column, format_type(a.atttypid, a.atttypmod) as type,
@@ -112,7 +112,7 @@ async function changeable(table: string): Promise<Map<string, unknown[]>> {
   return new Map(
     rows.map(({ column, type, checks }): [string, unknown[]] => {
       const choices = [...(checks ?? '').matchAll(/'([a-z_]+)'::text/g)].map(([, value]) => value)
-      // With quarters of an hour of its own, by which calls are counted anew.
+      // Offset by a quarter of an hour, so that calls are recounted.
       if (column === 'time_zone') return [column, ['another', 'Asia/Kathmandu']]
       if (type === 'boolean') return [column, [true, false]]
       if (type === 'uuid') return [column, [null]]

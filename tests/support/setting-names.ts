@@ -1,6 +1,6 @@
 import type { forbiddenSettingReason } from '@/lib/telephony/provisioning/forbidden-settings'
 
-/** Vendors' parameters, and why each is refused; form and database are tested with the same ones. */
+/** Vendor parameters and why each is rejected; form and database are tested with the same ones. */
 export const SETTING_NAMES: readonly (readonly [
   name: string,
   refusal: ReturnType<typeof forbiddenSettingReason>,

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Something that is asked of the database; of its answer nothing stays. */
+/** A question to the database whose effects are rolled back. */
 export interface Question {
   name: string
   answer(client: pg.Client): Promise<string>
@@ -30,12 +30,12 @@ export async function unnoticed<M extends { name: string; sql: string }>(
       await takeBack()
       const plain = await question.answer(client)
       known.set(question.name, plain)
-      // Asked for the first time, it is asked once more: only what is answered alike says anything.
+      // A new question is asked twice: only a stable answer counts.
       isNoticed = now !== plain && (before ?? (await question.answer(client))) === plain
       if (isNoticed) break
       await change()
     }
-    // Left standing, thousands of savepoints one within the other would slow everything down.
+    // Thousands of nested savepoints would slow everything down.
     await client.query('rollback to savepoint mutant; release savepoint mutant')
     if (!isNoticed) missed.push(mutant.name)
   }

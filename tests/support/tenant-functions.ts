@@ -4,10 +4,10 @@ import { gatewayNamed } from './factories/gateways'
 import type { TableName } from './factories/row'
 import type { TenantRow } from './tenant-rows'
 
-/** A phone in stock, which each test puts there. */
+/** A phone in stock, added by each test. */
 export const FREE_PHONE = randomUUID()
 
-/** The arguments of a call on one tenant's page that name a row of another tenant. */
+/** Arguments of a call on one tenant's page that refer to another tenant's row. */
 type Arguments = (foreign: TenantRow) => Record<string, unknown>
 
 /**
@@ -31,7 +31,7 @@ const month = { month: `${new Date().toISOString().slice(0, 7)}-01` }
 const GONE = 'TR410'
 const CARRIER_EAST = await gatewayNamed('carrier-east')
 
-/** Every function of the API that is told a tenant. */
+/** Every API function with a tenant argument. */
 export const TENANT_FUNCTIONS: Record<string, Bound> = {
   add_extensions: {
     refuses: 'extensions',
@@ -257,7 +257,7 @@ export const TENANT_FUNCTIONS: Record<string, Bound> = {
   },
 }
 
-/** Functions that take the id of a record and no tenant, and why no tenant's page asks them. */
+/** Functions with a record id but no tenant, and why no tenant page calls them. */
 export const WITHOUT_TENANT: Record<string, string> = {
   call_price: 'rate plans belong to no tenant',
   cancel_receipt: 'stock belongs to no tenant',

@@ -23,7 +23,7 @@ beforeAll(async () => {
   attended = await openAttendedOffice()
   office = attended.office
   ;({ freeswitch, tenant, desk, lobby, workshop, east, did, number } = office)
-  // Without its prompt the switch waits for no PIN.
+  // Without its prompt the switch does not wait for a PIN.
   const prompts = join(freeswitch.folder, 'sounds/ivr')
   mkdirSync(prompts)
   writeFileSync(join(prompts, 'ivr-please_enter_pin_followed_by_pound.wav'), wavFile({ seconds: 1 }))
@@ -42,7 +42,7 @@ interface Conference {
   members: { type: string; uuid: string; caller_id_number: string; flags: { is_moderator: boolean } }[]
 }
 
-/** The conference in a room as the switch has it; undefined for none. */
+/** The switch's conference for a room; undefined if there is none. */
 async function conference(room: string): Promise<Conference | undefined> {
   const said = await freeswitch.events.api(`conference ${room}@${tenant.domain} json_list`)
   return said.startsWith('[') ? (JSON.parse(said) as Conference[])[0] : undefined
@@ -117,7 +117,7 @@ describe.skipIf(!FREESWITCH)('a conference room on a FreeSWITCH', () => {
     await inRoom('3502', 1)
     const [{ uuid } = { uuid: '' }] = await membersOf('3502')
     const file = `${recordings()}/${uuid}.wav`
-    // Of two who come before it begins, mod_conference takes the later.
+    // Of two callers who join before it starts, mod_conference takes the later one.
     await expect.poll(() => existsSync(file), LONG).toBe(true)
     const second = await lobby.call('3502')
     await inRoom('3502', 2)

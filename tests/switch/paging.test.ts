@@ -26,7 +26,7 @@ interface Member {
   flags: { can_speak: boolean; can_hear: boolean }
 }
 
-/** Everybody in the one conference that there is; nobody where there is none. */
+/** The members of the only conference; empty if there is none. */
 async function members(): Promise<Member[]> {
   const said = await freeswitch.events.api('conference json_list')
   return said.startsWith('[') ? ((JSON.parse(said) as { members: Member[] }[])[0]?.members ?? []) : []

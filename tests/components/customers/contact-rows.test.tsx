@@ -40,7 +40,7 @@ test('a contact added after a rejected save is flagged only if saved without a n
 
   await create()
   await waitFor(() => expect(noName()).toHaveLength(1))
-  // Another one takes nothing back of what was said about the first.
+  // A second error does not clear the first one.
   await add()
   await settled()
   expect(noName()).toHaveLength(1)

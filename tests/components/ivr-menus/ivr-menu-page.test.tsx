@@ -63,7 +63,7 @@ const saved = () =>
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  // What a list to choose from asks of a browser.
+  // Browser functions that a combobox needs.
   Element.prototype.scrollIntoView = vi.fn()
   vi.stubGlobal(
     'ResizeObserver',

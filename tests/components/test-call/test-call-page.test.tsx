@@ -41,7 +41,7 @@ const steps = () =>
     .join('\n')
 
 beforeEach(() => {
-  // What the list of a combobox asks of a browser.
+  // Browser functions that a combobox needs.
   vi.stubGlobal(
     'ResizeObserver',
     class {

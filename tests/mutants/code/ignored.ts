@@ -1,6 +1,6 @@
-/** Texts for people are no rules: a capital first, then words, as in "Enter a number." */
+/** Texts for users: a capital letter, then words, as in "Enter a number." */
 const TEXT = /^\s*[A-Z][^A-Z_\s]*\s\S/
-/** What a function is given to ask the database with. */
+/** The parameter with which a function queries the database. */
 const DATABASE = 'supabase'
 
 interface Written {

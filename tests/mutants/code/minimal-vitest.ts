@@ -8,7 +8,7 @@ import { vi, expect as vitestExpect } from 'vitest'
  */
 export { vi }
 
-/** Files beside a test are read from where it stands; Vitest itself would ask a run of its own for that. */
+/** Files next to a test are resolved from its folder; Vitest itself would need a test run for that. */
 export const expect = new Proxy(vitestExpect, {
   apply(target, self, given: [unknown]) {
     const expected: object = Reflect.apply(target, self, given)
@@ -37,7 +37,7 @@ let file = ''
 let scope: Scope = { names: [], before: [], after: [] }
 let running = ''
 
-/** The tests that `load` registers: it calls `inFile` before each file. */
+/** The tests registered by `load`, which calls `inFile` before each file. */
 export async function registered(load: () => Promise<unknown>): Promise<PlainTest[]> {
   tests = []
   await load()

@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 import type { MutantResult } from '@stryker-mutator/api/core'
 
-/** Tells of each change that no test notices as soon as that is known, so that a run that is ended early has said what it found. */
+/** Prints each surviving mutant immediately, so that an interrupted run has reported its findings. */
 class SurvivorReporter {
   onMutantTested({ status, fileName, location, mutatorName, replacement }: MutantResult): void {
     if (status !== 'Survived' && status !== 'NoCoverage') return

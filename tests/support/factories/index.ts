@@ -101,7 +101,7 @@ import {
 } from './telephony'
 import { newVoicemailMessage } from './voicemail'
 
-/** Makes a valid row of each table, not stored yet; the parents that it needs are stored. */
+/** Builds a valid row for each table without storing it; the parents it needs are stored. */
 export const FACTORIES: { [T in TableName]: (given?: Given<T>) => Promise<NewRow<T>> } = {
   accepted_problems: newAcceptedProblem,
   audit_log: newAuditEntry,

@@ -11,7 +11,7 @@ import type { QueueStep } from '@/lib/telephony/routing/step'
 import { type RandomCall, randomCall } from '../factories/random-call'
 import { randomTenant } from '../factories/random-tenant'
 
-/** A random call that the switch can make within seconds, with what the simulator says of it. */
+/** A random call that the switch can complete within seconds, with the simulator's result. */
 export interface Trial {
   id: string
   domain: string
@@ -20,16 +20,18 @@ export interface Trial {
   expected: Path
 }
 
-/** Trials of no more than this many seconds, so that a thousand pass in a minute. */
+/** Maximum length of a trial in seconds, so that a thousand run in a minute. */
 const LONGEST = 8
 const DOMAIN = 'acme.pbx.test'
 const domainOf = (seed: number) => `t${seed}.pbx.test`
 const RIGHT_PIN = '4321'
 
-/** The trial of a seed; undefined where its call needs chance, lasts too long, or hangs on less than a second. */
+/**
+ * The trial of a seed; undefined if its call depends on chance, lasts too long, or depends on fractions of a second.
+ */
 export function trialOf(seed: number): Trial | undefined {
   const made = randomTenant(seed)
-  // Limits are counted by the tenant's id, and trials go on at the same time.
+  // Limits are counted per tenant id, and trials run concurrently.
   const tenant = { ...made.tenant, id: `tenant-${seed}`, domain: domainOf(seed) }
   const snapshot = { ...made, ...agentsOf(made, seed), tenant }
   const random = randomCall(snapshot, seed)
@@ -54,7 +56,7 @@ export function trialOf(seed: number): Trial | undefined {
   return { id: String(seed), domain: domainOf(seed), snapshot, begun, expected }
 }
 
-/** The agents by names of their own: a switch knows them by their names alone, whoever they belong to. */
+/** Agents get unique names: a switch knows them only by name, regardless of tenant. */
 function agentsOf({ call_center_agents, call_center_tiers }: TenantSnapshot, seed: number) {
   const named = (id: string) => `t${seed}-${id}`
   return {
@@ -73,7 +75,7 @@ function brisk(phones: Assumptions['phones']): Record<string, PhoneState> {
   )
 }
 
-/** What a phone that hears nothing and presses nothing can tell the end of. */
+/** Endings that a phone without audio and digits can detect. */
 const TRIED_FEATURES: readonly string[] = [
   'do not disturb',
   'forward',
@@ -101,7 +103,7 @@ function isTriable({ seconds, end, stages }: Path): boolean {
   })
 }
 
-/** Most random numbers lead nowhere, and one in eight of those calls tells enough. */
+/** Most random numbers lead nowhere; one in eight of those calls is enough. */
 function isTelling({ end, rings, stages }: Path, seed: number): boolean {
   return (
     end.how !== 'refused' ||
@@ -111,7 +113,7 @@ function isTelling({ end, rings, stages }: Path, seed: number): boolean {
   )
 }
 
-/** Whether what agents did before the call does not decide who gets it. */
+/** Whether the agents' earlier calls do not affect who gets this one. */
 function isOrdered({ strategy, members }: QueueStep): boolean {
   return members.length < 2 || ['ring-all', 'top-down', 'sequentially-by-agent-order'].includes(strategy)
 }
@@ -133,13 +135,13 @@ function isSteady(snapshot: TenantSnapshot, begun: RandomCall, expected: Path): 
   )
 }
 
-/** How a call ends, in one line. */
+/** The ending of a call, in one line. */
 export function outcomeOf({ how, cause, answeredBy }: Path['end']): string {
   if (how === 'answered' && answeredBy) return `answered by ${answeredBy.number}`
   return how === 'refused' ? `refused: ${cause}` : how
 }
 
-/** What the switch is answered in a trial, its phones replaced by ones that do what was assumed. */
+/** The answer to the switch in a trial, with phones replaced by ones that act as assumed. */
 export function answerOf(trial: Trial, request: SwitchRequest, seconds: number): string {
   const { snapshot, begun } = trial
   const { xml } = dialplan(environmentOf(trial, seconds), request)
@@ -159,7 +161,7 @@ export function answerOf(trial: Trial, request: SwitchRequest, seconds: number):
           return phone(trial, says, number, state ?? away, 'SUBSCRIBER_ABSENT')
         },
       )
-      // A prompt that is not installed ends the wait for keys at once.
+      // A missing prompt ends the wait for digits immediately.
       .replaceAll(
         /ivr\/ivr-(?:accept_reject|please_enter_pin_followed_by_pound)\.wav/g,
         'silence_stream://500',
@@ -180,7 +182,7 @@ export function answerOf(trial: Trial, request: SwitchRequest, seconds: number):
   )
 }
 
-/** What mod_callcenter is told of a queue, or of itself; undefined for another trial's queue. */
+/** The answer to mod_callcenter about a queue, or about itself; undefined for another trial's queue. */
 export function queueAnswer(
   trialNamed: (domain: string) => Trial | undefined,
   { 'CC-Queue': queue }: SwitchRequest,
@@ -189,7 +191,7 @@ export function queueAnswer(
   const trial = trialNamed(domainOfQueue(queue) ?? '')
   if (!trial) return undefined
   const conf = withPhones(trial, callcenterConf(environmentOf(trial, 0), queue))
-  // Keys are heard while music plays, and this switch has none of its own.
+  // Digits are detected while music plays, and this switch has none of its own.
   return conf.replaceAll('local_stream://default', 'silence_stream://-1')
 }
 
@@ -205,7 +207,7 @@ function environmentOf({ snapshot, begun }: Trial, seconds: number): CallEnviron
   }
 }
 
-/** The phones of extensions replaced by ones that do what was assumed. */
+/** Replaces the phones of extensions by ones that act as assumed. */
 function withPhones(trial: Trial, xml: string): string {
   const { snapshot, begun } = trial
   return xml.replaceAll(/\[([^\]]*)\]user\/([0-9]+)@[^,|"<]*/g, (_leg, says: string, number: string) => {
@@ -215,13 +217,15 @@ function withPhones(trial: Trial, xml: string): string {
   })
 }
 
-/** What a caller presses while an application runs, and how many milliseconds after it began; undefined for nothing. */
+/**
+ * What a caller presses while an application runs, and how many milliseconds after it started; undefined for nothing.
+ */
 export interface Press {
   keys: string
   after: number
 }
 
-/** The caller of a trial, who presses what was assumed each time that keys are awaited. */
+/** The caller of a trial, who presses the assumed digits whenever the switch waits for them. */
 export function callerOf({ begun: { assumptions } }: Trial) {
   const digits = [...(assumptions.digits ?? [])]
   return (application: string, data: string, exitKeys: string): Press | undefined => {
@@ -261,7 +265,7 @@ function phone(
   }
 }
 
-/** What is sent to gateways on the path, and the number that it reaches. */
+/** The digits sent to gateways on the path, and the number each reaches. */
 function numbersOf({ expected }: Trial): Map<string, string> {
   const sent = new Map<string, string>()
   for (const { step } of expected.stages) {

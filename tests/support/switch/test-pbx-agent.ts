@@ -7,7 +7,7 @@ import { TEST_APP } from '@/scripts/lib/test-app'
 import { type Agent, startAgent } from '@/switch/agent'
 import { type Office, openOffice } from './test-pbx'
 
-/** An office whose switch has an agent beside it, which keeps what it knows in `folder`. */
+/** A test PBX with an agent, which keeps its data in `folder`. */
 export interface AttendedOffice {
   office: Office
   agent: Agent

@@ -13,38 +13,38 @@ import { secretOf, vaultOf } from '../vault'
 import { type RunningSwitch, startSwitch } from './freeswitch'
 import { SipEndpoint } from './phone'
 
-/** A caller from outside. */
+/** An outside caller. */
 export const CALLER = '+12075550123'
-/** A saved change governs calls after at most a second. */
+/** A saved change takes effect within a second. */
 export const SAVED_MS = 1500
 
 /** A tenant with phones and carriers on a FreeSWITCH that asks the test app. */
 export interface Office {
   freeswitch: RunningSwitch
-  /** As which it signs in at the app. */
+  /** Its credentials for the app. */
   account: { name: string; secret: string }
   tenant: { id: string; domain: string }
   /** Phones of the extensions 1001, 1002 and 1003. */
   desk: SipEndpoint
   lobby: SipEndpoint
   workshop: SipEndpoint
-  /** Carriers, which the tenant's calls leave by in this order. */
+  /** Carriers, in the order in which the tenant's outbound routes try them. */
   east: SipEndpoint
   west: SipEndpoint
-  /** What the names of the carriers' gateways end with. */
+  /** Suffix of the carriers' gateway names. */
   lines: string
   /** Ids of the extensions by number. */
   ids: Readonly<Record<string, string>>
-  /** A number of the tenant's own that is nobody else's, by its place from 0 to 7. */
+  /** One of the tenant's numbers, by index from 0 to 7. */
   did(n: number): string
-  /** Gives the tenant such a number, which leads to a destination. Answers its id. */
+  /** Adds such a number to the tenant, routed to a destination. Returns its id. */
   number(n: number, destination: string | undefined): Promise<string>
   passwordOf(extension: string): Promise<string>
   /** Registers all phones. */
   signIn(): Promise<void>
-  /** Waits until the records of the tenant's calls tell of a path with these words. */
+  /** Waits until a call record of the tenant has a path with this text. */
   expectPath(words: RegExp): Promise<void>
-  /** Ends all calls; phones and carriers answer again. */
+  /** Ends all calls and lets phones and carriers answer again. */
   rest(): Promise<void>
   close(): Promise<void>
 }
@@ -66,7 +66,7 @@ export async function openOffice(
     made.id,
     createHash('sha256').update(secret).digest('hex'),
   ])
-  // The carriers of the demo data are not there; the test's own are told to the switch when they listen.
+  // The demo data's carriers do not exist here; the test's own are configured once they listen.
   const off = await query<{ id: string }>(
     "update public.gateways set enabled = false where enabled and name like 'carrier-%' returning id",
   )

@@ -170,7 +170,7 @@ describe('pasted numbers', () => {
         )
         for (const digits of line.match(/\d{7,}/g) ?? []) {
           const national = digits.replace(/^1(?=\d{10}$)/, '')
-          // Long ones are cut where they are named.
+          // Long texts are truncated in messages.
           expect(told.some((one) => one.includes(national) || one.length > 40)).toBe(true)
         }
       }),

@@ -32,7 +32,7 @@ function begin() {
   )
 }
 
-/** A file as the switch left it so many seconds ago; its call and its path. */
+/** A file the switch finished this many seconds ago; returns its call and path. */
 function received(age = 0) {
   const channel = randomUUID()
   const path = join(at.storage, 'trunkline-fax', `${TENANT}_${BOX}_${channel}_+12085550142-3-1764013000.tif`)
@@ -40,7 +40,7 @@ function received(age = 0) {
   if (age > 0) utimesSync(path, Date.now() / 1000 - age, Date.now() / 1000 - age)
   return { channel, path }
 }
-/** As mod_spandsp says it. */
+/** As mod_spandsp reports it. */
 const result = (path: string, given: Record<string, string> = {}) =>
   at.server.say({
     'Event-Subclass': 'spandsp::rxfaxresult',

@@ -54,7 +54,7 @@ function holds(list: string) {
     vm_list: recordedMailbox.empty,
   }
 }
-/** What was told of mailboxes since the agent had read them all. */
+/** Mailbox events reported after the agent had read all mailboxes. */
 const told = () =>
   reported.slice(2).flatMap((agentEvent) => (agentEvent.kind === 'mailbox' ? [agentEvent.data.messages] : []))
 const changed = () => {

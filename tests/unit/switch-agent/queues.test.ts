@@ -14,7 +14,7 @@ import { watchedSwitch } from '@/tests/support/switch/watched-switch'
 const NAME = '8000@acme.pbx.test'
 const HELD = [...agentsIn(recordedCalls.agentList).keys()][0] ?? ''
 
-/** A tenant whose queue has the agent that was recorded, and who else is named. */
+/** A tenant whose queue has the recorded agent and the other named ones. */
 const environment = (status: AgentStatus, ...others: string[]): CallEnvironment => {
   const extension = anExtension('1003')
   const more = others.map((number) => anExtension(number))

@@ -35,7 +35,7 @@ async function begin() {
     .toContainEqual(expect.stringContaining('event json RECORD_STOP'))
 }
 
-/** A file as the switch wrote to it last so many seconds ago; its call and its path. */
+/** A file the switch last wrote to this many seconds ago; returns its call and path. */
 function recorded(age: number) {
   const call = randomUUID()
   const path = join(folder, `${call}.wav`)

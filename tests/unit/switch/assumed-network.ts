@@ -31,7 +31,10 @@ export function environmentOf(snapshot: TenantSnapshot, moment: number): CallEnv
   }
 }
 
-/** What a person assumed of a call, as a world that a switch meets. `numbers`: the numbers behind what is sent to gateways. */
+/**
+ * The assumptions about a call, as the switch would encounter them. `numbers`: the numbers behind what is sent to
+ * gateways.
+ */
 export function worldOf(
   snapshot: TenantSnapshot,
   begun: number,
@@ -114,7 +117,7 @@ function partyIn(state: ReturnType<typeof stateOf>): Party {
   }
 }
 
-/** The wait in a queue as callcenter.conf configures it, by the rules of mod_callcenter that the simulator walks. */
+/** The wait in a queue as configured in callcenter.conf, by the mod_callcenter rules that the simulator uses. */
 function waitIn(
   snapshot: TenantSnapshot,
   now: number,
@@ -157,7 +160,7 @@ function waitIn(
 const paramOf = (conf: Document, name: string) =>
   conf.querySelector(`queue > param[name="${name}"]`)?.getAttribute('value') ?? ''
 
-/** The queue with everything that is configured taken from the file. */
+/** The queue with all settings read from the file. */
 function configured(conf: Document, step: QueueStep, exitKeys: string): QueueStep {
   const number = (name: string) => Number(paramOf(conf, name))
   const withoutAgent = number('max-wait-time-with-no-agent')
@@ -166,7 +169,7 @@ function configured(conf: Document, step: QueueStep, exitKeys: string): QueueSte
     ...step,
     strategy: paramOf(conf, 'strategy') as QueueStep['strategy'],
     maxWait: number('max-wait-time'),
-    // A caller waits for the sum of the two; without the first, for ever.
+    // A caller waits for the sum of the two; without the first, forever.
     maxWaitWithoutAgent: withoutAgent && withoutAgent + number('max-wait-time-with-no-agent-time-reached'),
     tierRulesApply: paramOf(conf, 'tier-rules-apply') === 'true',
     tierRuleWait: number('tier-rule-wait-second'),

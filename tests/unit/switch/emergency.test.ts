@@ -15,7 +15,7 @@ const ASKING: AskingSwitch = {
   tenant_ids: [],
 }
 
-/** What is told of a number that extension 1001 dials. */
+/** The emergency notification for a number dialed by extension 1001. */
 async function told(digits: string, given: GivenSnapshot): Promise<EmergencyCall[]> {
   const calls: EmergencyCall[] = []
   const snapshot = snapshotOf({

@@ -21,7 +21,7 @@ const roomOf = (room: Partial<Row<'conference_rooms'>> = {}, ...pins: string[]) 
     conference_rooms: [aRoom('3500', room)],
   })
 
-/** The applications with which a call in the room, or one that has entered digits there, is answered. */
+/** The applications in the answer to a call in the room, or after entered digits. */
 function actions(
   snapshot: ReturnType<typeof roomOf>,
   entered?: { digits: string; role?: RoomRole; failures?: number },

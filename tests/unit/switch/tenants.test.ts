@@ -36,7 +36,7 @@ const ours = snapshotOf({
   gateways: [aGateway('carrier-a')],
   destinations: [outside],
 })
-/** Another tenant, with the marks that no answer about ours may show. */
+/** Another tenant, with markers that no answer about ours may contain. */
 const theirs = snapshotOf({
   tenant: { id: 'theirs', domain: THEIRS },
   extensions: [anExtension('2002', { id: 'their-phone', effective_caller_id_name: 'Rival' })],
@@ -108,12 +108,12 @@ const FIELDS = [
 ] as const
 const requests = fc.record({
   ...Object.fromEntries(FIELDS.map((name) => [name, values])),
-  // Half of the requests come where calls of this tenant come.
+  // Half of the requests are for places that this tenant's calls reach.
   'Caller-Context': fc.constantFrom('public', OURS, OURS, THEIRS),
   variable_trunkline_call: fc.constantFrom('', ourCall, ourCall, theirCall),
 }) as fc.Arbitrary<Record<string, string>>
 
-/** What an answer says but for what it repeats of the question. */
+/** The answer without what it repeats from the question. */
 function said(xml: string, request: object): string {
   const asked = Object.values(request as Record<string, string>)
   const bare = xml

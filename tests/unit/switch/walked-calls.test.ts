@@ -9,7 +9,7 @@ import { type RandomCall, randomCall } from '@/tests/support/factories/random-ca
 import { randomTenant } from '@/tests/support/factories/random-tenant'
 import { numbersSent, worldOf } from './assumed-network'
 
-/** CASES=10000 walks more of them. */
+/** CASES=10000 runs more of them. */
 const CASES = Number(process.env.CASES ?? 1000)
 
 /** The first question of a call. */
@@ -35,7 +35,7 @@ function inWholeSeconds(tenant: TenantSnapshot): TenantSnapshot {
   }
 }
 
-/** How a call ends and which phones ring when, the same for both. */
+/** How a call ends and which phones ring when, in a form that both share. */
 interface Story {
   end: string
   seconds: number
@@ -90,7 +90,7 @@ function switched({ how, by, seconds, rings }: Walked, numbers: ReadonlyMap<stri
   }
 }
 
-/** What a call meets that needs keys, agents or patience. */
+/** Parts of a call that need digits, agents or waiting. */
 function hardThings({ stages, rings, end }: Path, { assumptions }: RandomCall): string[] {
   const confirmed = stages.some(
     ({ step }) =>
@@ -112,7 +112,10 @@ function hardThings({ stages, rings, end }: Path, { assumptions }: RandomCall): 
   ]
 }
 
-/** Seeds of a tenant and a call that between them meet every hard thing and every end: chance alone does so once in hundreds of cases. */
+/**
+ * Seeds that together cover every hard case and every ending, which chance alone would cover once in hundreds of
+ * cases.
+ */
 const RARE: [tenant: number, call: number][] = [
   [1, 8],
   [2, 15],
@@ -155,7 +158,7 @@ test('every call of every tenant ends on the switch where the simulator predicts
       const [told, story] = [simulated(path), switched(walked, numbers)]
       ends.add(path.end.how)
       for (const thing of hardThings(path, random)) met.add(thing)
-      // A feature that plays a prompt and hangs up has done its work.
+      // A feature that plays a prompt and hangs up has succeeded.
       const done = told.end === 'done' && story.end === 'hung up NORMAL_CLEARING'
       expect({ ...story, end: done ? 'done' : story.end }, walked.actions.join('\n')).toEqual(told)
     }),

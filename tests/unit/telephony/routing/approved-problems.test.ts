@@ -48,7 +48,7 @@ const noCallerId = (...dids: ReturnType<typeof make.aNumber>[]) => ({
   dids,
 })
 
-/** What is not in order with a tenant that is otherwise in order (SOUND). */
+/** Changes that cause problems in an otherwise correct tenant (SOUND). */
 const TENANTS: [what: string, given: GivenSnapshot][] = [
   ['nothing', {}],
 

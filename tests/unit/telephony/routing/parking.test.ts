@@ -16,7 +16,7 @@ const tenant = (lot: Partial<Row<'park_lots'>> = {}) =>
     ring_groups: [aRingGroup('6000')],
     park_lots: [aParkLot('5900', { name: 'Front', timeout: 60, ...lot })],
   })
-/** A call from outside that extension 1001 has transferred. */
+/** An outside call transferred by extension 1001. */
 const transferred = carrying(from(), { divertedBy: 'e1001' })
 
 describe('a park lot', () => {

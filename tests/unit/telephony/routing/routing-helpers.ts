@@ -42,9 +42,9 @@ export function walk(
   return simulate(snapshot, { place, call, moment }, assumptions)
 }
 
-/** What a step says, a sentence each. */
+/** The reasons of a step, as sentences. */
 export const said = (step: Step) => [step.reason, ...step.notes].map(reasonText)
-/** Who rings from when to when, in seconds of the call: `1001 Desk 1001 0–30`. */
+/** Who rings when, in seconds of the call: `1001 Desk 1001 0–30`. */
 export const rung = ({ rings }: Path) =>
   rings.map(
     ({ target, start, end }) =>

@@ -177,7 +177,7 @@ describe('an inbound number', () => {
       dids: [aNumber('+12075550100', { destination_id: 'e1001', ...given })],
       ...more,
     })
-  /** Where it may lead at another moment or for another caller. */
+  /** Where it may lead at another time or for another caller. */
   const elsewhere = (snapshot: ReturnType<typeof number>) =>
     ask(snapshot, 'decide', toNumber()).others.map(({ reason }) => reason)
 
