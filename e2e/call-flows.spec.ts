@@ -5,7 +5,7 @@ import { test } from './support/rows'
 
 test.use({ role: 'tech' })
 
-/** A tenant in Honolulu, where clocks never change, with the extensions 1001 Reception and 1002 Night desk. */
+/** A tenant in Honolulu, which has no daylight saving time, with the extensions 1001 Reception and 1002 Night desk. */
 const withTenant = test.extend<{ tenant: { id: string; reception: string; nightDesk: string } }>({
   tenant: async ({ rows, service }, use) => {
     const id = await rows.tenant('Switching Trial', { time_zone: 'Pacific/Honolulu' })

@@ -6,7 +6,7 @@ import { test } from './support/rows'
 
 test.use({ role: 'superadmin' })
 
-/** Opens the combobox whose name begins so, required or not, and chooses the option. */
+/** Opens the combobox whose name starts with this, required or not, and chooses the option. */
 async function pick(form: Locator, box: string, option: string): Promise<void> {
   await form.getByRole('combobox', { name: new RegExp(`^${box}`) }).click()
   await form.page().getByRole('option', { name: option, exact: true }).click()
@@ -97,7 +97,7 @@ test('a switch gets a secret that is shown once, and configuration files that co
   page,
   service,
 }) => {
-  // There may be more switches than a page of the list shows.
+  // There may be more switches than fit on a page.
   await page.goto('/app/superadmin/switches?q=trial-pbx')
   await page.getByRole('button', { name: 'New switch' }).first().click()
   const form = page.getByRole('dialog', { name: 'New switch' })

@@ -22,7 +22,7 @@ test('a phone that requested its file is listed and added to the tenant', async 
   await phones.getByRole('button', { name: new RegExp(`^Add to this tenant.*${mac}`) }).click()
   const form = page.getByRole('dialog', { name: 'New device' })
   await expect(form.getByRole('textbox', { name: 'MAC address' })).toHaveValue(mac)
-  // Nobody is asked whether to leave the form that has just opened, which would keep its address from changing.
+  // Leaving the just-opened form shows no prompt, which would keep its URL from changing.
   await expect(page).toHaveURL(/[?&]record=new/)
   await form.getByRole('button', { name: 'Create device' }).click()
   await expect(form).toBeHidden()

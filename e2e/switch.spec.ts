@@ -6,13 +6,13 @@ import { expect } from './fixtures'
 import { expectAccessible } from './support/accessible'
 import { test as base, type Rows, tenantCode } from './support/rows'
 
-/** A tenant on a switch that tells of its calls, as an agent does. */
+/** A tenant on a switch that reports its calls like an agent. */
 interface Served {
   tenant: string
   switchId: string
   /** Its extension 1001. */
   extension: string
-  /** Tells of calls, with those that are gone. */
+  /** Reports calls, including ended ones. */
   tell: (calls: readonly Record<string, Json>[], gone?: string[]) => Promise<void>
 }
 

@@ -49,7 +49,7 @@ function changed({ files, tests, keepsConstants = false }: Subject): ReturnType<
     ignorePatterns: ['.local', '.next*', 'docs', 'e2e', 'public', 'reports'],
     ignoreStatic: keepsConstants,
     concurrency: 1,
-    // What takes long on a busy machine is no endless loop.
+    // Slow on a busy machine does not mean an endless loop.
     timeoutMS: 60_000,
     coverageAnalysis: 'perTest',
     reporters: ['progress-append-only', 'survivors'],

@@ -1,7 +1,7 @@
 import { closeSync, constants, openSync, writeSync } from 'node:fs'
 import bwipjs from 'bwip-js/node'
 
-/** A barcode to hold before the camera. */
+/** A barcode for the camera. */
 export interface Barcode {
   /** What bwip-js calls the kind of barcode. */
   kind: 'code128' | 'code39' | 'qrcode' | 'upca'
@@ -30,7 +30,7 @@ export function writeBarcodeVideo(file: string, barcode: Barcode): void {
   closeSync(target)
 }
 
-/** The brightness of every point. */
+/** The brightness of every pixel. */
 function draw({ kind, text }: Barcode): Buffer {
   const dark = darkModules(kind, text)
   const columns = dark[0]?.length ?? 0

@@ -5,7 +5,7 @@ import { createGunzip, createGzip } from 'node:zlib'
 import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 
-/** Why a month was left as it is, for the user at the terminal. */
+/** Why a month was not archived, for the user at the terminal. */
 export class ArchiveError extends Error {
   override name = 'ArchiveError'
 }

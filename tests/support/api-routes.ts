@@ -20,7 +20,7 @@ export interface StaffRoute {
   account: DemoAccount
   /** Built-in roles that may not. */
   without?: readonly DemoAccount[]
-  /** Required permissions: all others are not enough without one of these. */
+  /** Required permissions: the others do not suffice without them. */
   needs: readonly Permission[]
   /** The name of its rate limit, if it has one. */
   limited?: string
