@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from './fixtures'
+import { mailCount } from './screens/mail'
 import { expectAccessible } from './support/accessible'
 import { confirmNumber } from './support/emergency'
 import { test } from './support/rows'
@@ -178,7 +179,8 @@ withTenant('a new hire has everything from one form, by keyboard', async ({ page
   const form = page.getByRole('dialog', { name: 'New hire' })
   await expect(form.getByText('1000 is the next free one.')).toBeVisible()
   await expect(form.getByLabel('First name')).toBeFocused()
-  for (const typed of ['Ada', 'Byron', 'ada@example.test']) {
+  const email = `${randomUUID()}@customer.example`
+  for (const typed of ['Ada', 'Byron', email]) {
     await page.keyboard.type(typed)
     await page.keyboard.press('Tab')
   }
@@ -189,8 +191,11 @@ withTenant('a new hire has everything from one form, by keyboard', async ({ page
   await page.keyboard.type(mac)
   await form.getByLabel('Portal user').check()
   await page.keyboard.press('Enter')
-  const told = page.getByRole('dialog', { name: 'Ada Byron has extension 1000' })
-  await expect(told.getByText(/^[0-9]{6}$/)).toBeVisible()
+  const told = page.getByRole('dialog', { name: 'Voicemail PINs' })
+  await expect(told.getByRole('listitem')).toHaveText(/^1000 Ada Byron[0-9]{6}$/)
+  await told.getByRole('button', { name: 'Email to their owners' }).click()
+  await expect(told.getByRole('status')).toHaveText('1 mailed.')
+  expect(await mailCount(email)).toBe(1)
   await told.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByRole('link', { name: '1000' })).toBeVisible()
 
@@ -204,8 +209,8 @@ withTenant('a new hire has everything from one form, by keyboard', async ({ page
     .single()
     .throwOnError()
   expect(made).toMatchObject({
-    voicemail_email: 'ada@example.test',
+    voicemail_email: email,
     device_lines: [{ line: 1, devices: { label: 'Ada Byron', vendor: 'Yealink' } }],
-    portal_user_extensions: [{ portal_users: { email: 'ada@example.test' } }],
+    portal_user_extensions: [{ portal_users: { email } }],
   })
 })

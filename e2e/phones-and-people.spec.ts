@@ -10,7 +10,9 @@ test('a phone that requested its file is listed and added to the tenant', async 
   const tenant = await rows.tenant('Unknown Phones Trial')
   const mac = '80:5E:C0:E2:E0:31'
   await service.from('devices').delete().eq('mac', mac).throwOnError()
-  await page.request.get(`/provision/${mac.replaceAll(':', '').toLowerCase()}.cfg`)
+  await page.request.get(`/provision/${mac.replaceAll(':', '').toLowerCase()}.cfg`, {
+    headers: { 'User-Agent': 'Yealink SIP-T54W 96.86.0.20' },
+  })
   const listed = async () => (await service.from('unknown_phones').select('requests').eq('mac', mac)).data
   await expect.poll(listed).toHaveLength(1)
   await page.goto(`/app/tenants/${tenant}/devices`)
@@ -22,6 +24,7 @@ test('a phone that requested its file is listed and added to the tenant', async 
   await phones.getByRole('button', { name: new RegExp(`^Add to this tenant.*${mac}`) }).click()
   const form = page.getByRole('dialog', { name: 'New device' })
   await expect(form.getByRole('textbox', { name: 'MAC address' })).toHaveValue(mac)
+  await expect(form.getByLabel('Model')).toHaveValue('T54W')
   // Leaving the just-opened form shows no prompt, which would keep its URL from changing.
   await expect(page).toHaveURL(/[?&]record=new/)
   await form.getByRole('button', { name: 'Create device' }).click()
@@ -137,15 +140,23 @@ test.describe('in the office', () => {
 
   test('a new tenant’s company is created in the same dialog', async ({ page, database }) => {
     const name = `Newcomer ${randomUUID().slice(0, 8)}`
+    await page.setViewportSize({ width: 1024, height: 520 })
     await page.goto('/app/tenants')
     await page.getByRole('button', { name: 'New tenant' }).click()
     const dialog = page.getByRole('dialog', { name: 'New tenant' })
+    await expect(dialog.getByRole('button', { name: 'Choose a company' })).toBeFocused()
+    await dialog.getByRole('button', { name: 'Create tenant' }).click()
+    await expect(dialog.getByText('Choose a company.', { exact: true })).toBeVisible()
     await dialog.getByRole('button', { name: 'New company' }).click()
     const company = page.getByRole('dialog', { name: 'New company' })
     await company.getByRole('textbox', { name: 'Name' }).fill(name)
     await company.getByRole('button', { name: 'Create company' }).click()
     await expect(company).toBeHidden()
     await expect(dialog.getByText(name)).toBeVisible()
+    // The notice of the company does not cover the buttons of the tenant.
+    const notice = await page.getByRole('alert').filter({ hasText: name }).boundingBox()
+    const submit = await dialog.getByRole('button', { name: 'Create tenant' }).boundingBox()
+    expect((notice?.y ?? 0) + (notice?.height ?? 0)).toBeLessThanOrEqual(submit?.y ?? 0)
     await dialog.getByRole('button', { name: 'Create tenant' }).click()
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
     const { rows } = await database.query<{ type: string; domain_uuid: string }>(

@@ -17,11 +17,15 @@ interface Served {
 }
 
 const test = base.extend<{ served: (name: string) => Promise<Served> }>({
-  served: async ({ service, rows }, use) => {
+  served: async ({ service, rows, database }, use) => {
     const switches: string[] = []
     await use(async (name) => {
       const served = await serve(service, rows, name)
       switches.push(served.switchId)
+      await database.query('insert into private.switch_secrets (switch_id, sha256) values ($1, $2)', [
+        served.switchId,
+        'a'.repeat(64),
+      ])
       return served
     })
     await service.from('switches').delete().in('id', switches).throwOnError()

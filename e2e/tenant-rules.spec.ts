@@ -209,6 +209,9 @@ test('a bulk edit sets several fields in one request, lists what failed, and kee
   await dialog.getByRole('switch', { name: 'Forward always' }).check()
   await choose(dialog, 'Add a field to change', 'Ring timeout')
   await dialog.getByRole('spinbutton', { name: 'Ring timeout' }).fill('45')
+  await page.keyboard.press('Escape')
+  const question = page.getByRole('alertdialog', { name: 'Discard your changes?' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
   const requests: unknown[] = []
   page.on('request', (request) => {
     if (request.url().includes('/rpc/change_records')) requests.push(request.postDataJSON())

@@ -10,6 +10,10 @@ const PINGS_MS = 30_000
 /** A phone with a wrong password keeps trying: its failures are reported together. */
 const FAILURES_MS = 2000
 const MOST_FAILING = 1000
+/** How long a phone rings to be found, in seconds. */
+const RING_SECONDS = 20
+/** Separates destinations of FreeSWITCH's originate, quotes or sets variables: such an address would call others too. */
+const ORIGINATES_MORE = /[,|{}<>'"\\^&`]|:_:/
 
 interface Watched extends EventSource {
   /** Resolves once it is stored. */
@@ -55,6 +59,10 @@ export class Phones {
     const problem = await this.#doing(async (events) => {
       if (command === 'end') {
         await events.api(`sofia profile ${PROFILE} flush_inbound_reg ${this.#told(call_id)}`)
+        return
+      }
+      if (command === 'ring') {
+        await events.command(`bgapi originate ${ringing(contact)}`)
         return
       }
       const address = `<sip:${word(account)}@${word(domain)}>`
@@ -196,6 +204,20 @@ export class Phones {
     })
     if (changed.length > 0) await this.#watched.pinged(changed)
   }
+}
+
+/** What rings a phone alone, wherever its extension's calls go. Answering it hangs up. */
+function ringing(contact: string): string {
+  const address = word(contact)
+  if (ORIGINATES_MORE.test(address)) throw new Error('The switch cannot call this phone by its address.')
+  const says = [
+    `originate_timeout=${RING_SECONDS}`,
+    'ignore_early_media=true',
+    'process_cdr=false',
+    "origination_caller_id_name='Find this phone'",
+    'origination_caller_id_number=0',
+  ]
+  return `{${says.join(',')}}sofia/${PROFILE}/${address} &hangup`
 }
 
 const now = () => new Date().toISOString()

@@ -38,6 +38,9 @@ export function DeviceEditor({ resource, stored }: EditorProps) {
     if (stored || !scanned) return
     setValue('mac', scanned.mac, { shouldDirty: true })
     setValue('profile_id', scanned.profile, { shouldDirty: true })
+    if (!scanned.model) return
+    setValue('vendor', scanned.model.vendor, { shouldDirty: true })
+    setValue('model', scanned.model.name, { shouldDirty: true })
   }, [stored, takeScanned, setValue])
 
   // The vendor follows from the MAC address until it is changed by hand.

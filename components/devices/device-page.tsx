@@ -68,8 +68,8 @@ export function DevicePage() {
     scanned.current = phone
   }
 
-  function addUnknown(mac: string) {
-    remember({ mac, profile: null })
+  function addUnknown(phone: Omit<ScannedPhone, 'profile'>) {
+    remember({ ...phone, profile: null })
     setUnknownShown(false)
     void setRecord('new')
   }

@@ -7,6 +7,7 @@ import { useCurrentTenantId } from '@/hooks/use-tenant'
 import { noRefresh, useAction } from '@/hooks/use-write'
 import { notify } from '@/lib/notify'
 import { dataOf } from '@/lib/supabase/answer'
+import type { PhoneModel } from '@/lib/telephony/provisioning/models'
 
 const ScanDialog = dynamic(() =>
   import('@/components/search/scan-dialog').then((module) => module.ScanDialog),
@@ -16,6 +17,8 @@ const ScanSettings = dynamic(() => import('./scan-settings').then((module) => mo
 export interface ScannedPhone {
   mac: string
   profile: string | null
+  /** From its request for a file. */
+  model?: PhoneModel
 }
 
 /**

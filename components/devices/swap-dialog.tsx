@@ -12,7 +12,7 @@ import { useStockItem } from '@/hooks/use-stock'
 import { useWrite } from '@/hooks/use-write'
 import { saveRecord } from '@/lib/records/record-client'
 import { modelsOf } from '@/lib/telephony/provisioning/models'
-import { noFileText, vendorOfMac } from '@/lib/telephony/provisioning/vendors'
+import { noFileText, VENDORS, vendorOfMac } from '@/lib/telephony/provisioning/vendors'
 import { formatDeviceMac, MAC_WANTED } from '@/lib/validation/mac'
 
 const ScanDialog = dynamic(() =>
@@ -38,6 +38,7 @@ export type SwapDialogProps = {
  */
 export function SwapDialog({ device, onClose }: SwapDialogProps) {
   const [typed, setTyped] = useState('')
+  const [chosenVendor, setChosenVendor] = useState('')
   const [chosenModel, setChosenModel] = useState<string>()
   const [profile, setProfile] = useState<string | null>(null)
   const [scanning, setScanning] = useState(false)
@@ -46,7 +47,8 @@ export function SwapDialog({ device, onClose }: SwapDialogProps) {
   const write = useWrite()
   const mac = formatDeviceMac(typed)
   const { data: stock } = useStockItem(mac)
-  const maker = mac ? vendorOfMac(mac) : undefined
+  const known = mac && vendorOfMac(mac)
+  const maker = known ?? (mac && (chosenVendor || device.vendor || undefined))
   const other = maker && maker !== device.vendor ? maker : undefined
   const model = chosenModel ?? (stock?.model || (other ? '' : device.model))
 
@@ -113,12 +115,18 @@ export function SwapDialog({ device, onClose }: SwapDialogProps) {
           Scan the barcode
         </Button>
         {mac === device.mac ? <Alert tone="warning">This phone already has that MAC address.</Alert> : null}
-        {mac && !maker ? (
-          <Alert tone="warning">
-            The maker of {mac} is unknown. Swap only for another{' '}
-            {`${device.vendor} ${device.model}`.trim() || 'phone of the same model'}. For any other phone,
-            change the device’s vendor and model first.
-          </Alert>
+        {mac && !known ? (
+          <FormRow label="Vendor" hint="Its MAC address does not say who made it.">
+            <Select
+              options={VENDORS.map((name) => ({ value: name, label: name }))}
+              placeholder="Unknown"
+              value={maker ?? ''}
+              onChange={(event) => {
+                setChosenVendor(event.target.value)
+                setProfile(null)
+              }}
+            />
+          </FormRow>
         ) : null}
         {other ? <OtherMaker replaced={`${device.vendor} ${device.model}`.trim()} maker={other} /> : null}
         {maker ? (

@@ -5,6 +5,7 @@ import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { EmptyState } from '@/components/ui/empty-state'
 import { useUnknownPhones } from '@/hooks/use-unknown-phones'
+import { modelOfAgent, type PhoneModel } from '@/lib/telephony/provisioning/models'
 import { vendorOfMac } from '@/lib/telephony/provisioning/vendors'
 
 /** Phones that requested a file but are not devices, each with a button to add it to the tenant. */
@@ -13,7 +14,7 @@ export function UnknownPhones({
   onClose,
 }: {
   /** Absent for users who may not add devices. */
-  onAdd?: (mac: string) => void
+  onAdd?: (phone: { mac: string; model?: PhoneModel }) => void
   onClose: () => void
 }) {
   return (
@@ -50,7 +51,7 @@ export function UnknownPhones({
                   {agent ? <p className="truncate text-sm text-text-muted">{agent}</p> : null}
                 </div>
                 {onAdd ? (
-                  <Button size="sm" onClick={() => onAdd(mac)}>
+                  <Button size="sm" onClick={() => onAdd({ mac, model: modelOfAgent(agent) })}>
                     Add to this tenant<span className="sr-only"> {mac}</span>
                   </Button>
                 ) : null}

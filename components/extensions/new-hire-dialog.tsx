@@ -1,10 +1,7 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { Controller, useWatch } from 'react-hook-form'
-import { CopyButton } from '@/components/common/copy-button'
 import { FormDialog } from '@/components/common/form-dialog'
 import { ReferenceSelect } from '@/components/records/reference-select'
-import { Dialog } from '@/components/ui/dialog'
-import { DoneButton } from '@/components/ui/done-button'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
@@ -17,10 +14,13 @@ import { useWrite } from '@/hooks/use-write'
 import { Refusal } from '@/lib/errors'
 import { recordOf } from '@/lib/resources/kinds'
 import { generatePin } from '@/lib/secrets'
+import type { NumberWithPin } from '@/lib/telephony/extension-client'
 import { addNewHire, type NewHire, newHireSchema } from '@/lib/telephony/new-hire'
+import { modelsOf } from '@/lib/telephony/provisioning/models'
 import { vendorOfMac } from '@/lib/telephony/provisioning/vendors'
 import { formatMac } from '@/lib/validation/mac'
 import { shownNumber } from '@/lib/validation/phone'
+import { NewPins } from './new-pins'
 
 const BLANK: NewHire = {
   first_name: '',
@@ -33,13 +33,6 @@ const BLANK: NewHire = {
   profile_id: null,
   voicemail: true,
   portal: false,
-}
-
-/** The new employee, and the PIN that is shown once. */
-interface Made {
-  name: string
-  extension: string
-  pin: string | null
 }
 
 /** Adds a new employee in one form: extension, direct number, phone, voicemail and portal user, all or none. */
@@ -59,18 +52,20 @@ export function NewHireDialog({ onClose }: { onClose: () => void }) {
     user: crypto.randomUUID(),
   }))
   const [pin] = useState(() => generatePin())
-  const [made, setMade] = useState<Made | null>(null)
+  const [told, setTold] = useState<NumberWithPin | null>(null)
   const [proposed] = free ?? []
   const maker = vendorOfMac(mac)
+  const models = useId()
 
   async function add(hire: NewHire) {
     const name = `${hire.first_name} ${hire.last_name}`.trim()
-    await write(
+    const sealed = await write(
       (supabase) => addNewHire(supabase, tenantId, hire, ids, pin),
       `Added ${hire.extension} ${name}`,
     )
     form.draft.forget()
-    setMade({ name, extension: hire.extension, pin: hire.voicemail ? pin : null })
+    if (sealed) setTold({ number: hire.extension, name, pin, sealed })
+    else onClose()
   }
 
   async function save() {
@@ -86,7 +81,7 @@ export function NewHireDialog({ onClose }: { onClose: () => void }) {
     return false
   }
 
-  if (made) return <Told made={made} onClose={onClose} />
+  if (told) return <NewPins items={[told]} onClose={onClose} />
   return (
     <FormDialog
       title="New hire"
@@ -143,7 +138,12 @@ export function NewHireDialog({ onClose }: { onClose: () => void }) {
         {formatMac(mac) ? (
           <>
             <FormRow label="Model" error={errorAt('model')}>
-              <Input autoComplete="off" {...register('model')} />
+              <Input list={models} autoComplete="off" {...register('model')} />
+              <datalist id={models}>
+                {modelsOf(maker ?? '').map((name) => (
+                  <option key={name} value={name} />
+                ))}
+              </datalist>
             </FormRow>
             <FormRow label="Profile" error={errorAt('profile_id')}>
               <Controller
@@ -164,26 +164,5 @@ export function NewHireDialog({ onClose }: { onClose: () => void }) {
       <Switch label="Voicemail" hint="With a random PIN, shown once." {...register('voicemail')} />
       <Switch label="Portal user" hint="Invite the person from Users afterwards." {...register('portal')} />
     </FormDialog>
-  )
-}
-
-function Told({ made: { name, extension, pin }, onClose }: { made: Made; onClose: () => void }) {
-  return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      title={`${name} has extension ${extension}`}
-      footer={<DoneButton onClick={onClose} />}
-    >
-      {pin ? (
-        <p className="flex flex-wrap items-center gap-2">
-          Voicemail PIN <span className="code numeric text-lg font-medium">{pin}</span>
-          <CopyButton text={pin} what="PIN" />
-          <span className="text-sm text-text-muted">It is shown only once.</span>
-        </p>
-      ) : (
-        <p>There is no voicemail.</p>
-      )}
-    </Dialog>
   )
 }

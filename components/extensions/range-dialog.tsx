@@ -31,7 +31,9 @@ export function RangeDialog({ onClose }: { onClose: () => void }) {
   const high = settings?.extension_high.value
   const free = useFreeNumbers(tenant.id, low, high)
   const [typedFirst, setFirst] = useState<string | null>(null)
-  const [count, setCount] = useState('20')
+  const seatsLeft = tenant.extension_limit - tenant.extensions
+  const [usual] = useState(() => String(Math.min(20, Math.max(1, seatsLeft))))
+  const [count, setCount] = useState(usual)
   const [namePattern, setNamePattern] = useState('')
   const [like, setLike] = useState<string | null>(null)
   const [asked, setAsked] = useState(false)
@@ -40,7 +42,7 @@ export function RangeDialog({ onClose }: { onClose: () => void }) {
   const kept = useRef(new Map<string, { id: string; pin: string }>())
   const sealed = useRef(new Map<string, string>())
 
-  const dirty = typedFirst !== null || count !== '20' || namePattern !== '' || like !== null
+  const dirty = typedFirst !== null || count !== usual || namePattern !== '' || like !== null
   const draft = useDraft(
     `extension-range ${tenant.id}`,
     null,
@@ -56,7 +58,6 @@ export function RangeDialog({ onClose }: { onClose: () => void }) {
   const made = extensionRange({ first: first.trim(), count: Number(count), namePattern })
   const problem = typeof made === 'string' ? made : undefined
   const items = typeof made === 'string' ? [] : made
-  const seatsLeft = tenant.extension_limit - tenant.extensions
   const outside = settings && items.some(({ number }) => !inExtensionRange(number, settings))
 
   async function add() {

@@ -9,7 +9,7 @@ import { StatusBadge } from '@/components/ui/status-badge'
 import { useMember } from '@/hooks/use-member'
 import { usePhonesOf } from '@/hooks/use-phones'
 import { useCurrentTenantId } from '@/hooks/use-tenant'
-import { useWrite } from '@/hooks/use-write'
+import { useAction, useWrite } from '@/hooks/use-write'
 import { may } from '@/lib/session/permissions'
 import {
   commandPhone,
@@ -26,7 +26,12 @@ const LOST: Record<string, string> = {
 }
 
 const COMMANDS: Record<PhoneCommand, { label: string; done: string; question?: string }> = {
-  resync: { label: 'Resync', done: 'The phone was asked to fetch its configuration.' },
+  ring: { label: 'Ring', done: 'The phone rings for up to 20 seconds.' },
+  resync: {
+    label: 'Resync',
+    done: 'The phone was asked to fetch its configuration.',
+    question: 'It fetches its configuration. Some phones restart if it has changed.',
+  },
   reboot: {
     label: 'Restart',
     done: 'The phone was asked to restart.',
@@ -127,16 +132,21 @@ function RegisteredPhone({ phone }: { phone: Registration }) {
 
 function Actions({ phone, onChanged }: { phone: Registration; onChanged: () => Promise<void> }) {
   const write = useWrite(onChanged)
+  const { act } = useAction(onChanged)
   const [asked, setAsked] = useState<PhoneCommand | null>(null)
   const { label = '', done = '', question } = asked ? COMMANDS[asked] : {}
   return (
     <div className="flex flex-wrap gap-2">
-      {(['resync', 'reboot', 'end'] as const).map((command) => (
+      {(['ring', 'resync', 'reboot', 'end'] as const).map((command) => (
         <Button
           key={command}
           size="sm"
           variant={command === 'end' ? 'danger' : 'secondary'}
-          onClick={() => setAsked(command)}
+          onClick={() =>
+            COMMANDS[command].question === undefined
+              ? void act((supabase) => commandPhone(supabase, phone.id, command), COMMANDS[command].done)
+              : setAsked(command)
+          }
         >
           {COMMANDS[command].label}
           <span className="sr-only"> {phone.agent}</span>
@@ -152,7 +162,7 @@ function Actions({ phone, onChanged }: { phone: Registration; onChanged: () => P
           confirmLabel={label}
           onConfirm={() => write((supabase) => commandPhone(supabase, phone.id, asked), done)}
         >
-          {question ?? 'It fetches its configuration. Some phones restart if it has changed.'}
+          {question}
         </ConfirmDialog>
       ) : null}
     </div>

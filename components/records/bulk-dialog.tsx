@@ -1,4 +1,5 @@
 import { X } from 'lucide-react'
+import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import { Alert } from '@/components/ui/alert'
@@ -19,6 +20,10 @@ import type { Supabase } from '@/lib/supabase/browser-client'
 import type { BulkAction } from './bulk-action'
 import { ResourceField } from './fields'
 import type { FormField } from './plain-field'
+
+const DiscardDialog = dynamic(() =>
+  import('@/components/ui/discard-dialog').then((module) => module.DiscardDialog),
+)
 
 export interface BulkDialogProps<Row extends RecordRow> {
   resource: Resource<Row>
@@ -47,6 +52,7 @@ export function BulkDialog<Row extends RecordRow>({
   const [reports, setReports] = useState<readonly RowReport<Row>[] | null>(null)
   const [working, setWorking] = useState(false)
   const [chosen, setChosen] = useState<string | null>(null)
+  const [asking, setAsking] = useState(false)
   const Choose = action?.choose
   const count = countOf(rows.length, resource)
   const rowsARequest = action?.run ? 1 : (action?.rowsARequest ?? CHANGES_PER_REQUEST)
@@ -75,55 +81,62 @@ export function BulkDialog<Row extends RecordRow>({
   }
 
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      size="md"
-      dismissable={!working}
-      title={action ? `${action.label}: ${count}` : `Edit ${count}`}
-      footer={
-        reports ? (
-          <DoneButton onClick={onClose} />
+    <>
+      <Dialog
+        open
+        onOpenChange={() => (names.length > 0 && !reports ? setAsking(true) : onClose())}
+        size="md"
+        dismissable={!working}
+        title={action ? `${action.label}: ${count}` : `Edit ${count}`}
+        footer={
+          reports ? (
+            <DoneButton onClick={onClose} />
+          ) : (
+            <>
+              <Button onClick={onClose} disabled={working}>
+                Cancel
+              </Button>
+              <Button
+                variant={action?.danger ? 'danger' : 'primary'}
+                loading={working}
+                disabled={action ? Choose !== undefined && chosen === null : names.length === 0}
+                onClick={run}
+              >
+                {action?.label ?? `Change ${count}`}
+              </Button>
+            </>
+          )
+        }
+      >
+        {reports ? (
+          <Report resource={resource} reports={reports} />
         ) : (
-          <>
-            <Button onClick={onClose} disabled={working}>
-              Cancel
-            </Button>
-            <Button
-              variant={action?.danger ? 'danger' : 'primary'}
-              loading={working}
-              disabled={action ? Choose !== undefined && chosen === null : names.length === 0}
-              onClick={run}
-            >
-              {action?.label ?? `Change ${count}`}
-            </Button>
-          </>
-        )
-      }
-    >
-      {reports ? (
-        <Report resource={resource} reports={reports} />
-      ) : (
-        <FormProvider {...form}>
-          <fieldset disabled={working} className="flex min-w-0 flex-col gap-4">
-            <legend className="sr-only">What to change</legend>
-            {action ? (
-              <p className="text-base text-text-muted">{action.question(rows.length)}</p>
-            ) : (
-              <ChosenFields resource={resource} names={names} onChange={setNames} />
-            )}
-            {Choose ? <Choose value={chosen} onChange={setChosen} /> : null}
-            {working ? (
-              <Progress
-                label={action?.label ?? `Changing ${count}`}
-                done={known ? done : undefined}
-                of={rows.length}
-              />
-            ) : null}
-          </fieldset>
-        </FormProvider>
-      )}
-    </Dialog>
+          <FormProvider {...form}>
+            <fieldset disabled={working} className="flex min-w-0 flex-col gap-4">
+              <legend className="sr-only">What to change</legend>
+              {action ? (
+                <p className="text-base text-text-muted">{action.question(rows.length)}</p>
+              ) : (
+                <ChosenFields resource={resource} names={names} onChange={setNames} />
+              )}
+              {Choose ? <Choose value={chosen} onChange={setChosen} /> : null}
+              {working ? (
+                <Progress
+                  label={action?.label ?? `Changing ${count}`}
+                  done={known ? done : undefined}
+                  of={rows.length}
+                />
+              ) : null}
+            </fieldset>
+          </FormProvider>
+        )}
+      </Dialog>
+      {asking ? (
+        <DiscardDialog onOpenChange={setAsking} onDiscard={onClose}>
+          They have not been saved.
+        </DiscardDialog>
+      ) : null}
+    </>
   )
 }
 

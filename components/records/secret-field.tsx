@@ -29,6 +29,9 @@ export type SecretFieldProps = {
   disabled?: boolean
 }
 
+/** For users who may not reveal secrets. */
+const ONLY_OTHERS = 'Your role cannot reveal it. Ask an admin.'
+
 /**
  * A password or PIN of a stored record: set, generated and, with the permission, replaced and revealed. Each action takes effect
  * immediately and is audited; the secret is not part of the form.
@@ -62,7 +65,12 @@ export function SecretField(props: SecretFieldProps) {
   return (
     <FormRow
       label={label}
-      hint={hint ?? (setAt ? `Set on ${formatDate(setAt)}. Revealing it is recorded.` : undefined)}
+      hint={
+        hint ??
+        (setAt
+          ? `Set on ${formatDate(setAt)}. ${mayReveal ? 'Revealing it is recorded.' : ONLY_OTHERS}`
+          : undefined)
+      }
       error={failure}
     >
       <Input

@@ -10,6 +10,8 @@ import { MoveButtons } from '@/components/ui/move-buttons'
 import { SortableList } from '@/components/ui/sortable-list'
 import { useDestinations } from '@/hooks/use-destinations'
 import { useExtensionService } from '@/hooks/use-extension-service'
+import { useDeviceCounts } from '@/hooks/use-extensions'
+import { useCurrentTenantId } from '@/hooks/use-tenant'
 import { type RingGroupMember, ringGroupMember } from '@/lib/resources/ring-group-member'
 import type { RingStrategy } from '@/lib/telephony/ring-timeline'
 import { shownNumber } from '@/lib/validation/phone'
@@ -37,12 +39,16 @@ export function RingGroupMembers({ mayEdit }: EditorProps) {
     name: ['strategy', 'call_timeout', 'timeout_destination_id', 'ring_group_members'],
   })
   const { labelOf } = useDestinations([...members.map(({ extension_id: id }) => id), afterwards])
+  const devices = useDeviceCounts(useCurrentTenantId())
   const silenced = useExtensionService(members.flatMap(({ extension_id }) => extension_id ?? []))
 
   const labelOfMember = ({ extension_id, external_number }: RingGroupMember) =>
     external_number ? shownNumber(external_number) : labelOf(extension_id)
   const silenceOf = ({ extension_id, enabled }: RingGroupMember) =>
     (extension_id ? silenced.get(extension_id) : undefined) ?? (enabled ? undefined : 'Switched off')
+
+  const hasDevice = ({ extension_id }: RingGroupMember) =>
+    !extension_id || !devices || (devices.get(extension_id) ?? 0) > 0
 
   function add(targets: readonly Pick<RingGroupMember, 'extension_id' | 'external_number'>[]) {
     append(
@@ -74,6 +80,7 @@ export function RingGroupMembers({ mayEdit }: EditorProps) {
                 count={fields.length}
                 label={labelOfMember(members[index] ?? (fields[index] as RingGroupMember))}
                 silence={silenceOf(members[index] ?? (fields[index] as RingGroupMember))}
+                hasDevice={hasDevice(members[index] ?? (fields[index] as RingGroupMember))}
                 handle={handle}
                 onMove={(to) => move(index, to)}
                 onRemove={() => remove(index)}
@@ -126,13 +133,15 @@ type MemberRowProps = {
   label: string
   /** Why it does not ring; undefined if it does. */
   silence: string | undefined
+  /** Whether a desk phone registers its extension. */
+  hasDevice: boolean
   handle: ReactNode
   onMove: (to: number) => void
   onRemove: () => void
 }
 
 /** A member of a ring group: delay, timeout, confirmation, and position. */
-function MemberRow({ index, count, label, silence, handle, onMove, onRemove }: MemberRowProps) {
+function MemberRow({ index, count, label, silence, hasDevice, handle, onMove, onRemove }: MemberRowProps) {
   const at = `ring_group_members.${index}`
   return (
     <div className="flex items-start gap-2 rounded-md border border-border bg-surface p-2">
@@ -141,6 +150,7 @@ function MemberRow({ index, count, label, silence, handle, onMove, onRemove }: M
         <p className="col-span-full flex min-h-8 min-w-0 flex-wrap items-center gap-x-2 gap-y-1 sm:col-auto sm:mt-3 touch:min-h-11">
           <span className="truncate font-medium">{label}</span>
           {silence ? <Badge tone="warning">{silence}</Badge> : null}
+          {hasDevice ? null : <Badge tone="info">No device</Badge>}
         </p>
         <Fields of={ringGroupMember} names={['delay', 'timeout']} at={at} instead={SECONDS} />
         <div className="col-span-full flex flex-wrap gap-x-4 sm:col-auto sm:mt-6 sm:h-8 sm:items-center">

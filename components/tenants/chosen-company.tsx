@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react'
-import { useId, useState } from 'react'
+import { type Ref, useId, useState } from 'react'
 import { CompanyPicker } from '@/components/search/company-picker'
 import { Button } from '@/components/ui/button'
 import type { Company } from '@/lib/live/sources'
@@ -13,14 +13,21 @@ type ChosenCompanyProps = {
   onChoose: (company: Company) => void
   /** Opens the form of a new company. */
   onNew?: () => void
+  /** The button that chooses. */
+  ref?: Ref<HTMLButtonElement>
 }
 
 /** A company chosen through the search, with a button to choose another. */
-export function ChosenCompany({ label, chosen, action, error, onChoose, onNew }: ChosenCompanyProps) {
+export function ChosenCompany({ label, chosen, action, error, onChoose, onNew, ref }: ChosenCompanyProps) {
   const id = useId()
   const [choosing, setChoosing] = useState(false)
   return (
-    <div role="group" aria-labelledby={id} className="flex min-w-0 flex-col gap-1.5">
+    <div
+      role="group"
+      aria-labelledby={id}
+      data-invalid={error ? '' : undefined}
+      className="flex min-w-0 flex-col gap-1.5"
+    >
       <span id={id} className="text-sm font-medium">
         {label}
       </span>
@@ -30,7 +37,11 @@ export function ChosenCompany({ label, chosen, action, error, onChoose, onNew }:
         </span>
         <span className="flex flex-wrap gap-2">
           {onNew ? <Button onClick={onNew}>New company</Button> : null}
-          <Button aria-describedby={error ? `${id}-error` : undefined} onClick={() => setChoosing(true)}>
+          <Button
+            ref={ref}
+            aria-describedby={error ? `${id}-error` : undefined}
+            onClick={() => setChoosing(true)}
+          >
             {action}
           </Button>
         </span>

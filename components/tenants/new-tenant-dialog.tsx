@@ -1,11 +1,12 @@
 import { useRouter } from 'next/router'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Combobox } from '@/components/ui/combobox'
 import { Dialog } from '@/components/ui/dialog'
 import { DiscardDialog } from '@/components/ui/discard-dialog'
 import { DraftNotice } from '@/components/ui/draft-notice'
+import { focusInvalid } from '@/components/ui/focus-invalid'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { useDraft } from '@/hooks/use-draft'
@@ -55,6 +56,9 @@ export function NewTenantDialog({ template, forCompany, onClose }: NewTenantDial
   const [asking, setAsking] = useState(false)
   const [making, setMaking] = useState(false)
   const [errors, setErrors] = useState<Record<string, string | undefined>>({})
+  const form = useRef<HTMLFormElement>(null)
+  const choose = useRef<HTMLButtonElement>(null)
+  useEffect(() => focusInvalid(form.current), [errors])
   const [failure, setFailure] = useState<string | null>(null)
   const [report, setReport] = useState<SetupReport | null>(null)
   const [working, setWorking] = useState(false)
@@ -138,6 +142,7 @@ export function NewTenantDialog({ template, forCompany, onClose }: NewTenantDial
         open
         onOpenChange={close}
         dismissable={!working}
+        initialFocus={forCompany ? undefined : choose}
         title={template ? `New tenant like ${template.name}` : 'New tenant'}
         footer={
           <>
@@ -156,7 +161,7 @@ export function NewTenantDialog({ template, forCompany, onClose }: NewTenantDial
           </>
         }
       >
-        <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <form ref={form} id={formId} noValidate onSubmit={submit} className="flex flex-col gap-4">
           {report ? null : <DraftNotice {...draft} />}
           {failure ? <Alert tone="danger">{failure}</Alert> : null}
           {report ? (
@@ -164,6 +169,7 @@ export function NewTenantDialog({ template, forCompany, onClose }: NewTenantDial
           ) : (
             <>
               <ChosenCompany
+                ref={choose}
                 label="Company"
                 chosen={company?.name}
                 action="Choose a company"

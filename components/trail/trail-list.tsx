@@ -18,7 +18,6 @@ import type { DaySpan } from '@/lib/dates/span'
 import { may, type Permissions, SECTIONS } from '@/lib/session/permissions'
 import { SECTION_LABELS } from '@/lib/staff/permission-labels'
 import {
-  countOfRecords,
   describeChange,
   fieldChanges,
   permissionsFor,
@@ -26,7 +25,7 @@ import {
   type Undoing,
   undoingOf,
 } from '@/lib/trail/change'
-import type { TrailQuery, TrailRow } from '@/lib/trail/pages'
+import { countOfRecords, type TrailQuery, type TrailRow } from '@/lib/trail/pages'
 import { FieldChanges } from './trail-entry'
 
 const ChangeDialog = dynamic(() => import('./change-dialog').then((module) => module.ChangeDialog))

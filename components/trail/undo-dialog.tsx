@@ -9,8 +9,14 @@ import { useWrite } from '@/hooks/use-write'
 import { countOf } from '@/lib/records/text'
 import { tableNoun } from '@/lib/resources/nouns'
 import { refusalOfMessage } from '@/lib/supabase/refusal'
-import { countOfRecords, describeChange, type Undoing } from '@/lib/trail/change'
-import { ENTRIES_PER_REQUEST, type TrailRow, type Undone, undoChange } from '@/lib/trail/pages'
+import { describeChange, type Undoing } from '@/lib/trail/change'
+import {
+  countOfRecords,
+  ENTRIES_PER_REQUEST,
+  type TrailRow,
+  type Undone,
+  undoChange,
+} from '@/lib/trail/pages'
 
 const RECORDS = { noun: 'record', plural: 'records' }
 

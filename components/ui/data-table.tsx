@@ -164,7 +164,7 @@ export function DataTable<Row>({
           </ScrollRegion>
         </>
       ) : null}
-      {footer ? <div className="border-t border-border px-3 py-2">{footer}</div> : null}
+      {footer && rows?.length ? <div className="border-t border-border px-3 py-2">{footer}</div> : null}
     </div>
   )
 }

@@ -30,17 +30,36 @@ function focusOnArrival(body: HTMLElement, resting: HTMLElement): void {
   observer.observe(body, { childList: true, subtree: true })
 }
 
+/** The corner where toasts appear (styles/third-party.css): 320 px wide and 16 px from the edges, tall enough for three. */
+const TOASTS = { width: 336, height: 240 }
+
 /**
- * On phones toasts appear above a dialog's buttons (styles/third-party.css). A property of the root element makes the browser style the
+ * Toasts appear above a dialog's buttons if those reach into their corner. A property of the root element makes the browser style the
  * whole page again, which can wait until the dialog is shown.
  */
 function keepClear(footer: HTMLElement): () => void {
+  if (typeof ResizeObserver === 'undefined') return () => {}
   const { style } = document.documentElement
+  const dialog = footer.parentElement ?? footer
   const before = style.getPropertyValue('--dialog-footer')
-  const cancel = afterPaint(() => style.setProperty('--dialog-footer', `${footer.offsetHeight}px`))
+  function set(height: string) {
+    if (style.getPropertyValue('--dialog-footer') !== height) style.setProperty('--dialog-footer', height)
+  }
+  function measure() {
+    const { top, right, bottom } = footer.getBoundingClientRect()
+    const reaches = right > window.innerWidth - TOASTS.width && bottom > window.innerHeight - TOASTS.height
+    set(reaches ? `${window.innerHeight - top}px` : '')
+  }
+  const resized = new ResizeObserver(measure)
+  const cancel = afterPaint(() => resized.observe(dialog))
+  // A dialog slides in, and a window can be resized without it.
+  dialog.addEventListener('animationend', measure)
+  window.addEventListener('resize', measure)
   return () => {
     cancel()
-    style.setProperty('--dialog-footer', before)
+    resized.disconnect()
+    window.removeEventListener('resize', measure)
+    set(before)
   }
 }
 

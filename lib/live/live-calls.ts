@@ -136,7 +136,8 @@ export class LiveCalls {
     const answer = answerOf<Answer>(await supabase.rpc('live_calls_since', asked))
     this.#answeredAt = Date.now()
     const ahead = Date.parse(answer.now) - this.#answeredAt
-    if (since === 0) this.#calls.clear()
+    // The calls of a deleted switch do not end, they are gone.
+    if (since === 0 || answer.reported_at === null) this.#calls.clear()
     for (const { started_at, state_at, ended_at, ...call } of answer.calls) {
       if (ended_at === null)
         this.#calls.set(call.id, {
@@ -147,7 +148,7 @@ export class LiveCalls {
       else this.#calls.delete(call.id)
     }
     this.#change = answer.change
-    const isSame = since > 0 && answer.calls.length === 0
+    const isSame = since > 0 && answer.calls.length === 0 && this.#calls.size === this.#state.calls?.length
     this.#tell({
       calls:
         isSame && this.#state.calls

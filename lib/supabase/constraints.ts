@@ -587,7 +587,7 @@ export const SUBSCRIPTIONS = {
 } as const
 
 export const SWITCH_COMMANDS = {
-  command: { choices: ['resync', 'reboot', 'end', 'hang_up', 'move', 'listen'] },
+  command: { choices: ['ring', 'resync', 'reboot', 'end', 'hang_up', 'move', 'listen'] },
   problem: { maxLength: 255 },
 } as const
 

@@ -45,7 +45,7 @@ export interface HireIds {
 
 /**
  * Creates a new employee's extension, voicemail with this PIN, direct number, phone and portal user, all or none. Idempotent by id.
- * Throws Refusal with the rejected column.
+ * Resolves to the sealed PIN, which can be mailed, or null without voicemail. Throws Refusal with the rejected column.
  */
 export async function addNewHire(
   supabase: Supabase,
@@ -53,7 +53,7 @@ export async function addNewHire(
   hire: NewHire,
   ids: HireIds,
   pin: string,
-): Promise<void> {
+): Promise<string | null> {
   const name = `${hire.first_name} ${hire.last_name}`.trim()
   const mac = formatDeviceMac(hire.mac)
   const [sealedPin = null] = await sealPins(
@@ -85,6 +85,7 @@ export async function addNewHire(
     portal_user: hire.portal ? { id: ids.user, name, email: hire.email } : null,
   }
   dataOf(await supabase.rpc('add_new_hire', { tenant: tenantId, hire: wanted as Json }))
+  return sealedPin
 }
 
 /** The tenant's numbers without a route, available as direct numbers: id and number, by number. */

@@ -37,7 +37,7 @@ export async function phonesOf(supabase: Supabase, tenant: string, owner: string
   return phones.registrations.length + phones.failures.length > 0 ? phones : null
 }
 
-export type PhoneCommand = 'resync' | 'reboot' | 'end'
+export type PhoneCommand = 'ring' | 'resync' | 'reboot' | 'end'
 
 /** Sends a command to a phone, and resolves when its switch has passed it on. Throws Refusal with the reason on failure. */
 export async function commandPhone(

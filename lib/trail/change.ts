@@ -2,7 +2,7 @@ import { humanize } from '../records/text'
 import { tableNoun } from '../resources/nouns'
 import type { Section } from '../session/permissions'
 import { named, VERBS } from './activity'
-import type { TrailEntry, TrailRow } from './pages'
+import { countOfRecords, type TrailEntry, type TrailRow } from './pages'
 import { trailPath } from './record-path'
 import { changesOf, MASK, onlySecrets, valueText } from './values'
 
@@ -43,11 +43,6 @@ export function describeChange(row: TrailRow): ChangeText {
     return `${VERBS[action] ?? action} ${count.toLocaleString('en')} ${count === 1 ? noun : plural(noun)}`
   })
   return { did: did.join(', '), record: '', href: undefined }
-}
-
-/** Number of records changed in a transaction, without child rows. */
-export function countOfRecords({ kinds }: Pick<TrailRow, 'kinds'>): number {
-  return kinds.reduce((total, { count }) => total + count, 0)
 }
 
 /** A field of an entry with its values before and after, in words. */

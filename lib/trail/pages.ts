@@ -13,6 +13,11 @@ export type TrailRow = TrailEntry & {
   sort_value: string
 }
 
+/** Number of records changed in a transaction, without child rows. */
+export function countOfRecords({ kinds }: Pick<TrailRow, 'kinds'>): number {
+  return kinds.reduce((total, { count }) => total + count, 0)
+}
+
 /** Filters of the audit trail; empty for all. `person` is a user's id. */
 export interface TrailFilter {
   search: string

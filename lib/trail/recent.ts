@@ -1,6 +1,7 @@
-import { dataOf } from '../supabase/answer'
+import { answerOf, dataOf } from '../supabase/answer'
 import type { Supabase } from '../supabase/browser-client'
 import type { Tables } from '../supabase/database.types'
+import { countOfRecords, type TrailRow } from './pages'
 import { summarizeTransactions, type TransactionSummary } from './transactions'
 
 export type AuditEntry = Pick<
@@ -19,9 +20,7 @@ export type AuditEntry = Pick<
   | 'transaction_id'
 >
 
-/** Number of changes shown, and of entries read for them: one transaction can write many. */
 const RECENT_COUNT = 10
-const RECENT_READ = 100
 const TRAIL_COUNT = 20
 
 function newestEntries(supabase: Supabase, count: number) {
@@ -35,32 +34,11 @@ function newestEntries(supabase: Supabase, count: number) {
     .limit(count)
 }
 
-/** The latest changes that the caller may see, of one tenant or of all. */
+/** The latest changes that the caller may see, of one tenant or of all. A change counts once, however many records it wrote. */
 export async function recentActivity(supabase: Supabase, tenantId?: string): Promise<TransactionSummary[]> {
-  const ofTenant = tenantId ? { tenant_id: tenantId } : {}
-  const summaries: TransactionSummary[] = []
-  for (let before = 'infinity', whole = false; !whole && summaries.length < RECENT_COUNT; ) {
-    const entries = dataOf(await newestEntries(supabase, RECENT_READ).match(ofTenant).lt('at', before))
-    const read = summarizeTransactions(entries)
-    whole = entries.length < RECENT_READ
-    // The last action of a full page may go on behind it: it is read again from its start, or counted if it fills the page.
-    if (!whole && read.length > 1) read.pop()
-    else if (!whole && read[0]) read[0].further = (await countOf(supabase, read[0], ofTenant)) - 1
-    before = read.at(-1)?.at ?? before
-    summaries.push(...read)
-  }
-  return summaries.slice(0, RECENT_COUNT)
-}
-
-/** How many entries one action wrote. */
-async function countOf(
-  supabase: Supabase,
-  { transaction_id, at }: TransactionSummary,
-  ofTenant: { tenant_id?: string },
-): Promise<number> {
-  const written = supabase.from('audit_log').select('id', { count: 'exact', head: true })
-  const { count } = await written.match({ transaction_id, at, ...ofTenant }).throwOnError()
-  return count ?? 0
+  const asked = { from_time: '-infinity', to_time: 'infinity', tenant: tenantId, page_size: RECENT_COUNT }
+  const rows = answerOf<TrailRow[]>(await supabase.rpc('trail_page', asked))
+  return rows.map((row) => ({ ...row, further: countOfRecords(row) - 1 }))
 }
 
 /** The latest changes of a customer: its company, opportunities, notes and tasks, and its tenant's invoices and numbers. */

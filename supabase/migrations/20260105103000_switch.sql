@@ -369,7 +369,7 @@ create table public.switch_commands (
   id uuid primary key default gen_random_uuid(),
   tenant_id uuid not null references public.tenants (id) on delete cascade,
   switch_id uuid not null references public.switches (id) on delete cascade,
-  command text not null check (command in ('resync', 'reboot', 'end', 'hang_up', 'move', 'listen')),
+  command text not null check (command in ('ring', 'resync', 'reboot', 'end', 'hang_up', 'move', 'listen')),
   arguments jsonb not null,
   taken_at timestamptz,
   done_at timestamptz,
@@ -597,7 +597,7 @@ begin
   join public.tenants t on t.id = r.tenant_id
   where r.id = $1;
   perform private.require_found(phone.id is not null);
-  if $2 not in ('resync', 'reboot', 'end') then
+  if $2 not in ('ring', 'resync', 'reboot', 'end') then
     raise exception 'A phone cannot be asked to %.', $2 using errcode = 'invalid_parameter_value';
   end if;
   if phone.lost_at is not null then
@@ -619,8 +619,8 @@ select private.expose('store_switch_events', 'service_role');
 -- Response times of phones to their switch: [{domain, account, call_id, ms}].
 select private.expose('store_switch_pings', 'service_role');
 
--- Tells a registered phone to refetch its configuration ('resync') or restart ('reboot'), or ends its registration ('end'). Returns the
--- command's id; the agent of its switch fetches it within a second.
+-- Rings a registered phone so that it can be found ('ring'), tells it to refetch its configuration ('resync') or restart ('reboot'), or
+-- ends its registration ('end'). Returns the command's id; the agent of its switch fetches it within a second.
 select private.expose('command_phone');
 
 -- A tenant's phones by owner: an extension, and the devices with a line on it. Failures are from the last day.
@@ -759,6 +759,45 @@ where c.ended_at is null and s.reported_at > now() - interval '10 minutes';
 revoke all on public.live_call_list from anon, authenticated, service_role;
 grant select on public.live_call_list to authenticated, service_role;
 
+-- Whether a switch is enabled and has a secret; otherwise its agent is refused.
+create function private.may_report(switch uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from public.switches s join private.switch_secrets k on k.switch_id = s.id where s.id = $1 and s.enabled)
+$$;
+
+create function private.note_live_change(tenants uuid[], change bigint) returns void
+language sql volatile set search_path = '' as $$
+  insert into public.live_tenants as t (tenant_id, change) select o, $2 from unnest($1) o
+  on conflict (tenant_id) do update set change = excluded.change, updated_at = now()
+$$;
+
+-- A switch that was retired, that is, disabled or left without a secret, reports no more: nobody waits for it, and its calls leave the
+-- pages.
+create function private.forget_reports() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  retired uuid := to_jsonb(new) ->> tg_argv[0];
+  this_change bigint;
+  changed uuid[];
+begin
+  perform pg_advisory_xact_lock(hashtext('live_calls'));
+  this_change := nextval('private.live_change');
+  with over as (
+    update public.live_calls l set ended_at = now(), change = this_change, updated_at = now()
+    where l.switch_id = retired and l.ended_at is null
+    returning l.tenant_id
+  )
+  select array_agg(distinct o.tenant_id) into changed from over o;
+  perform private.note_live_change(changed, this_change);
+  delete from public.live_switches s where s.switch_id = retired;
+  return null;
+end
+$$;
+create trigger forget_reports after update on public.switches
+  for each row when (old.enabled and not new.enabled) execute function private.forget_reports('id');
+create trigger forget_reports after update on public.switch_states
+  for each row when (old.secret_set_at is not null and new.secret_set_at is null) execute function private.forget_reports('switch_id');
+
 create function private.store_live_calls(switch uuid, run uuid, report bigint, whole boolean, calls jsonb, gone uuid[]) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -768,6 +807,10 @@ declare
 begin
   -- Makes changes visible in the order of their numbers.
   perform pg_advisory_xact_lock(hashtext('live_calls'));
+  -- Retired after this report was admitted.
+  if not private.may_report(switch) then
+    return false;
+  end if;
   select * into before from public.live_switches s where s.switch_id = $1;
   if before.run = $2 and $3 <= before.report then
     return true;
@@ -812,8 +855,7 @@ begin
     returning l.tenant_id
   )
   select array_agg(distinct c.tenant_id) into changed from (select p.tenant_id from put p union all select o.tenant_id from over o) c;
-  insert into public.live_tenants as t (tenant_id, change) select c, this_change from unnest(changed) c
-  on conflict (tenant_id) do update set change = excluded.change, updated_at = now();
+  perform private.note_live_change(changed, this_change);
   delete from public.live_calls l where l.ended_at < now() - interval '1 minute';
   return true;
 end

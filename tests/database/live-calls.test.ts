@@ -12,6 +12,12 @@ let service: Client
 let tech: Client
 let tenant: { id: string; domain: string }
 let freeSwitch: { id: string }
+const secured = async (given: Parameters<typeof newSwitch>[0] = {}) => {
+  const { id } = await insertRow('switches', await newSwitch(given))
+  await query('insert into private.switch_secrets (switch_id, sha256) values ($1, $2)', [id, 'a'.repeat(64)])
+  await query('update public.switch_states set secret_set_at = now() where switch_id = $1', [id])
+  return { id }
+}
 let run: string
 let report: number
 beforeAll(async () => {
@@ -20,7 +26,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   tenant = await insertRow('tenants', await newTenant())
-  freeSwitch = await insertRow('switches', await newSwitch())
+  freeSwitch = await secured()
   run = randomUUID()
   report = 0
 })
@@ -106,7 +112,7 @@ describe('the calls that a switch’s agent reports', () => {
   test('do not affect the calls of other switches', async () => {
     const [one, other] = [newId(), newId()]
     await tell([call(one)], [], true)
-    freeSwitch = await insertRow('switches', await newSwitch())
+    freeSwitch = await secured()
     run = randomUUID()
     report = 0
     await tell([call(other)], [], true)
@@ -115,7 +121,7 @@ describe('the calls that a switch’s agent reports', () => {
   })
 
   test('are dropped if the switch does not serve the tenant', async () => {
-    freeSwitch = await insertRow('switches', await newSwitch({ all_tenants: false }))
+    freeSwitch = await secured({ all_tenants: false })
     await insertRow('switch_tenants', await newSwitchTenant({ switch_id: freeSwitch.id }))
     await tell([call(newId())], [], true)
     expect((await now())?.calls).toEqual([])
@@ -138,6 +144,28 @@ describe('the calls that a switch’s agent reports', () => {
       [freeSwitch.id],
     )
     expect((await now())?.calls).toEqual([])
+  })
+
+  test.each([
+    ['disabled', (id: string) => query('update public.switches set enabled = false where id = $1', [id])],
+    [
+      'left without a secret',
+      async (switch_: string) =>
+        (await callerOf('superadmin')).client.rpc('revoke_switch_secret', { switch: switch_ }).throwOnError(),
+    ],
+  ])('end for open pages when the switch is %s, and nobody waits for its reports', async (_, retire) => {
+    const one = newId()
+    await query('delete from public.live_switches')
+    await tell([call(one)], [], true)
+    const before = await now()
+    expect(before?.reported_at).toEqual(expect.any(String))
+    await retire(freeSwitch.id)
+    expect(await now(before?.change)).toMatchObject({
+      reported_at: null,
+      calls: [{ call_uuid: one, ended_at: expect.any(String) }],
+    })
+    expect(await tell([call(newId())], [], true)).toBe(false)
+    expect(await now()).toMatchObject({ reported_at: null, calls: [] })
   })
 
   test('are counted per tenant', async () => {

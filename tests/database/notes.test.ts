@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { addNote, listNotes } from '@/lib/notes/notes'
 import { addTask, changeTask, listAssignees, listTasks, removeTask, tasksOf } from '@/lib/notes/tasks'
 import { customerActivity, recentActivity } from '@/lib/trail/recent'
@@ -91,7 +91,7 @@ describe('the timeline of a customer', () => {
 })
 
 describe('recent activity', () => {
-  test('tells an action that wrote more than is read at once, and what was done before it', async () => {
+  test('counts an action once in one question, however much it wrote', async () => {
     const { client } = callers.superadmin
     const { tenant } = await insertTenant(`Busy ${unique()}`)
     const rule = await FACTORIES.call_block_rules({ tenant_id: tenant.id })
@@ -100,9 +100,31 @@ describe('recent activity', () => {
     await client.from('call_block_rules').insert(rules(1, 5_550_100)).throwOnError()
     await client.from('call_block_rules').insert(rules(240, 5_551_000)).throwOnError()
     await client.from('call_block_rules').insert(rules(2, 5_552_000)).throwOnError()
+    const rpc = vi.spyOn(client, 'rpc')
+    const from = vi.spyOn(client, 'from')
     const told = await recentActivity(client, tenant.id)
+    expect(rpc).toHaveBeenCalledOnce()
+    expect(from).not.toHaveBeenCalled()
+    rpc.mockRestore()
+    from.mockRestore()
     expect(told.slice(0, 3).map(({ further }) => further)).toEqual([1, 239, 0])
     expect(told[2]).toMatchObject({ action: 'insert', table_name: 'call_block_rules' })
+  })
+
+  test('names a record that was saved with its parts, without counting these', async () => {
+    const { tenant } = await insertTenant(`Grouped ${unique()}`)
+    const { id: extension } = await insertRow(
+      'extensions',
+      await FACTORIES.extensions({ tenant_id: tenant.id }),
+    )
+    await query(
+      `with made as (insert into public.ring_groups (tenant_id, name, number) values ($1, 'Sales', '6000') returning id)
+       insert into public.ring_group_members (tenant_id, ring_group_id, extension_id, position)
+       select $1, made.id, $2, 1 from made`,
+      [tenant.id, extension],
+    )
+    const [saved] = await recentActivity(callers.superadmin.client, tenant.id)
+    expect(saved).toMatchObject({ table_name: 'ring_groups', record_label: 'Sales', further: 0 })
   })
 })
 

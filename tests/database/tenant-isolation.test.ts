@@ -92,6 +92,10 @@ describe('what another tenant has', () => {
     )
     const [mine] = await Promise.all(queues)
     const { id } = await insertRow('switches', await newSwitch())
+    await query('insert into private.switch_secrets (switch_id, sha256) values ($1, $2)', [
+      id,
+      'a'.repeat(64),
+    ])
     const call = {
       call_uuid: randomUUID(),
       domain: own.domain,

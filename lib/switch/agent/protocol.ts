@@ -37,7 +37,7 @@ export interface VoicemailCommand {
 /** A command for a registered phone. */
 export interface PhoneCommand {
   id: string
-  command: 'resync' | 'reboot' | 'end'
+  command: 'ring' | 'resync' | 'reboot' | 'end'
   call_id: string
   account: string
   domain: string

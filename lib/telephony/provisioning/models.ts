@@ -117,6 +117,14 @@ function knownModel(vendor: string, name: string): PhoneModel | undefined {
   return PHONE_MODELS.find((model) => model.vendor === vendor && bare(model.name) === wanted)
 }
 
+/** The known model that a phone names in the User-Agent of its requests, such as "Yealink SIP-T54W 96.86.0.20"; undefined if none. */
+export function modelOfAgent(agent: string): PhoneModel | undefined {
+  const told = bare(agent)
+  return PHONE_MODELS.filter(
+    ({ vendor, name }) => told.includes(vendor.toLowerCase()) && told.includes(bare(name)),
+  ).toSorted((one, other) => other.name.length - one.name.length)[0]
+}
+
 function bare(name: string): string {
   return name
     .toLowerCase()

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { type ReactNode, useState } from 'react'
 import { SWRConfig } from 'swr'
@@ -79,12 +79,49 @@ test('refreshes the page when closed after a failed save', async () => {
   expect(await screen.findByText('Submitted')).toBeInTheDocument()
 })
 
-test('keeps the input on Escape, and discards it on Cancel', async () => {
+test('discards the input on Cancel, and asks first on Escape and Close', async () => {
   const { onClose } = show({ dirty: true })
+  for (const leave of [
+    () => userEvent.keyboard('{Escape}'),
+    () => userEvent.click(screen.getByRole('button', { name: 'Close' })),
+  ]) {
+    await leave()
+    const question = await screen.findByRole('alertdialog', { name: 'Discard your changes?' })
+    await userEvent.click(within(question).getByRole('button', { name: 'Cancel' }))
+    expect(onClose).not.toHaveBeenCalled()
+  }
   await userEvent.keyboard('{Escape}')
-  expect(onClose).not.toHaveBeenCalled()
+  const question = await screen.findByRole('alertdialog', { name: 'Discard your changes?' })
+  await userEvent.click(within(question).getByRole('button', { name: 'Discard' }))
+  expect(onClose).toHaveBeenCalledOnce()
+  onClose.mockClear()
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
   expect(onClose).toHaveBeenCalledOnce()
+})
+
+test('moves the focus to the first invalid field when it was not saved', async () => {
+  function Checked() {
+    const [missing, setMissing] = useState(false)
+    return (
+      <FormDialog
+        title="Swap"
+        submitLabel="Set end"
+        dirty={false}
+        draft={null}
+        onSave={async () => {
+          setMissing(true)
+          return false
+        }}
+        onClose={vi.fn()}
+      >
+        <input aria-label="Label" />
+        <input aria-label="Model" aria-invalid={missing} />
+      </FormDialog>
+    )
+  }
+  render(<Checked />)
+  await submit()
+  expect(screen.getByLabelText('Model')).toHaveFocus()
 })
 
 interface DialogProps {

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { PhoneState } from '@/components/phones/phone-state'
 import { PhonesDialog } from '@/components/phones/phones-dialog'
@@ -34,12 +34,16 @@ const failure = {
 const backend = vi.hoisted(() => ({
   phones: {} as unknown,
   asked: [] as unknown[],
+  reads: 0,
   problem: null as string | null,
 }))
 vi.mock('@/lib/supabase/browser-client', () => ({
   getSupabase: async () => ({
     rpc: async (name: string, given: unknown) => {
-      if (name === 'owner_phones') return answer(backend.phones)
+      if (name === 'owner_phones') {
+        backend.reads += 1
+        return answer(backend.phones)
+      }
       backend.asked.push([name, given])
       return answer('c1')
     },
@@ -78,6 +82,19 @@ test('a registered phone is restarted after confirmation, and a failure on the s
   await user.click(within(question).getByRole('button', { name: 'Restart' }))
   expect(await within(question).findByText('The switch is not responding to its agent.')).toBeInTheDocument()
   expect(backend.asked).toEqual([['command_phone', { registration: 'r1', command: 'reboot' }]])
+})
+
+test('a registered phone rings at once to be found', async () => {
+  backend.phones = { registrations: [registration()], failures: [] }
+  backend.problem = null
+  backend.asked = []
+  const { user } = show()
+  const ring = await screen.findByRole('button', { name: /^Ring/ })
+  const before = backend.reads
+  await user.click(ring)
+  await waitFor(() => expect(backend.reads).toBeGreaterThan(before))
+  expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
+  expect(backend.asked).toEqual([['command_phone', { registration: 'r1', command: 'ring' }]])
 })
 
 test('an extension without registered phones says so', async () => {

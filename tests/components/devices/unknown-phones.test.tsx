@@ -32,7 +32,10 @@ describe('unknown phones', () => {
     expect(first).toHaveTextContent('Requested 3 times, last just now from 203.0.113.9')
     expect(second).toHaveTextContent('Unknown vendor')
     await user.click(within(first as HTMLElement).getByRole('button', { name: /^Add to this tenant/ }))
-    expect(added).toHaveBeenCalledWith('80:5E:C0:00:00:01')
+    expect(added).toHaveBeenCalledWith({
+      mac: '80:5E:C0:00:00:01',
+      model: expect.objectContaining({ vendor: 'Yealink', name: 'T54W' }),
+    })
   })
 
   test('are read-only for users who may not add devices', async () => {

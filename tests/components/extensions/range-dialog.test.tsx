@@ -61,6 +61,12 @@ describe('adding a range of extensions', () => {
     ])
   })
 
+  test('proposes no more extensions than there are seats left', async () => {
+    await show()
+    expect(screen.getByLabelText(/How many/)).toHaveValue('4')
+    expect(screen.queryByText(/There is no room/)).not.toBeInTheDocument()
+  })
+
   test('gives each mailbox a random PIN, shown once', async () => {
     const { user, fill, add } = await show()
     await fill(/How many/, '3')

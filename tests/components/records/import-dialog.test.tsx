@@ -287,11 +287,11 @@ describe('importing a CSV file', () => {
         return lost
       })
       await user.click(screen.getByRole('button', { name: 'Import' }))
-      expect(await screen.findByText(/No answer came from the server/)).toBeInTheDocument()
+      expect(await screen.findByText(/The server did not respond/)).toBeInTheDocument()
       expect(screen.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '1000')
       expect(screen.getByText('1,500 to be added')).toBeInTheDocument()
       expect(await screen.findByText('2,500 added')).toBeInTheDocument()
-      expect(screen.queryByText(/No answer came from the server/)).not.toBeInTheDocument()
+      expect(screen.queryByText(/The server did not respond/)).not.toBeInTheDocument()
       expect(sent().flatMap(({ rows, dry_run }) => (dry_run ? [] : rows.length))).toEqual([
         1000, 1000, 1000, 500,
       ])
@@ -312,7 +312,7 @@ describe('importing a CSV file', () => {
       vi.useFakeTimers({ shouldAdvanceTime: true })
       try {
         await user.click(screen.getByRole('button', { name: 'Import' }))
-        await screen.findByText(/No answer came from the server/)
+        await screen.findByText(/The server did not respond/)
         await vi.advanceTimersByTimeAsync(40_000)
       } finally {
         vi.useRealTimers()

@@ -38,12 +38,15 @@ vi.mock('@/hooks/use-member', () => ({
   }),
 }))
 
+/** Nobody's desk phone registers the reception's extension. */
+const DEVICES = ['billing', 'workshop'].map((extension_id) => ({ extension_id, devices: 1 }))
+
 const saved = vi.hoisted(() => vi.fn())
 vi.mock('@/lib/supabase/browser-client', () => ({
   getSupabase: async () => ({
     rpc: async (name: string, given: { record: string }) => {
       if (name === 'save_record') saved(given)
-      return { data: DESTINATIONS, error: null, status: 200 }
+      return { data: name === 'extension_devices' ? DEVICES : DESTINATIONS, error: null, status: 200 }
     },
     from: () => ({
       select: () => ({
@@ -190,6 +193,14 @@ describe('the members of a ring group', () => {
     expect(screen.queryByRole('combobox', { name: 'Add a member' })).toBeNull()
     expect(screen.queryByRole('button', { name: /^Drag/ })).toBeNull()
   })
+})
+
+test('a member whose extension is on no device is flagged', async () => {
+  open([member('reception'), member('billing')])
+  expect(await screen.findByText('No device')).toBeVisible()
+  expect(screen.getByText('1001 Reception', { selector: 'p > *' }).parentElement).toHaveTextContent(
+    'No device',
+  )
 })
 
 describe('the ring timeline', () => {

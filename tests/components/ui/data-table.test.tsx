@@ -121,6 +121,13 @@ test('an empty list and a list without matches are distinguished', () => {
   expect(screen.queryByText('No tenants yet')).not.toBeInTheDocument()
 })
 
+test('an empty list has no footer', () => {
+  const { rerender } = renderTable({ footer: 'Page 1' })
+  expect(screen.getByText('Page 1')).toBeInTheDocument()
+  rerender(<DataTable {...TABLE} rows={[]} footer="Page 1" />)
+  expect(screen.queryByText('Page 1')).not.toBeInTheDocument()
+})
+
 test('a failure replaces the loading state, is announced, and can be retried', async () => {
   const retry = vi.fn()
   const user = userEvent.setup()

@@ -130,6 +130,33 @@ describe('the phones on a switch', () => {
     expect(agentEvents.at(-1)).toMatchObject({ kind: 'done', data: { command: 'c1', problem: null } })
   })
 
+  test('are rung alone to be found, without a call record', async () => {
+    await watch()
+    await phones.command({
+      ...command,
+      command: 'ring',
+      contact: 'sip:1001@[2001:db8::2]:52380;transport=tls',
+    })
+    const said = at.server.commands.at(-1) ?? ''
+    expect(said).toMatch(
+      /^bgapi originate \{.*process_cdr=false.*\}sofia\/internal\/sip:1001@\[2001:db8::2\]:52380;transport=tls &hangup$/,
+    )
+    expect(agentEvents.at(-1)).toMatchObject({ kind: 'done', data: { command: 'c1', problem: null } })
+  })
+
+  test.each([',sofia/gateway/acme/19005550100', '|user/1002', ':_:user/1002', '&bridge(user/1002)'])(
+    'are not rung at an address ending in “%s”, which would call others',
+    async (more) => {
+      await watch()
+      await phones.command({ ...command, command: 'ring', contact: `${PHONE.contact}${more}` })
+      expect(at.server.commands.filter((said) => said.includes('originate'))).toEqual([])
+      expect(agentEvents.at(-1)).toMatchObject({
+        kind: 'done',
+        data: { problem: expect.stringMatching(/./) },
+      })
+    },
+  )
+
   test('are unregistered by Call-ID', async () => {
     await watch()
     await phones.command({ ...command, command: 'end', contact: PHONE.contact })

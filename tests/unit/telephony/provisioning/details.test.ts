@@ -23,7 +23,7 @@ import {
   keyRows,
 } from '@/lib/telephony/provisioning/key-rows'
 import { unsupportedSettings } from '@/lib/telephony/provisioning/limits'
-import { isKnownModel, modelsOf, phoneModel } from '@/lib/telephony/provisioning/models'
+import { isKnownModel, modelOfAgent, modelsOf, phoneModel } from '@/lib/telephony/provisioning/models'
 import { NONE, PHONE_DEFAULTS, proxyOf } from '@/lib/telephony/provisioning/phone-settings'
 import { provisioningUrl, withAddress } from '@/lib/telephony/provisioning/server-address'
 import { escapeXml, SETTING_NAME, singleLine } from '@/lib/telephony/provisioning/text'
@@ -266,6 +266,24 @@ describe('a phone model', () => {
     expect(Object.values(unsupportedSettings('Grandstream', 'HT802')).every((why) => why.endsWith('.'))).toBe(
       true,
     )
+  })
+
+  test.each([
+    ['Yealink SIP-T54W 96.86.0.20 80:5e:c0:00:00:01', 'Yealink', 'T54W'],
+    ['FileTransport PolycomVVX-VVX_450-UA/6.4.6.2453 Type/Application', 'Polycom', 'VVX 450'],
+    ['Grandstream Model HW GRP2614 SW 1.0.5.48 DevId 000b82000001', 'Grandstream', 'GRP2614'],
+    ['Mozilla/4.0 (compatible; snomD785-SIP 10.1.159.12 2010.12-00004)', 'Snom', 'D785'],
+  ])('reads the model from a request by %s', (agent, vendor, name) => {
+    expect(modelOfAgent(agent)).toMatchObject({ vendor, name })
+  })
+
+  test('reads no model from a request that names none', () => {
+    expect(['', 'curl/8.5', 'Yealink SIP-T99Z 1.0', 'T54W'].map(modelOfAgent)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ])
   })
 
   test('is recognized for its vendor, however it is written', () => {

@@ -1,0 +1,164 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort } from '../../local/free-port.ts'
+import { secretsFile } from '../../local/keys.ts'
+import { type NextProcess, startNext, untilListening } from '../../scripts/lib/next-process.ts'
+import { testAppEnvironment } from '../../scripts/lib/test-app.ts'
+import { type Agent, startAgent } from '../../switch/agent'
+import { postmaster } from '../local/support.ts'
+import { type MadeSwitch, newSwitch } from '../support/api-switch.ts'
+import { type EventServer, eventServer, recorded } from '../support/switch/event-server'
+import { switchRecord } from '../support/switch-record.ts'
+
+const DOMAIN = 'granite-peak-outfitters.pbx.example'
+const SOON = { timeout: 60_000 }
+const folder = mkdtempSync(join(tmpdir(), 'database-away-'))
+const dataDir = join(folder, 'data')
+
+let supabasePort: number
+let backend: ChildProcess
+let addresses: { url: string; serviceKey: string; databaseUrl: string }
+let app: NextProcess
+let events: EventServer
+let made: MadeSwitch
+let agent: Agent
+let extension: string
+
+/** The backend of this test alone, so that its PostgreSQL can be killed. */
+async function startBackend(): Promise<void> {
+  backend = spawn(process.execPath, [resolve(import.meta.dirname, '../../local/main.ts')], {
+    env: { ...process.env, LOCAL_DATA_DIR: dataDir, SUPABASE_PORT: String(supabasePort) },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  if (!backend.stdout) throw new Error('The backend has no output.')
+  const [line] = await once(createInterface({ input: backend.stdout }), 'line')
+  addresses = JSON.parse(line)
+}
+
+const inDatabase = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) => {
+  const client = new pg.Client({ connectionString: addresses.databaseUrl })
+  await client.connect()
+  try {
+    return (await client.query<Row>(text, values)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+beforeAll(async () => {
+  chmodSync(folder, 0o755)
+  supabasePort = await freePort()
+  await startBackend()
+  const port = await freePort()
+  app = startNext(
+    resolve(import.meta.dirname, '../..'),
+    ['start', '-p', String(port)],
+    {
+      ...testAppEnvironment(),
+      LOCAL_DATA_DIR: dataDir,
+      SUPABASE_URL: addresses.url,
+      SUPABASE_SERVICE_ROLE_KEY: addresses.serviceKey,
+      SECRETS_KEY_FILE: secretsFile(dataDir),
+    },
+    { verbose: false },
+  )
+  if (!(await untilListening(app, port))) throw new Error('The app did not start.')
+  const pool = new pg.Pool({ connectionString: addresses.databaseUrl })
+  made = await newSwitch(pool)
+  await pool.end()
+  const [phone] = await inDatabase<{ extension: string }>(
+    `select e.extension from public.extensions e join public.tenants t on t.id = e.tenant_id
+     where t.domain = $1 and e.enabled and not e.suspended and not e.do_not_disturb
+     order by e.extension limit 1`,
+    [DOMAIN],
+  )
+  extension = phone?.extension ?? ''
+  events = await eventServer('ClueCon')
+  events.answers = {
+    'global_getvar storage_dir': join(folder, 'storage'),
+    'show channels as json': '{"row_count":0}',
+  }
+  agent = await startAgent({
+    SWITCH_APP_URL: `http://127.0.0.1:${port}`,
+    SWITCH_NAME: made.name,
+    SWITCH_SECRET: made.secret,
+    SWITCH_PORT: await freePort(),
+    SWITCH_DATA_DIR: join(folder, 'agent'),
+    SWITCH_EVENTS_PORT: events.port,
+    SWITCH_EVENTS_PASSWORD: 'ClueCon',
+  })
+}, 300_000)
+afterAll(async () => {
+  await agent?.stop()
+  await events?.close()
+  await app?.stop()
+  const ended = backend?.exitCode === null ? once(backend, 'exit') : undefined
+  backend?.kill('SIGTERM')
+  await ended
+  rmSync(folder, { recursive: true, force: true })
+}, 120_000)
+
+const health = async () => (await fetch(`http://127.0.0.1:${agent.port}/health`)).json()
+const post = (path: string, body: string) =>
+  fetch(`http://127.0.0.1:${agent.port}${path}`, {
+    method: 'POST',
+    headers: { authorization: made.authorization },
+    body,
+  })
+const record = async (uuid: string) => {
+  const answer = await post('/api/cdr', JSON.stringify(switchRecord({ uuid, domain: DOMAIN })))
+  expect(answer.status).toBe(200)
+}
+/** What the switch is told to do with a call from a phone to the tenant's extension. */
+const dial = async () => {
+  const asked = {
+    section: 'dialplan',
+    'Caller-Context': DOMAIN,
+    'Hunt-Destination-Number': extension,
+    'Unique-ID': randomUUID(),
+    variable_user_name: extension,
+    variable_domain_name: DOMAIN,
+  }
+  return (await post('/api/switch/xml', new URLSearchParams(asked).toString())).text()
+}
+const registered = () =>
+  inDatabase<{ account: string; lost: boolean }>(
+    `select e.extension as account, r.lost_at is not null as lost
+     from public.registrations r join public.extensions e on e.id = r.extension_id`,
+  )
+
+test('calls go on while the database alone is away, and everything is delivered once when it is back', async () => {
+  const phone = JSON.parse(
+    JSON.stringify(recorded.registered).replaceAll('acme.pbx.test', DOMAIN).replaceAll('1001', extension),
+  )
+  await expect.poll(health, SOON).toMatchObject({ app: true, switch: true, undelivered: 0 })
+  const routed = await dial()
+  expect(routed).toContain(extension)
+
+  const uuids = Array.from({ length: 300 }, () => randomUUID())
+  for (const [at, uuid] of uuids.entries()) {
+    // Some are being delivered just then.
+    if (at === 100) process.kill(postmaster(dataDir), 'SIGKILL')
+    await record(uuid)
+  }
+  await expect.poll(health, SOON).toMatchObject({ app: false })
+  if (backend.exitCode === null) await once(backend, 'exit')
+  events.say(phone)
+  expect(await dial()).toContain(extension)
+  await record(uuids[0] ?? '')
+  expect(await health()).toMatchObject({ app: false, undelivered: expect.any(Number) })
+
+  await startBackend()
+  await expect.poll(health, SOON).toMatchObject({ app: true, undelivered: 0 })
+  const stored = () => inDatabase('select call_uuid from public.cdr where call_uuid = any ($1)', [uuids])
+  await expect.poll(stored, SOON).toHaveLength(uuids.length)
+  await expect.poll(registered, SOON).toEqual([{ account: extension, lost: false }])
+  expect(await dial()).toContain(extension)
+}, 300_000)
