@@ -138,7 +138,7 @@ test('5,000 numbers are imported, 200 assigned at once, and compared with the ca
     )
     await dialog.getByRole('button', { name: 'Import' }).click()
     await expect(dialog.getByRole('progressbar', { name: 'Importing 5,000 rows' })).toBeVisible()
-    await expect(dialog).toContainText('The rows are sent again; none is imported twice.')
+    await expect(dialog).toContainText('The rows are being sent again; none will be imported twice.')
     await expect(dialog).toContainText('5,000 added')
     await dialog.getByRole('button', { name: 'Done' }).click()
     const first = await stored()

@@ -86,7 +86,7 @@ describe('a received fax', () => {
     const [mail] = await mails()
     expect(mail?.subject).toBe('Fax from +12085550142 Ada for 3700 Front office')
     expect(mail?.body).toContain('Pages: 2')
-    expect(mail?.body).not.toContain('may not be all')
+    expect(mail?.body).not.toContain('may be incomplete')
   })
 
   test('is mailed with the reason if incomplete, and only listed if it has no pages', async () => {

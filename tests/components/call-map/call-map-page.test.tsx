@@ -53,7 +53,7 @@ describe('the call map', () => {
     const { user } = open(<CallMapPage />, '?at=2026-11-23T10:00')
     const moment = await screen.findByLabelText('Date and time')
     await user.clear(moment)
-    expect(await screen.findByText(/Enter a date and a time/)).toBeVisible()
+    expect(await screen.findByText(/Enter a date and time that exist/)).toBeVisible()
     await user.type(moment, '2026-11-22T10:00')
     await waitFor(() => expect(itemOf('Extension 1001 Desk 1001').getByText('Not now')).toBeVisible())
     expect(itemOf('End of the call').queryByText('Not now')).not.toBeInTheDocument()

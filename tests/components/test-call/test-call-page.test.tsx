@@ -73,7 +73,7 @@ describe('the call test page', () => {
     expect(await screen.findByText(/rings 2 phones all at once/)).toBeVisible()
     expect(screen.getByLabelText('Date and time')).toHaveAccessibleDescription(/America\/New_York/)
     await user.clear(screen.getByLabelText('Date and time'))
-    expect(await screen.findAllByText(/Enter a date and a time/)).not.toHaveLength(0)
+    expect(await screen.findAllByText(/Enter a date and time that exist/)).not.toHaveLength(0)
     await user.type(screen.getByLabelText('Date and time'), '2026-11-22T10:00')
     await waitFor(() => expect(steps()).toContain('No rule of 5000 Hours 5000 applies.'))
     expect(steps()).not.toContain('rings')
