@@ -3,7 +3,7 @@ export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs' || process.env.NEXT_PHASE === 'phase-production-build') return
   const [
     { logRequests },
-    { answerBeforeNext },
+    { answerPath, refuseTrace },
     { renderForNode },
     { answerPost, SWITCH_PATH },
     { adminClient },
@@ -21,7 +21,8 @@ export async function register(): Promise<void> {
   // The development server writes lines of its own, and loads routes anew when they change.
   if (process.env.NODE_ENV === 'production') {
     logRequests((line) => process.stdout.write(`${line}\n`))
-    answerBeforeNext(SWITCH_PATH, answerPost)
+    answerPath(SWITCH_PATH, answerPost)
+    refuseTrace()
     renderForNode()
   }
   const admin = adminClient()

@@ -50,3 +50,18 @@ export function clientAddress(
 function plain(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '')
 }
+
+/**
+ * What an address counts as where attempts are limited: of IPv6 the /64, all of whose addresses one client may use in turn (RFC 6177).
+ */
+export function networkOf(address: string): string {
+  if (isIP(address) !== 6) return address
+  const [before = '', after] = (address.split('%')[0] ?? '').split('::')
+  const groupsOf = (text = '') => (text === '' ? [] : text.split(':'))
+  const [first, last] = [groupsOf(before), groupsOf(after)]
+  // An IPv4 address at the end stands for two groups.
+  const left = 8 - first.length - last.length - (address.includes('.') ? 1 : 0)
+  const groups = [...first, ...(after === undefined ? [] : Array<string>(left).fill('0')), ...last]
+  const network = groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16))
+  return `${network.join(':')}::/64`
+}

@@ -33,6 +33,15 @@ const MAX_ROWS = 10_000
 const HEADERS_MS = 10_000
 const REQUEST_MS = 120_000
 
+/** What an answer 405 says. */
+const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
+
+/**
+ * How much longer than promised a connection stays open. A client that is busy looks at its clock late: with less, it sends its next
+ * request just as the connection is closed.
+ */
+const KEPT_MS = 60_000
+
 /** Answers one request; `address` is the client's, as told by trusted proxies only. */
 export type Handler = (request: Request, address: string) => Promise<Response>
 
@@ -81,6 +90,8 @@ export async function openApiServer(
     })
     const address = clientAddress(socket.remoteAddress, headers['x-forwarded-for'], isTrusted)
     const answering = async () => {
+      // The web's Request knows no TRACE.
+      if (incoming.method === 'TRACE') return void outgoing.writeHead(405, { allow: METHODS }).end()
       if (await direct(incoming, outgoing, address)) return
       await answer(incoming, outgoing, (request) => handler(request, address))
     }
@@ -92,6 +103,7 @@ export async function openApiServer(
   })
   server.headersTimeout = HEADERS_MS
   server.requestTimeout = REQUEST_MS
+  server.keepAliveTimeoutBuffer = KEPT_MS
   server.listen(port, '127.0.0.1')
   try {
     await once(server, 'listening')

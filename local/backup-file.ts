@@ -66,7 +66,8 @@ export async function readBackupFile(
     if ((await bytes(MAGIC.length)).toString() !== MAGIC) throw new BackendError(NOT_ONE)
     for (;;) {
       const name = (await piece(bytes)).toString()
-      if (name === '') return
+      // gzip's checksum, which tells a changed byte, stands at the end.
+      if (name === '') return await bytes.end()
       const content = pieces(bytes)
       await take(name, content)
       // Skips what was not read.
@@ -80,7 +81,11 @@ export async function readBackupFile(
   }
 }
 
-type Bytes = (count: number) => Promise<Buffer>
+interface Bytes {
+  (count: number): Promise<Buffer>
+  /** Throws unless nothing follows. */
+  end(): Promise<void>
+}
 
 async function piece(bytes: Bytes): Promise<Buffer> {
   return bytes((await bytes(4)).readUInt32BE())
@@ -94,7 +99,7 @@ async function* pieces(bytes: Bytes): AsyncGenerator<Buffer> {
 function reader(stream: Readable): Bytes {
   const chunks: AsyncIterator<Buffer> = stream[Symbol.asyncIterator]()
   let held: Buffer = Buffer.alloc(0)
-  return async (count) => {
+  const read = async (count: number) => {
     const parts: Buffer[] = [held]
     let length = held.length
     while (length < count) {
@@ -107,4 +112,8 @@ function reader(stream: Readable): Bytes {
     held = all.subarray(count)
     return all.subarray(0, count)
   }
+  const end = async () => {
+    if (held.length > 0 || !(await chunks.next()).done) throw new BackendError(NOT_ONE)
+  }
+  return Object.assign(read, { end })
 }

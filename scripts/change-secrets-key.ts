@@ -8,8 +8,8 @@ import { loadSecrets, storeSecrets } from '../local/keys.ts'
 import { loadEnvFiles, readSettings, StartError } from './lib/settings.ts'
 
 /**
- * `npm run change-secrets-key`: re-encrypts every password and PIN while the app runs. On the embedded backend with a new key,
- * after which the old one is deleted; with a configured Supabase with the first key in SECRETS_KEY, which the app must already have
+ * `npm run change-secrets-key`: re-encrypts every password and PIN while the app runs. On the embedded backend with a new key; of the
+ * old ones only the last is kept, to decrypt what was encrypted before and is stored only now. With a configured Supabase with the first key in SECRETS_KEY, which the app must already have
  * (README.md). `-- --print` only prints a new key.
  */
 
@@ -25,7 +25,7 @@ async function main(): Promise<void> {
     throw new StartError('Set SECRETS_KEY and SUPABASE_SERVICE_ROLE_KEY as the app has them.')
   const done = await reseal(process.env.SUPABASE_URL || backend.url, serviceKey, keys)
   console.log(
-    `Sealed ${done} secrets anew. Keys after the first are needed no more: take them out of SECRETS_KEY.`,
+    `Sealed ${done} secrets anew. Keep the second key in SECRETS_KEY until the next change, and take out any after it.`,
   )
 }
 
@@ -37,7 +37,9 @@ async function changeEmbedded(dataDir: string): Promise<void> {
   // The app encrypts with the first and decrypts with both during re-encryption.
   storeSecrets(dataDir, { ...secrets, secretsKey: `${made},${before}` })
   const done = await reseal(url, secrets.serviceKey, `${made},${before}`)
-  storeSecrets(dataDir, { ...secrets, secretsKey: made })
+  // PINs that a browser holds encrypted until it stores them, and a backup that is being written, still need the last one.
+  const [last] = before.split(',')
+  storeSecrets(dataDir, { ...secrets, secretsKey: `${made},${last}` })
   console.log(`Sealed ${done} secrets with a new key. Backups made before hold the old one.`)
 }
 

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import type { Conflict, RecordForm } from '@/hooks/use-record-form'
@@ -36,6 +37,11 @@ function ConflictNotice({
   record: RecordForm
   conflict: Conflict
 }) {
+  const choices = useRef<HTMLDivElement>(null)
+  // The Save button that had focus is gone.
+  useEffect(() => {
+    if (!saving) choices.current?.querySelector<HTMLElement>('input:checked, button')?.focus()
+  }, [saving])
   const asked = questions.map((question) => ({ ...question, ...fieldAsked(resource, question) }))
   const labels = useFieldLabels(
     asked.flatMap(({ shown }) => shown ?? []),
@@ -45,62 +51,64 @@ function ConflictNotice({
     useTenantId(),
   )
   return (
-    <Alert
-      tone="warning"
-      title="Someone else has saved this record since you opened it"
-      action={
-        <div className="flex flex-wrap gap-2">
-          <Button size="sm" onClick={takeTheirs} disabled={saving}>
-            Take all of theirs
-          </Button>
-          <Button size="sm" variant="primary" onClick={overwrite} loading={saving}>
-            {asked.length > 0 ? 'Save these choices' : 'Save'}
-          </Button>
-        </div>
-      }
-    >
-      <p>
-        {asked.length > 0
-          ? 'Changes made by only one of you are kept. Choose a value for each field that you both changed:'
-          : 'Their changes do not conflict with yours, which are still here.'}
-      </p>
-      <ul className="mt-2 flex flex-col gap-2">
-        {asked.map((question) => {
-          const { key, field, label, shown } = question
-          const gone = field === undefined && question.place !== undefined
-          return (
-            <li key={key}>
-              <fieldset className="flex min-w-0 flex-wrap items-baseline gap-x-4 gap-y-1" disabled={saving}>
-                <legend className="float-left mr-4 font-medium">{label}</legend>
-                {(['theirs', 'mine'] as const).map((whose) => (
-                  <label key={whose} className="flex min-w-0 items-baseline gap-1.5 touch:min-h-11">
-                    <input
-                      type="radio"
-                      name={`whose-${key}`}
-                      className="accent-primary"
-                      checked={taken.has(key) === (whose === 'theirs')}
-                      onChange={() => take(question, whose)}
-                    />
-                    <span className="min-w-0 break-words">
-                      {whose === 'theirs' ? 'Theirs: ' : 'Yours: '}
-                      {gone ? (
-                        question[whose] ? (
-                          'kept'
+    <div ref={choices}>
+      <Alert
+        tone="warning"
+        title="Someone else has saved this record since you opened it"
+        action={
+          <div className="flex flex-wrap gap-2">
+            <Button size="sm" onClick={takeTheirs} disabled={saving}>
+              Take all of theirs
+            </Button>
+            <Button size="sm" variant="primary" onClick={overwrite} loading={saving}>
+              {asked.length > 0 ? 'Save these choices' : 'Save'}
+            </Button>
+          </div>
+        }
+      >
+        <p>
+          {asked.length > 0
+            ? 'Changes made by only one of you are kept. Choose a value for each field that you both changed:'
+            : 'Their changes do not conflict with yours, which are still here.'}
+        </p>
+        <ul className="mt-2 flex flex-col gap-2">
+          {asked.map((question) => {
+            const { key, field, label, shown } = question
+            const gone = field === undefined && question.place !== undefined
+            return (
+              <li key={key}>
+                <fieldset className="flex min-w-0 flex-wrap items-baseline gap-x-4 gap-y-1" disabled={saving}>
+                  <legend className="float-left mr-4 font-medium">{label}</legend>
+                  {(['theirs', 'mine'] as const).map((whose) => (
+                    <label key={whose} className="flex min-w-0 items-baseline gap-1.5 touch:min-h-11">
+                      <input
+                        type="radio"
+                        name={`whose-${key}`}
+                        className="accent-primary"
+                        checked={taken.has(key) === (whose === 'theirs')}
+                        onChange={() => take(question, whose)}
+                      />
+                      <span className="min-w-0 break-words">
+                        {whose === 'theirs' ? 'Theirs: ' : 'Yours: '}
+                        {gone ? (
+                          question[whose] ? (
+                            'kept'
+                          ) : (
+                            'removed'
+                          )
                         ) : (
-                          'removed'
-                        )
-                      ) : (
-                        <q>{textOf(shown, question[whose], labels)}</q>
-                      )}
-                    </span>
-                  </label>
-                ))}
-              </fieldset>
-            </li>
-          )
-        })}
-      </ul>
-    </Alert>
+                          <q>{textOf(shown, question[whose], labels)}</q>
+                        )}
+                      </span>
+                    </label>
+                  ))}
+                </fieldset>
+              </li>
+            )
+          })}
+        </ul>
+      </Alert>
+    </div>
   )
 }
 

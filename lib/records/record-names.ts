@@ -1,5 +1,6 @@
 import type { Supabase } from '../supabase/browser-client'
 import { formatMac, isMac } from '../validation/mac'
+import { detectPhone } from '../validation/phone'
 import type { Field } from './field'
 import type { Names } from './field-text'
 import { DESTINATIONS, type Labeled, labeledBy, referenceLabels } from './reference-labels'
@@ -16,7 +17,7 @@ export function recordNames(labels: ReadonlyMap<string, ReadonlyMap<string, stri
     label: (field, id) => labelsOf(field)?.get(id),
     id(field, text) {
       const known = ids.get(nameOf(labeledBy(field)))
-      return known?.get(text) ?? known?.get(formatMac(text) ?? '')
+      return known?.get(text) ?? known?.get(formatMac(text) ?? detectPhone(text) ?? '')
     },
   }
 }

@@ -73,7 +73,7 @@ export async function labelOfId(
 
 /**
  * Id to label of the first {@link OFFERED} records, by the label's first column, that contain every typed word in one of the
- * columns; one extra if there are more. Special characters in a word match any character.
+ * columns; one extra if there are more. Special characters in a word match any characters or none: "816-5714" finds +12088165714.
  */
 export function offeredLabels(
   supabase: Supabase,
@@ -119,5 +119,5 @@ async function labelsOf(asked: PromiseLike<Awaited<Question>>, { columns }: Refe
  * or LIKE then need no quoting, and the caller filters the result again.
  */
 export function containing(word: string): string {
-  return `*${word.replace(/[^\p{L}\p{N}]/gu, '_')}*`
+  return `*${word.replace(/[^\p{L}\p{N}]+/gu, '*')}*`
 }

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
+import { networkOf } from '../../lib/client-address.ts'
 import { handleAdmin } from './admin.ts'
 import { factorsOf } from './factor-rows.ts'
 import { factorsApi } from './factors.ts'
@@ -147,10 +148,11 @@ export function authLayer(options: AuthLayerOptions): AuthLayer {
   }
 
   async function limitedVerify(peerAddress: string, check: () => Promise<Response>): Promise<Response> {
-    if (!tokens.take(peerAddress)) throw tooManyTries()
+    const network = networkOf(peerAddress)
+    if (!tokens.take(network)) throw tooManyTries()
     const response = await check()
     const failed = response.status >= 400 || /error_code=/.test(response.headers.get('location') ?? '')
-    if (!failed) tokens.giveBack(peerAddress)
+    if (!failed) tokens.giveBack(network)
     return response
   }
 

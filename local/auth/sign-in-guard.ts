@@ -1,3 +1,5 @@
+import { networkOf } from '../../lib/client-address.ts'
+
 const SECOND = 1000
 const FORGOTTEN_AFTER = 15 * 60 * SECOND
 const MOST_KEYS = 10_000
@@ -54,7 +56,7 @@ class Failures {
 }
 
 /**
- * Slows guessing down without locking anyone out. Three counts of wrong passwords: of an account from one address (five are free,
+ * Slows guessing down without locking anyone out. The addresses of an IPv6 network count as one (networkOf). Three counts of wrong passwords: of an account from one address (five are free,
  * then 1 to 30 seconds each), of an account from anywhere (twenty, then 30 seconds) and of an address for any account (thirty,
  * then 2 seconds). An address from which an account was signed in before is held only to the first, so nobody else's guesses keep
  * its owner waiting. An attempt counts before its outcome is known, so that many at once cannot slip through.
@@ -73,7 +75,8 @@ export class SignInGuard {
   }
 
   /** Counts an attempt with `waitMs` 0; otherwise answers after how many milliseconds it may be made. */
-  attempt(account: string, address: string): { waitMs: number; succeeded: () => void } {
+  attempt(account: string, from: string): { waitMs: number; succeeded: () => void } {
+    const address = networkOf(from)
     const counts = this.#counts(account, address)
     const waitMs = Math.max(...counts.map(([failures, key]) => failures.waitMs(key)))
     if (waitMs === 0) for (const [failures, key] of counts) failures.add(key)

@@ -50,7 +50,8 @@ create table private.runs (
 );
 create index runs_at_idx on private.runs (at);
 
--- Adds this transaction to the run; with null, the transaction stands alone. A run belongs to its first caller, for a day.
+-- Adds this transaction to the run; with null, the transaction stands alone. A run belongs to its first caller, for an hour: its entries
+-- carry the time of its first transaction, so nobody can date a change further back.
 create function private.continue_run(run uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -59,7 +60,7 @@ begin
   if run is null or (select auth.uid()) is null then
     return;
   end if;
-  delete from private.runs r where r.at < now() - interval '1 day';
+  delete from private.runs r where r.at < now() - interval '1 hour';
   insert into private.runs (id, actor) values (run, (select auth.uid())) on conflict do nothing;
   select * into begun from private.runs r where r.id = run and r.actor = (select auth.uid());
   if begun.id is not null then
@@ -120,6 +121,21 @@ language sql stable set search_path = '' as $$
 $$;
 grant execute on function private.writable_columns(regclass) to authenticated, service_role;
 
+-- A row as JSON, with the columns that the caller may read; null when there is none.
+create function private.readable_row(target regclass, record uuid) returns jsonb
+language plpgsql stable security invoker set search_path = '' as $$
+declare
+  found jsonb;
+begin
+  execute format('select to_jsonb(r) from (select %s from %s t where t.id = $1) r', (
+    select string_agg(quote_ident(a.attname), ', ') from pg_catalog.pg_attribute a
+    where a.attrelid = target and a.attnum > 0 and not a.attisdropped and has_column_privilege(target, a.attnum, 'select')
+  ), target) into found using record;
+  return found;
+end
+$$;
+grant execute on function private.readable_row(regclass, uuid) to authenticated, service_role;
+
 create function private.revert_one(entry public.audit_log) returns void
 language plpgsql security invoker set search_path = '' as $$
 declare
@@ -134,11 +150,14 @@ begin
   where field = any (private.writable_columns(target)) and entry.changes -> field -> 0 is distinct from '"••••••"';
   if entry.action = 'insert' then
     execute format('delete from %s where id = $1', target) using entry.record_id;
+  elsif columns is null and entry.action = 'delete' then
+    -- Columns kept apart that held nothing.
+    return;
   elsif columns is null then
     raise exception 'A secret cannot be restored. Set a new one.' using errcode = 'check_violation';
-  -- The row of restricted columns already came back with its record.
-  elsif entry.action = 'update' or exists (select 1 from private.record_lists l where l.restricted_table = entry.table_name) then
-    execute format('update %1$s t set (%2$s) = (select %2$s from jsonb_populate_record(t, $1)) where t.id = $2',
+  -- The row of columns kept apart already came back with its record.
+  elsif entry.action = 'update' or exists (select 1 from private.record_lists l where l.apart = entry.table_name) then
+    execute format('update %1$s t set (%2$s) = (select %2$s from jsonb_populate_record(null::%1$s, $1)) where t.id = $2',
       target, columns) using earlier, entry.record_id;
   else
     execute format('insert into %1$s (id, %2$s) select $2, %2$s from jsonb_populate_record(null::%1$s, $1)',
@@ -316,7 +335,7 @@ declare
   same boolean;
   undoing bigint := coalesce(nullif(current_setting('app.run_transaction', true), ''), pg_current_xact_id()::text)::bigint;
 begin
-  execute format('select to_jsonb(t) from %s t where t.id = $1', target) into now_stored using entry.record_id;
+  now_stored := private.readable_row(target, entry.record_id);
   if entry.action = 'delete' then
     if now_stored is null then
       perform private.revert_one(entry);
@@ -326,7 +345,10 @@ begin
     return case when entry.action = 'update' then 'It has been deleted since.' end;
   elsif entry.action = 'insert' then
     if exists (select 1 from public.audit_log a where (a.table_name = entry.table_name and a.record_id = entry.record_id
-        or a.parent_id = entry.record_id) and a.transaction_id not in (entry.transaction_id, undoing) and a.seq > entry.seq) then
+        or a.parent_id = entry.record_id) and a.transaction_id not in (entry.transaction_id, undoing) and a.seq > entry.seq
+        -- A secret that was set since, such as the PIN after an import, goes with its record.
+        and a.action in ('insert', 'update', 'delete') and exists (
+          select 1 from jsonb_each(a.changes) c where not c.value @> '["••••••"]')) then
       return 'It has been changed since it was added.';
     end if;
     perform private.revert_one(entry);

@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { createClient } from '@supabase/supabase-js'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { loadSecrets } from '../../local/keys.ts'
+import type { Database } from '../../lib/supabase/database.types.ts'
+import { DEMO_PASSWORD, loadSecrets } from '../../local/keys.ts'
 import { TEST_APP, testAppEnvironment, testBackend } from '../../scripts/lib/test-app.ts'
 import { type DemoAccount, postApi } from '../support/api-session.ts'
 
@@ -76,10 +78,7 @@ describe('a secret', () => {
   })
 })
 
-test('the key is rotated while the app runs: every secret is re-encrypted and can still be read', async () => {
-  const password = (await reveal('admin', 'sip_password')).body
-  const before = await stored('sip_password')
-  const keyBefore = loadSecrets(TEST_APP.dataDir).secretsKey
+async function changeKey(): Promise<string> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
     [join(root, 'scripts/change-secrets-key.ts')],
@@ -88,11 +87,18 @@ test('the key is rotated while the app runs: every secret is re-encrypted and ca
     },
   )
   expect(stdout).toMatch(/^Sealed \d+ secrets with a new key/)
-  const { secretsKey } = loadSecrets(TEST_APP.dataDir)
-  expect(secretsKey).not.toContain(keyBefore)
+  return loadSecrets(TEST_APP.dataDir).secretsKey
+}
+
+test('the key is rotated while the app runs: every secret is re-encrypted and can still be read', async () => {
+  const password = (await reveal('admin', 'sip_password')).body
+  const before = await stored('sip_password')
+  const [keyBefore] = loadSecrets(TEST_APP.dataDir).secretsKey.split(',')
+  const [key = '', ...others] = (await changeKey()).split(',')
+  expect(others).toEqual([keyBefore])
   const after = await stored('sip_password')
   expect(after?.sealed).not.toBe(before?.sealed)
-  const [id = ''] = secretsKey.split(':')
+  const [id = '', bytes = ''] = key.split(':')
   const { rows } = await database.query(
     `select from public.secrets where split_part(sealed, '.', 1) <> $1
      union all select from private.dropped_secrets where split_part(sealed, '.', 1) <> $1`,
@@ -102,7 +108,27 @@ test('the key is rotated while the app runs: every secret is re-encrypted and ca
   expect((await reveal('admin', 'sip_password')).body).toEqual(password)
   // The dump contains no key either.
   const { rows: leaks } = await database.query('select from public.secrets s where strpos(s::text, $1) > 0', [
-    secretsKey.split(':')[1],
+    bytes,
   ])
   expect(leaks).toEqual([])
+})
+
+test('what was encrypted before the key was changed and is stored only afterwards can be read, and is re-encrypted by the next change', async () => {
+  const sealedBefore = await postApi('admin', '/api/secrets/seal', {
+    pins: [{ owner: extension, value: '402817' }],
+  })
+  const [sealed = ''] = (sealedBefore.body as { sealed: string[] }).sealed
+  const used = await changeKey()
+  const { url, anonKey } = testBackend()
+  const admin = createClient<Database>(url, anonKey, { auth: { persistSession: false } })
+  await admin.auth.signInWithPassword({ email: 'admin@demo.test', password: DEMO_PASSWORD })
+  const { error } = await admin.rpc('set_secret', { ...secret('voicemail_pin'), sealed })
+  expect(error).toBeNull()
+  expect((await stored('voicemail_pin'))?.sealed).toBe(sealed)
+  expect((await reveal('admin', 'voicemail_pin')).body).toEqual({ value: '402817' })
+
+  const next = await changeKey()
+  expect(next.split(',')[1]).toBe(used.split(',')[0])
+  expect((await stored('voicemail_pin'))?.sealed).not.toBe(sealed)
+  expect((await reveal('admin', 'voicemail_pin')).body).toEqual({ value: '402817' })
 })

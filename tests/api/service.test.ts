@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
+import { type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { METRICS_TOKEN } from '../../scripts/lib/test-app.ts'
@@ -31,6 +33,15 @@ describe('the web server', () => {
       { database: true, storage: true, migrations: true },
     ])
     expect(ready.headers.get('cache-control')).toContain('no-store')
+  })
+
+  test('refuses TRACE on pages and API routes with 405', async () => {
+    for (const path of ['/', '/login', '/app/tenants', '/api/health', '/nowhere']) {
+      const asked = request(new URL(path, APP_URL), { method: 'TRACE' }).end()
+      const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+      answer.resume()
+      expect([answer.statusCode, answer.headers.allow], path).toEqual([405, expect.stringMatching(/^GET, /)])
+    }
   })
 
   test('gives every response a unique request id', async () => {

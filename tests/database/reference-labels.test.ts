@@ -1,11 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { labelsOfIds, OFFERED, offeredLabels, referenceLabels } from '@/lib/records/reference-labels'
 import { recordOf } from '@/lib/resources/kinds'
+import { shownNumber } from '@/lib/validation/phone'
 import { type Client, newMember } from '../support/clients'
 import { query } from '../support/database'
 import { newTenant } from '../support/factories/companies'
 import { insertRow } from '../support/factories/row'
-import { newExtension } from '../support/factories/telephony'
+import { newExtension, newTenantNumber } from '../support/factories/telephony'
 
 const EXTENSION = recordOf('extensions')
 const ALL = OFFERED + 20
@@ -49,6 +50,14 @@ describe('the records offered in a picker', () => {
       expect([...found.values()]).toEqual([`${4000 + n} ${name}`])
     }
     expect((await offeredLabels(client, EXTENSION, other, 'tenant_id.eq.*')).size).toBe(0)
+  })
+
+  test('are found by a phone number as it is shown or pasted', async () => {
+    const did = recordOf('dids')
+    const { id, number } = await insertRow('dids', await newTenantNumber({ tenant_id: tenant }))
+    for (const typed of [number, shownNumber(number), shownNumber(number).slice(0, -2), number.slice(2)]) {
+      expect([...(await offeredLabels(client, did, tenant, typed)).keys()]).toContain(id)
+    }
   })
 
   test('are labeled by id, even for more ids than fit in a URL', async () => {

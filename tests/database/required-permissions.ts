@@ -376,6 +376,9 @@ export const FUNCTION_RIGHTS: Readonly<Record<string, readonly Way[]>> = {
   prepare_portal_invitation: ['telephony.edit'],
   'private.reserve_destinations': ['telephony.create'],
   'private.tenant_snapshot': ['tenants.view+telephony.view'],
+  // Others get no ids: the lists then search what their policies show.
+  'private.matching_records': ['inventory.view'],
+  'private.tenant_search_condition': ['tenants.view'],
   'private.staff_names': ['customers.view', 'sales.view', 'tenants.view'],
   queue_board: ['telephony.view'],
   receive_stock: ['telephony.create', 'inventory.create'],

@@ -13,7 +13,8 @@ import { newRingGroup } from '../support/factories/call-groups'
 import { newTenant } from '../support/factories/companies'
 import { newRecording } from '../support/factories/recordings'
 import { insertRow, newId } from '../support/factories/row'
-import { newExtension } from '../support/factories/telephony'
+import { newOpportunity, newQuote } from '../support/factories/sales'
+import { newExtension, newFreeNumber } from '../support/factories/telephony'
 import { secretOf } from '../support/vault'
 
 const ownTenant = async () => (await insertRow('tenants', await newTenant())).id
@@ -138,6 +139,43 @@ describe('undoing a deletion', () => {
     })
   })
 
+  test('restores a draft of a quote, whose link nobody may read, with its opportunity', async () => {
+    const opportunity = await insertRow('opportunities', await newOpportunity())
+    const quote = await insertRow(
+      'quotes',
+      await newQuote({ opportunity_id: opportunity.id, terms: 'Net 30' }),
+    )
+    await query('delete from public.opportunities where id = $1', [opportunity.id])
+    const entry = await entryOf(opportunity.id, 'delete')
+    await rolledBack(async (client) => {
+      await become(client, ADMIN)
+      expect(await undo(client, entry)).toMatchObject({ undone: 1, kept: 0, reasons: [] })
+      await becomeOwner(client)
+      expect(await storedRow('opportunities', opportunity.id, client)).toMatchObject({
+        name: opportunity.name,
+      })
+      const restored = await storedRow('quotes', quote.id, client)
+      expect(restored).toMatchObject({ opportunity_id: opportunity.id, terms: 'Net 30', status: 'draft' })
+      expect(restored?.link_token).not.toBe(quote.link_token)
+    })
+  })
+
+  test('restores a number that nothing was paid for, also from its history', async () => {
+    const number = await insertRow('dids', await newFreeNumber())
+    await query('delete from public.dids where id = $1', [number.id])
+    const entry = await entryOf(number.id, 'delete')
+    for (const call of ['select public.undo_change($1) as told', 'select public.revert_entry($1) as told']) {
+      await rolledBack(async (client) => {
+        await become(client, SUPERADMIN)
+        const { rows } = await client.query(call, [entry])
+        if (rows[0].told) expect(rows[0].told).toMatchObject({ kept: 0, reasons: [] })
+        await becomeOwner(client)
+        expect(await storedRow('dids', number.id, client)).toMatchObject({ number: number.number })
+        expect(await storedRow('did_costs', number.id, client)).toMatchObject({ monthly_cost: null })
+      })
+    }
+  })
+
   test('fails while its number is taken, and names the record that holds it', async () => {
     const tenant_id = await ownTenant()
     const extension = await insertRow('extensions', await newExtension({ tenant_id, extension: '2101' }))
@@ -184,6 +222,15 @@ test('undoing an import removes what it added and reverts what it changed', asyn
     JSON.stringify(rows),
   ])
   const entry = await entryOf(old.id, 'update')
+  // Secrets that were set and revealed since keep nothing.
+  for (const action of ['update', 'reveal']) {
+    await query(
+      `select private.audit_secret(rule, e.id, e.tenant_id, $2, e.extension)
+       from private.secret_rules rule, public.extensions e
+       where rule.owner_table = 'extensions' and rule.field = 'voicemail_pin' and e.tenant_id = $1`,
+      [tenant_id, action],
+    )
+  }
   await asTech(async (client) => {
     expect(await undo(client, entry, tenant_id)).toEqual({ undone: 3, kept: 0, reasons: [], more: false })
     const { rows: left } = await client.query(
@@ -256,6 +303,29 @@ describe('a change sent in several requests of one run', () => {
     await tech.rpc('undo_change', { entry, tenant, skipped: 1 }).throwOnError()
     expect(await numbers(tenant)).toEqual(['2233', '2234'])
   })
+})
+
+test('a run ends after an hour: nobody can date a change further back', async () => {
+  const tenant_id = await ownTenant()
+  const [tech, run] = [(await callerOf('tech')).client, newId()]
+  const add = (number: string) =>
+    importRecords(tech, extension, tenant_id, [{ extension: number }], false, { run })
+  const dated = () =>
+    query<{ name: string; minutes: number }>(
+      `select a.changes -> 'extension' ->> 1 as name, round(extract(epoch from now() - a.at) / 60)::int as minutes
+       from public.audit_log a where a.tenant_id = $1 and a.table_name = 'extensions' order by 1`,
+      [tenant_id],
+    )
+  await add('2241')
+  await query("update private.runs set at = at - interval '50 minutes' where id = $1", [run])
+  await add('2242')
+  expect(await dated()).toEqual([
+    { name: '2241', minutes: 0 },
+    { name: '2242', minutes: 50 },
+  ])
+  await query("update private.runs set at = at - interval '11 minutes' where id = $1", [run])
+  await add('2243')
+  expect(await dated()).toContainEqual({ name: '2243', minutes: 0 })
 })
 
 describe('undoing a bulk change', () => {

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { chmodSync, existsSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { type IncomingMessage, request } from 'node:http'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createClient } from '@supabase/supabase-js'
@@ -96,6 +97,14 @@ describe('a started backend', () => {
     expect(preflight.status).toBe(204)
     expect(preflight.headers.get('access-control-allow-origin')).toBe('*')
     expect(preflight.headers.get('access-control-allow-headers')).toBe('apikey,content-type')
+  })
+
+  test('refuses TRACE with 405', async () => {
+    const { url } = await start(workspace())
+    const asked = request(`${url}/rest/v1/notes`, { method: 'TRACE' }).end()
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+    answer.resume()
+    expect([answer.statusCode, answer.headers.allow]).toEqual([405, expect.stringMatching(/^GET, /)])
   })
 
   test.runIf(process.getuid?.() === 0)('runs as root in a directory that only root may enter', async () => {

@@ -1,15 +1,19 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { createClient } from '@supabase/supabase-js'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Backend } from '../../local/backend.ts'
 import { readBackup, writeBackup } from '../../local/backup.ts'
+import { createBackupFile, readBackupFile } from '../../local/backup-file.ts'
 import { DEMO_PASSWORD } from '../../local/keys.ts'
 import { start, temporaryFolder, workspace } from './support.ts'
 
 const MINUTES = 60_000
+/** In which Node reads a file, in bytes. */
+const PIECE = 65_536
 
 /** A hash of each table's rows, whatever their order. */
 async function rowsOf({ databaseUrl }: Backend): Promise<Record<string, string>> {
@@ -82,6 +86,29 @@ test(
   },
   10 * MINUTES,
 )
+
+test('a backup in which a byte has changed is rejected, wherever its file is cut into pieces', async () => {
+  const place = folder()
+  const file = join(place, 'all.trunkline')
+  /** Writes so much of what cannot be compressed, in bytes. */
+  async function written(size: number): Promise<number> {
+    rmSync(file, { force: true })
+    const backup = createBackupFile(file)
+    await backup.add('table public.companies', [randomBytes(size)])
+    await backup.end()
+    return statSync(file).size
+  }
+  // The checksum, in the last eight bytes, comes in a piece of its own.
+  let size = PIECE - 100
+  while ((await written(size)) < PIECE + 6) size += 1
+  const take = async (_name: string, content: AsyncGenerator<Buffer>) => void (await buffer(content))
+  await expect(readBackupFile(file, take)).resolves.toBeUndefined()
+
+  const bytes = readFileSync(file)
+  bytes[PIECE / 2] = (bytes[PIECE / 2] ?? 0) ^ 1
+  writeFileSync(file, bytes)
+  await expect(readBackupFile(file, take)).rejects.toThrow('damaged')
+})
 
 test(
   'a backup that is truncated, of another program, or not a backup is rejected without leaving anything behind',

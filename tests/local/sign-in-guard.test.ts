@@ -41,6 +41,16 @@ describe('the sign-in guard', () => {
     expect(Math.max(...free)).toBe(30_000)
   })
 
+  test('counts the addresses of an IPv6 network as one, whichever the client uses', () => {
+    const guard = new SignInGuard(() => 0)
+    const waits = Array.from(
+      { length: 40 },
+      (_, n) => guard.attempt(`${n}@demo.test`, `2001:db8:0:7:${n}::${n}`).waitMs,
+    )
+    expect(waits.filter((wait) => wait === 0)).toHaveLength(30)
+    expect(guard.attempt(account, '2001:db8:0:8::1').waitMs).toBe(0)
+  })
+
   test('delays no user at an address where they signed in before, whatever others guess', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(3), fc.ipV4()), { maxLength: 200 }), (guesses) => {

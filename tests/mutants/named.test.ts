@@ -1,10 +1,16 @@
-import { fork } from 'node:child_process'
+import { execFileSync, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startBackend } from '@/local/backend'
+import { freePort } from '@/local/free-port'
+import type { TestBackend } from '../support/backend'
+import { withDatabase } from '../support/database'
 import { functionMutants } from '../support/function-mutants'
 import { tenantMutants } from '../support/tenant-mutants'
+import type { Run } from '../support/test-runner'
 import { triggerMutants } from '../support/trigger-mutants'
 import { TENANT_CHECKS, TRIGGERS } from './database-survivors'
 import { SURVIVORS } from './survivors'
@@ -12,33 +18,49 @@ import { SURVIVORS } from './survivors'
 /** A test that a mutant is expected to fail. */
 const NAMED = /^(tests\/database\/[\w-]+\.test\.ts) fails with it$/
 
-const { url, anonKey, serviceKey, databaseUrl } = inject('supabase')
-const client = new pg.Client({ connectionString: databaseUrl, application_name: 'tests' })
-const runner = fork(join(import.meta.dirname, '../support/test-runner.ts'), {
-  env: {
-    ...process.env,
-    TEST_SUPABASE_URL: url,
-    TEST_ANON_KEY: anonKey,
-    TEST_SERVICE_KEY: serviceKey,
-    TEST_DATABASE_URL: databaseUrl,
-  },
-})
-/** Each mutant by name. */
+const runner = fork(join(import.meta.dirname, '../support/test-runner.ts'))
+/** Holds a backend's data as they are before any test, and the copy that is in use. */
+const folder = mkdtempSync(join(tmpdir(), 'voice-named-'))
+const [fresh, used] = [join(folder, 'fresh'), join(folder, 'used')]
+/** Each change by its name. */
 let sqlOf: Map<string, string>
 beforeAll(async () => {
-  await client.connect()
-  const changes = await Promise.all([triggerMutants(client), tenantMutants(client), functionMutants(client)])
+  // Started by root, PostgreSQL runs as another user, who must be able to enter.
+  chmodSync(folder, 0o755)
+  const changes = await withDatabase((client) =>
+    Promise.all([triggerMutants(client), tenantMutants(client), functionMutants(client)]),
+  )
   sqlOf = new Map(changes.flat().map(({ name, sql }) => [name, sql]))
+  await (await backendOn(fresh)).stop()
   await once(runner, 'message')
 })
-afterAll(async () => {
+afterAll(() => {
   runner.disconnect()
-  await client.end()
+  rmSync(folder, { recursive: true, force: true })
 })
 
-const failing = async (path: string): Promise<string[]> => {
-  runner.send(path)
-  return (await once(runner, 'message'))[0]
+const backendOn = async (dataDir: string) =>
+  startBackend({
+    dataDir,
+    port: await freePort(),
+    siteUrl: 'http://127.0.0.1:3000',
+    postgres: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
+  })
+
+/** The tests of a file that fail on data of its own with a change, or without any: what a failed test leaves says nothing of others. */
+async function failing(path: string, change?: string): Promise<string[]> {
+  rmSync(used, { recursive: true, force: true })
+  // PostgreSQL takes its files only from their owner.
+  execFileSync('cp', ['-a', fresh, used])
+  const backend = await backendOn(used)
+  try {
+    if (change !== undefined) await withDatabase((client) => client.query(change), backend.databaseUrl)
+    const { url, anonKey, serviceKey, databaseUrl } = backend satisfies TestBackend
+    runner.send({ path, backend: { url, anonKey, serviceKey, databaseUrl } } satisfies Run)
+    return (await once(runner, 'message'))[0]
+  } finally {
+    await backend.stop()
+  }
 }
 
 const named = Object.entries({ ...TRIGGERS, ...TENANT_CHECKS, ...SURVIVORS }).flatMap(([name, why]) => {
@@ -49,31 +71,9 @@ const named = Object.entries({ ...TRIGGERS, ...TENANT_CHECKS, ...SURVIVORS }).fl
 test.each(named)('$path fails with $name', async ({ name, path }) => {
   const change = sqlOf.get(name)
   if (!change) throw new Error('There is no such change.')
-  const undo = await asItWas(name)
-  await client.query(change)
-  try {
-    expect(await failing(path)).not.toEqual([])
-  } finally {
-    await client.query(undo)
-  }
+  expect(await failing(path, change)).not.toEqual([])
 })
 
-// A failed test may make later ones fail, which says nothing about their mutants.
-test.each([...new Set(named.map(({ path }) => path))])('%s passes without any', async (path) => {
+test.each([...new Set(named.map(({ path }) => path))])('%s passes without any change', async (path) => {
   expect(await failing(path)).toEqual([])
 })
-
-/** SQL that restores the mutated trigger or function. */
-async function asItWas(name: string): Promise<string> {
-  const [, table, trigger] = /^(\S+): without (\w+)$/.exec(name) ?? []
-  const { rows } = trigger
-    ? await client.query<{ text: string }>(
-        'select pg_get_triggerdef(t.oid) as text from pg_trigger t where t.tgrelid = $1::regclass and t.tgname = $2',
-        [table, trigger],
-      )
-    : await client.query<{ text: string }>(
-        `select pg_get_functiondef(p.oid) as text from pg_proc p where p.pronamespace::regnamespace || '.' || p.proname = $1`,
-        [name.slice(0, name.indexOf(':'))],
-      )
-  return rows.map(({ text }) => text).join(';\n')
-}

@@ -29,13 +29,21 @@ export const SURVIVORS: Readonly<Record<string, string>> = {
   "select of storage.objects by fax_objects_select: without (bucket_id = 'faxes'::text)": NAMED,
   "insert of storage.objects by port_letters_objects_insert: without (bucket_id = 'port-letters'::text)":
     NAMED,
-  "delete of storage.objects by port_letters_objects_delete: without (bucket_id = 'port-letters'::text)":
-    NAMED,
+  "delete of storage.objects: without (bucket_id = 'port-letters'::text)": NAMED,
   ...askedTwice('private.may_change_letter', [
     'insert of storage.objects by port_letters_objects_insert: numbers.edit → true',
     'insert of storage.objects by port_letters_objects_insert: sales.edit → true',
-    'delete of storage.objects by port_letters_objects_delete: numbers.edit → true',
-    'delete of storage.objects by port_letters_objects_delete: sales.edit → true',
+    'delete of storage.objects: numbers.edit → true',
+    'delete of storage.objects: sales.edit → true',
+  ]),
+  ...askedTwice('the policy of public.call_recordings, where the path is looked up,', [
+    'select of storage.objects by call_recordings_objects_select: telephony.view → true',
+  ]),
+  ...askedTwice('the policy of public.voicemail_messages, where the path is looked up,', [
+    'select of storage.objects by voicemail_objects_select: telephony.view → true',
+  ]),
+  ...askedTwice('the policy of public.faxes, where the path is looked up,', [
+    'select of storage.objects by fax_objects_select: telephony.view → true',
   ]),
   ...askedTwice('private.assignees', [
     "private.number_assigners: private.has_permission('tenants', 'view') → true",

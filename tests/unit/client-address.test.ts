@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { clientAddress, trustedProxies } from '@/lib/client-address'
+import { clientAddress, networkOf, trustedProxies } from '@/lib/client-address'
 
 describe('the client address of a request', () => {
   const isTrusted = trustedProxies('10.0.0.0/8, ::1 ,192.0.2.10')
@@ -40,4 +40,18 @@ describe('the trusted proxies', () => {
       expect(() => trustedProxies(list)).toThrow(RangeError)
     },
   )
+})
+
+test.each([
+  ['192.0.2.1', '192.0.2.1'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:0DB8:0001:0002::9', '2001:db8:1:2::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['64:ff9b::192.0.2.33', '64:ff9b:0:0::/64'],
+  ['64:ff9b:1:2:3:4:192.0.2.33', '64:ff9b:1:2::/64'],
+  ['unknown', 'unknown'],
+])('where attempts are limited, %s counts as %s', (address, network) => {
+  expect(networkOf(address)).toBe(network)
 })

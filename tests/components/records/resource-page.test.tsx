@@ -245,7 +245,9 @@ describe('a record’s form', () => {
     const notice = (await screen.findAllByRole('alert'))[0] as HTMLElement
     const both = within(notice).getByRole('group', { name: 'Name' })
     expect(within(both).getByRole('radio', { name: 'Theirs: Lobby' })).not.toBeChecked()
-    expect(within(both).getByRole('radio', { name: 'Yours: Front desk' })).toBeChecked()
+    const yours = within(both).getByRole('radio', { name: 'Yours: Front desk' })
+    expect(yours).toBeChecked()
+    await waitFor(() => expect(yours).toHaveFocus())
     expect(notice).not.toHaveTextContent('Description')
     expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Front desk')
     expect(screen.getByRole('textbox', { name: 'Description' })).toHaveValue('Moved')

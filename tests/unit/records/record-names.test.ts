@@ -23,6 +23,12 @@ describe('the name of a record in a file', () => {
     expect(names.id(route, '(207)')).toBeUndefined()
   })
 
+  test('is a phone number in any format', () => {
+    const names = recordNames(new Map([['recordings', new Map([['d', '+14065550114 Direct line']])]]))
+    const written = ['+14065550114', '(406) 555-0114', '4065550114', '1-406-555-0114', '(406) 555-0115']
+    expect(written.map((text) => names.id(reference, text))).toEqual(['d', 'd', 'd', 'd', undefined])
+  })
+
   test('is never matched by a partial name', () => {
     const names = recordNames(new Map([['recordings', new Map([['a', 'Night greeting']])]]))
     expect(names.id(reference, 'Night')).toBeUndefined()

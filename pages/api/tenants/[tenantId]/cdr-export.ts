@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { callerSlots } from '@/lib/api/caller-slots'
 import { ApiFailure } from '@/lib/api/failure'
-import { apiHandler } from '@/lib/api/handler'
+import { type ApiCall, apiHandler } from '@/lib/api/handler'
 import { streamText } from '@/lib/api/stream-text'
 import { callCsvHeader, callCsvWriter } from '@/lib/cdr/call-csv'
 import { allCalls } from '@/lib/cdr/call-export'
@@ -31,39 +32,51 @@ const wanted = z.strictObject({
   desc: flag.default(true),
 })
 
+/** Of one person at a time: the pages of others are not to wait for hundreds. */
+const inSlot = callerSlots(2)
+
 /**
  * GET /api/tenants/{tenantId}/cdr-export: all matching calls as CSV; parameters as in the page's address. The file is streamed: a
  * failure after its first line aborts the connection.
  */
 export default apiHandler(
   { methods: ['GET'], section: 'telephony', action: 'export', query: wanted },
-  async ({ query, supabase, res }) => {
-    const { tenantId, from, until, desc, direction, status, cause, hour, minTalk, ...rest } = query
-    const { data: tenant, error } = await supabase
-      .from('tenants')
-      .select('domain, time_zone')
-      .eq('id', tenantId)
-      .maybeSingle()
-    if (error) throw error
-    if (!tenant) throw new ApiFailure(404, 'No tenant found')
-    const pages = allCalls(supabase, tenantId, {
-      ...rest,
-      span: { from, until },
-      direction: direction ?? null,
-      status: status ?? null,
-      cause: cause ?? null,
-      hour: hour ?? null,
-      minTalk: minTalk ?? null,
-      descending: desc,
-    })
-    // Read the first page before responding, so that a failure here still gets an error status.
-    const first = await pages.next()
-    const name = `calls-${tenant.domain.split('.')[0]}-${from}-${until}.csv`
-    res.setHeader('Content-Type', 'text/csv; charset=utf-8')
-    res.setHeader('Content-Disposition', `attachment; filename="${name}"`)
-    await streamText(res, 'The export of calls', csvOf(tenant.time_zone, first, pages))
-  },
+  ({ userId, ...call }) => inSlot(userId, () => exportCalls(call)),
 )
+
+async function exportCalls({
+  query,
+  supabase,
+  res,
+}: Pick<
+  ApiCall<z.output<typeof wanted>, undefined, undefined>,
+  'query' | 'supabase' | 'res'
+>): Promise<void> {
+  const { tenantId, from, until, desc, direction, status, cause, hour, minTalk, ...rest } = query
+  const { data: tenant, error } = await supabase
+    .from('tenants')
+    .select('domain, time_zone')
+    .eq('id', tenantId)
+    .maybeSingle()
+  if (error) throw error
+  if (!tenant) throw new ApiFailure(404, 'No tenant found')
+  const pages = allCalls(supabase, tenantId, {
+    ...rest,
+    span: { from, until },
+    direction: direction ?? null,
+    status: status ?? null,
+    cause: cause ?? null,
+    hour: hour ?? null,
+    minTalk: minTalk ?? null,
+    descending: desc,
+  })
+  // Read the first page before responding, so that a failure here still gets an error status.
+  const first = await pages.next()
+  const name = `calls-${tenant.domain.split('.')[0]}-${from}-${until}.csv`
+  res.setHeader('Content-Type', 'text/csv; charset=utf-8')
+  res.setHeader('Content-Disposition', `attachment; filename="${name}"`)
+  await streamText(res, 'The export of calls', csvOf(tenant.time_zone, first, pages))
+}
 
 async function* csvOf(
   zone: string,

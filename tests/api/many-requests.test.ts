@@ -1,0 +1,32 @@
+import { afterAll, expect, test } from 'vitest'
+import { appDatabase, twoTenants } from '../support/api-database.ts'
+import { APP_URL, cookieOf } from '../support/api-session.ts'
+
+const EXPORTS = 450
+const PAGES = 50
+
+const database = appDatabase()
+afterAll(() => database.end())
+
+test('of 500 concurrent requests none fails, and pages are not held up by the exports of another user', async () => {
+  const [own] = await twoTenants(database)
+  const [exporter, reader] = [await cookieOf('admin'), await cookieOf('tech')]
+  const order: ('export' | 'page')[] = []
+  const statuses = new Map<number, number>()
+  async function ask(kind: 'export' | 'page', path: string, cookie: string): Promise<void> {
+    const answer = await fetch(new URL(path, APP_URL), { headers: { cookie }, redirect: 'manual' })
+    await answer.arrayBuffer()
+    statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
+    order.push(kind)
+  }
+  const calls = `/api/tenants/${own?.tenant}/cdr-export?from=2026-01-01&until=2026-01-31`
+  const exports = Array.from({ length: EXPORTS }, () => ask('export', calls, exporter))
+  const pages = Array.from({ length: PAGES }, (_, at) =>
+    ask('page', `/app/tenants/${own?.tenant}/${at % 2 ? 'extensions' : 'cdr'}`, reader),
+  )
+  await Promise.all([...exports, ...pages])
+  expect(Object.fromEntries(statuses)).toEqual({ 200: EXPORTS + PAGES })
+  // In order of arrival, the pages would come last.
+  const half = order.slice(0, order.length / 2).filter((kind) => kind === 'page')
+  expect(half.length).toBeGreaterThan(PAGES / 2)
+})
