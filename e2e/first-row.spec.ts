@@ -113,3 +113,24 @@ test.describe('a page opened by its address', () => {
     await expect(page.getByRole('dialog', { name: /1001/ })).toBeVisible()
   })
 })
+
+test.describe('a long list', () => {
+  test.use({ role: 'superadmin' })
+
+  test('is where it was scrolled to when Back returns to it', async ({ page, database }) => {
+    const { tenantId } = await knownRecords(database)
+    const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)
+    await page.goto(`/app/tenants/${tenantId}/cdr?from=${day(90)}&until=${day(0)}`)
+    const rows = page.getByRole('table', { name: 'Calls', exact: true }).getByRole('row')
+    await expect(rows).toHaveCount(1 + 50)
+    const place = await page.evaluate(() => {
+      window.scrollTo(0, document.body.scrollHeight)
+      return window.scrollY
+    })
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Numbers' }).click()
+    await expect(page.getByRole('table', { name: 'Numbers' })).toBeVisible()
+    await page.goBack()
+    await expect(rows).toHaveCount(1 + 50)
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(place)
+  })
+})

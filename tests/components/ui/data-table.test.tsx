@@ -1,5 +1,6 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import Router from 'next/router'
 import { renderToString } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
 import { CollectingQueries } from '@/components/ui/collecting-queries'
@@ -270,4 +271,18 @@ test('a screen of rows is drawn first, by the server or in the browser, and the 
   render(table, { container, hydrate: true })
   expect(within(container).getAllByRole('row')).toHaveLength(1 + 25)
   await waitFor(() => expect(within(container).getAllByRole('row')).toHaveLength(1 + 50))
+})
+
+test('a list to which Back returns is drawn whole at once, because the browser scrolls it to where it was', () => {
+  const rows = Array.from({ length: 50 }, (_, at) => ({ id: `t${at}`, name: `Company ${at}`, seats: at }))
+  const drawn = () => {
+    const { container, unmount } = render(<DataTable {...TABLE} rows={rows} />)
+    const { length } = within(container).getAllByRole('row')
+    unmount()
+    return length
+  }
+  window.dispatchEvent(new PopStateEvent('popstate'))
+  expect(drawn()).toBe(1 + 50)
+  Router.events.emit('routeChangeComplete', '/app/tenants', { shallow: false })
+  expect(drawn()).toBe(1 + 25)
 })
