@@ -155,8 +155,8 @@ begin
     return;
   elsif columns is null then
     raise exception 'A secret cannot be restored. Set a new one.' using errcode = 'check_violation';
-  -- The row of columns kept apart already came back with its record.
-  elsif entry.action = 'update' or exists (select 1 from private.record_lists l where l.apart = entry.table_name) then
+  -- The row of restricted columns already came back with its record.
+  elsif entry.action = 'update' or exists (select 1 from private.record_lists l where l.restricted_table = entry.table_name) then
     execute format('update %1$s t set (%2$s) = (select %2$s from jsonb_populate_record(null::%1$s, $1)) where t.id = $2',
       target, columns) using earlier, entry.record_id;
   else
