@@ -56,6 +56,10 @@ test.describe('a superadmin', () => {
           await link.click()
           await page.waitForURL((url) => url.pathname !== '/app')
           expect(await count(page)).toBe(shown)
+          // The figure's rows stand alone, not above a list of everything.
+          await expect(page.getByText(/^[\d,]+ (customers|stock items)$/)).toHaveCount(
+            ['In stock', 'RMA'].includes(card) ? 1 : 0,
+          )
         }).toPass({ timeout: 45_000 })
       })
     }

@@ -39,6 +39,13 @@ test.describe('a tech', () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await page.goto('/app/inventory')
     await expect(page.getByRole('table')).toHaveCount(0)
+    // Both ways to scan fit beside each other, so that little of a phone's screen is taken.
+    const [lookUpAt, receiveAt] = await Promise.all(
+      ['Look up by scanning', 'Receive by scanning'].map((name) =>
+        page.getByRole('button', { name }).boundingBox(),
+      ),
+    )
+    expect(lookUpAt?.y).toBe(receiveAt?.y)
     await page.getByRole('button', { name: 'Receive by scanning' }).click()
     const station = page.getByRole('dialog', { name: 'Receive by scanning' })
     await expect(station.getByLabel('Camera')).toHaveCount(0)

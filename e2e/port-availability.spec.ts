@@ -66,6 +66,7 @@ test('forty pasted lines become ported numbers with routes', async ({ page, data
     const order = page.getByRole('dialog', { name: 'Lobster Pound, all numbers' })
     await order.getByRole('combobox', { name: 'Route to after porting' }).click()
     await page.getByRole('option', { name: /^2001/ }).first().click()
+    await order.getByLabel('Requested date').fill('2026-03-16')
     await order.getByRole('button', { name: 'Save' }).click()
     await expect(order).toBeHidden()
 
@@ -75,7 +76,7 @@ test('forty pasted lines become ported numbers with routes', async ({ page, data
       await page.getByRole('menuitem', { name }).click()
       const dialog = page.getByRole('dialog', { name: `${name}: Lobster Pound, all numbers` })
       const day = dialog.getByLabel('FOC date')
-      if (name === 'Confirm the FOC date') await day.fill('2026-03-16')
+      if (name === 'Confirm the FOC date') await expect(day).toHaveValue('2026-03-16')
       await dialog.getByRole('button', { name }).click()
       await expect(dialog).toBeHidden()
     }

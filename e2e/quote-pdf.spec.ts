@@ -53,9 +53,16 @@ test('a quote is saved as the same PDF by staff, and by its customer without an 
   await expect.poll(async () => (await quotes.single()).data?.status).toBe('sent')
   const sent = await savedPdf(page)
 
+  // What the customer has in hand does not change with the opportunity.
+  await service.from('opportunities').update({ name: 'Renamed since' }).eq('id', opportunity).throwOnError()
   const theirs = await browser.newPage({ storageState: { cookies: [], origins: [] } })
   await theirs.goto(new URL(`/quote/${drafted.link_token}`, page.url()).href)
   await expect(theirs.getByRole('heading', { name: 'Your quote' })).toBeVisible()
   expect(await savedPdf(theirs)).toEqual(sent)
+  // On a phone, everything is in sight without scrolling sideways.
+  await theirs.setViewportSize({ width: 390, height: 844 })
+  await expect(theirs.getByText('7 × $22.00 a month')).toBeVisible()
+  await expect(theirs.getByRole('cell', { name: '$154.00' }).last()).toBeInViewport()
+  await expect(theirs.getByRole('region', { name: /scrollable$/ })).toHaveCount(0)
   await theirs.close()
 })

@@ -133,7 +133,7 @@ test('a lead goes through the pipeline, is quoted, won, and set up once', async 
   await expect(theirs.getByText('This quote was accepted. Thank you.')).toBeVisible()
   await theirs.close()
   await page.reload()
-  await expect(page.getByRole('button', { name: 'Accepted' })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Mark as accepted' })).toBeHidden()
   const { data: offered } = await service.from('quotes').select('status, terms, lines').throwOnError()
   expect(offered).toContainEqual({
     status: 'accepted',

@@ -122,6 +122,23 @@ test('barcodes of other types are not read', async ({ camera, database }) => {
   await expect(page).toHaveURL(`/app/tenants/${tenantId}`)
 })
 
+for (const [how, held] of Object.entries({
+  'turned by 25°': { degrees: 25, scale: 2 },
+  upright: { degrees: 90 },
+  'with one pixel a module': { scale: 1 },
+  'light on dark': { inverted: true },
+})) {
+  test(`a barcode held before the camera ${how} is read`, async ({ camera, database }) => {
+    const { mac, tenantId } = await findDevice(database)
+    const page = await camera.open({ kind: 'code128', text: mac.replaceAll(':', ''), ...held })
+    await page.goto('/app')
+
+    await openScanner(page)
+
+    await expect(page).toHaveURL(`/app/tenants/${tenantId}`)
+  })
+}
+
 test('an unknown scanned address is reported, and can be corrected', async ({ camera }) => {
   const page = await camera.open({ kind: 'code128', text: '02:00:5E:10:00:00' })
   await page.goto('/app/tenants')

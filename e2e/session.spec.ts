@@ -221,4 +221,5 @@ test('a member record deleted while signed in is reported', async ({ page, makeA
   await service.from('members').delete().eq('user_id', userId).throwOnError()
   await page.reload()
   await expect(page.getByRole('heading', { name: 'No member record' })).toBeVisible()
+  await expect(page.getByText('Customers: your account is ready; sign in to your portal')).toBeVisible()
 })

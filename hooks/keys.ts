@@ -104,6 +104,7 @@ export const keys = {
   overdueInvoices: () => [ALL, 'overdue-invoices'],
   pipeline: (...owner: readonly string[]) => [ALL, 'pipeline', ...owner],
   opportunities: (typed = '') => [ALL, 'opportunities', typed],
+  quoteTexts: () => [ALL, 'quote-texts'],
   opportunity: (id: string, ...what: readonly string[]) => [ALL, 'opportunity', id, ...what],
   owners: () => [ALL, 'owners'],
   portLetter: (order: string) => [ALL, 'port-letter', order],

@@ -15,7 +15,7 @@ import {
   opportunityHistory,
 } from '@/lib/sales/opportunity'
 import { readPipeline } from '@/lib/sales/pipeline'
-import { listQuotes } from '@/lib/sales/quotes'
+import { listQuotes, usualTexts } from '@/lib/sales/quotes'
 import { loadPlanStart } from '@/lib/sales/won-plan'
 import { keys } from './keys'
 import type { Ahead } from './prefetch'
@@ -47,6 +47,9 @@ export const useOpportunityHistory = (id: string) =>
 /** An opportunity's quotes, newest version first. */
 export const useQuotes = (id: string) =>
   useQuery(keys.opportunity(id, 'quotes'), (supabase) => listQuotes(supabase, id))
+
+/** Sender and terms for a new quote; null before the first one. */
+export const useUsualTexts = (wanted: boolean) => useQuery(wanted ? keys.quoteTexts() : null, usualTexts)
 
 export const usePlanStart = (id: string | null) =>
   useQuery(id ? keys.opportunity(id, 'plan') : null, (supabase) => loadPlanStart(supabase, id ?? ''))

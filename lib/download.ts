@@ -1,3 +1,5 @@
+import { writeCsv } from './csv'
+
 export function downloadText(text: string, name: string, type: string): void {
   const address = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }))
   const link = document.createElement('a')
@@ -5,4 +7,13 @@ export function downloadText(text: string, name: string, type: string): void {
   link.download = name
   link.click()
   URL.revokeObjectURL(address)
+}
+
+/** Downloads the rows as a CSV file under their headings; see {@link writeCsv}. */
+export async function downloadCsv(
+  name: string,
+  header: readonly string[],
+  rows: readonly (readonly string[])[],
+): Promise<void> {
+  downloadText(await writeCsv(header, rows), name, 'text/csv')
 }

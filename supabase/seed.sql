@@ -18,7 +18,7 @@ language sql immutable as $$
   select overlay(overlay(md5('seed ' || kind || ' ' || n) placing '4' from 13) placing '8' from 17)::uuid
 $$;
 
--- A moment of the demonstration's first quarter, moved so that 2026-03-18 is today.
+-- A moment of the demonstration, moved so that 2026-03-18 is today.
 create function pg_temp.lately(at timestamptz) returns timestamptz
 language sql stable as $$ select at + make_interval(days => current_date - date '2026-03-18') $$;
 
@@ -87,7 +87,7 @@ select pg_temp.seed_id('tenant', n), pg_temp.code(name) || '.pbx.example', time_
   case when n in (11, 22) then pg_temp.lately('2026-03-03 16:00:00+00') end,
   case n when 11 then 'Two invoices overdue' when 22 then 'At the customer''s request' else '' end,
   10 + 5 * (n % 5),
-  timestamptz '2025-01-06 15:00:00+00' + make_interval(days => n * 9)
+  pg_temp.lately('2025-01-06 15:00:00+00') + make_interval(days => n * 9)
 from seed_companies where n <= 25;
 alter table public.tenants enable trigger stamp_suspension;
 
@@ -100,7 +100,7 @@ select pg_temp.seed_id('company', n), name,
   pg_temp.code(name) || '.example',
   '+1' || area || '5550100',
   (select m.id from public.members m where m.id = pg_temp.seed_id('member', 1 + n % 2)),
-  timestamptz '2025-01-06 14:00:00+00' + make_interval(days => n * 9)
+  pg_temp.lately('2025-01-06 14:00:00+00') + make_interval(days => n * 9)
 from seed_companies;
 
 insert into public.contacts (id, company_id, name, role, email, phone)
@@ -194,7 +194,7 @@ select pg_temp.seed_id('extension', c.n * 100 + k), pg_temp.seed_id('tenant', c.
     'Conference room A', 'Conference room B', 'Manager''s office', 'Sales desk 1', 'Sales desk 2', 'Support desk 1',
     'Support desk 2', 'Lobby phone', 'Server room', 'Workshop', 'Kitchen', 'Night desk', 'Training room', 'Door phone',
     'Paging', 'Overflow'])[k],
-  k % 5 <> 1 or k = 1, k % 11 <> 0, timestamptz '2025-01-07 15:00:00+00' + make_interval(days => c.n * 9, hours => k)
+  k % 5 <> 1 or k = 1, k % 11 <> 0, pg_temp.lately('2025-01-07 15:00:00+00') + make_interval(days => c.n * 9, hours => k)
 from seed_companies c, generate_series(1, 24) k
 where c.n <= 25 and k <= 6 + (c.n * 7) % 19 and k <= 10 + 5 * (c.n % 5);
 
@@ -304,10 +304,14 @@ update public.dids set aging_until = pg_temp.lately('2026-12-31')::date where st
 -- Two numbers on their way here; what the steps of an order do to numbers is done above.
 alter table public.port_orders disable trigger set_state;
 alter table public.port_order_numbers disable trigger guard;
-insert into public.port_orders (id, name, state, losing_carrier, carrier, foc_date, exception_reason, created_at)
-select pg_temp.seed_id('port order', o.n), o.name, o.state, 'Verizon', 'Bandwidth', o.foc_date, o.reason, pg_temp.lately('2026-01-05 15:00:00+00')
-from (values (1, 'Main numbers of the second location', 'foc_confirmed', pg_temp.lately('2026-03-16')::date, ''),
-  (2, 'Fax number', 'exception', null, 'The account number does not match the bill.')) o (n, name, state, foc_date, reason);
+insert into public.port_orders (id, name, state, for_tenant_id, losing_carrier, carrier, foc_date, exception_reason, account_number,
+  billing_number, service_address, authorized_person, wished_on, created_at)
+select pg_temp.seed_id('port order', o.n), o.name, o.state, pg_temp.seed_id('tenant', o.n), 'Verizon', 'Bandwidth', o.foc_date, o.reason,
+  o.account, '+1' || c.area || '5550100', (10 + c.n * 3) || E' Market Street\nSpringfield, IL 62701', 'Office manager',
+  pg_temp.lately('2026-03-16')::date, pg_temp.lately('2026-02-23 15:00:00+00')
+from (values (1, 'Main numbers of the second location', 'foc_confirmed', pg_temp.lately('2026-03-16')::date, '', '7741-20'),
+  (2, 'Fax number', 'exception', null, 'The account number does not match the bill.', '88-1063')) o (n, name, state, foc_date, reason, account)
+join seed_companies c on c.n = o.n;
 insert into public.port_order_numbers (id, port_order_id, number)
 select pg_temp.seed_id('port order number', o.n), pg_temp.seed_id('port order', o.n), d.number
 from generate_series(1, 2) o (n) join public.dids d on d.id = pg_temp.seed_id('did', 9009 + o.n);
@@ -393,13 +397,16 @@ select pg_temp.seed_id('inventory', i.n), item.vendor || ' ' || item.model, 'A-'
     when i.n <= 46 then 'rma' else 'retired' end,
   case when i.n between 35 and 43 then pg_temp.seed_id('company', 1 + i.n % 25) end,
   case when i.n % 4 = 0 then 'Van 2' when i.n <= 43 then 'Main store, shelf ' || (1 + i.n % 6) else 'Returns cage' end,
-  date '2025-09-01' + i.n * 3, item.cost, 24
+  pg_temp.lately('2025-09-01')::date + i.n * 3, item.cost, 24
 from generate_series(1, 48) i (n)
 join (values
   (0, 'Yealink', 'T54W', '80:5E:C0', 'YL54', 149.00), (1, 'Yealink', 'T46U', '80:5E:C0', 'YL46', 129.00),
   (2, 'Polycom', 'VVX 450', '64:16:7F', 'PV45', 165.00), (3, 'Grandstream', 'GRP2614', '00:0B:82', 'GS26', 98.00),
   (4, 'Grandstream', 'HT812', '00:0B:82', 'GH81', 45.00)
 ) item (n, vendor, model, prefix, serial, cost) on item.n = i.n % 5;
+
+insert into public.stock_minimums (id, model, minimum)
+select pg_temp.seed_id('stock minimum', m.n), m.model, m.minimum from (values (1, 'T54W', 10), (2, 'VVX 450', 5)) m (n, model, minimum);
 
 -- Recordings (k 1 to 4 of every tenant, and a menu's of some). The embedded backend makes a tone of that length and loudness for each.
 create temporary table seed_recordings as

@@ -4,8 +4,7 @@ import { IconButton } from '@/components/ui/icon-button'
 import { Menu, type MenuEntry } from '@/components/ui/menu'
 import { useAction } from '@/hooks/use-write'
 import { type Invoice, type InvoiceLine, LINE_COLUMNS, lineCells, runCycle } from '@/lib/billing/invoices'
-import { writeCsv } from '@/lib/csv'
-import { downloadText } from '@/lib/download'
+import { downloadCsv } from '@/lib/download'
 import { may, type Permissions } from '@/lib/session/permissions'
 
 /** Actions that need confirmation. */
@@ -30,8 +29,8 @@ export function InvoiceActions({
   const mayCreate = may(permissions, 'billing', 'create')
 
   async function exportLines() {
-    const text = await writeCsv(LINE_COLUMNS, lines.map(lineCells))
-    downloadText(text, `invoice-${invoice.number ?? `draft-${invoice.period_start}`}.csv`, 'text/csv')
+    const name = `invoice-${invoice.number ?? `draft-${invoice.period_start}`}.csv`
+    await downloadCsv(name, LINE_COLUMNS, lines.map(lineCells))
   }
 
   async function redraft() {

@@ -3,12 +3,13 @@ import Link from 'next/link'
 import { useRouter } from 'next/router'
 import { ResourcePage } from '@/components/records/resource-page'
 import { SalesNav } from '@/components/sales/sales-nav'
+import { PageHeader } from '@/components/ui/page-header'
 import { useLiveRecords } from '@/hooks/use-live-records'
 import { useMember } from '@/hooks/use-member'
 import { prefetchRecords } from '@/hooks/use-record-query'
 import { formatMoney } from '@/lib/billing/money'
 import { formatDate } from '@/lib/dates/format'
-import { customerPath, tenantPath } from '@/lib/record-paths'
+import { CUSTOMERS_PATH, customerPath, tenantPath } from '@/lib/record-paths'
 import { customer } from '@/lib/resources/customer'
 import { may } from '@/lib/session/permissions'
 import { CustomerSections } from './customer-sections'
@@ -19,20 +20,24 @@ const DeleteCustomer = dynamic(() => import('./delete-customer').then((module) =
 
 const NOTHING = <span className="text-text-muted">—</span>
 
+/** The list of customers; with `?overdue=true` the overdue invoices instead. */
 export function CustomerList() {
   const router = useRouter()
   const { permissions } = useMember()
   const overdue = router.query.overdue === 'true' && may(permissions, 'billing')
   useLiveRecords()
+  if (overdue) {
+    return (
+      <>
+        <PageHeader title="Overdue invoices" breadcrumbs={[{ label: 'Customers', href: CUSTOMERS_PATH }]} />
+        <OverdueInvoices />
+      </>
+    )
+  }
   return (
     <ResourcePage
       resource={customer}
-      above={
-        <>
-          <SalesNav />
-          {overdue ? <OverdueInvoices /> : null}
-        </>
-      }
+      above={<SalesNav />}
       sections={CustomerSections}
       deleteDialog={DeleteCustomer}
       onOpen={(record) => void router.push(customerPath(record === 'new' ? 'create' : record))}

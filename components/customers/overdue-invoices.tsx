@@ -8,7 +8,7 @@ import { OVERDUE_SHOWN, type overdueInvoices } from '@/lib/customers/overdue-inv
 import { dayLabel } from '@/lib/dates/format'
 import { tenantPath } from '@/lib/record-paths'
 
-/** Overdue invoices, longest overdue first, above the customer list. */
+/** Overdue invoices, longest overdue first. */
 export function OverdueInvoices() {
   return (
     <Loaded query={useOverdueInvoices()} pending={<Skeleton className="mb-4 h-32 w-full" />}>

@@ -33,7 +33,7 @@ export function Dashboard() {
             <>
               <LookUpButton />
               <LinkButton href="/app/inventory?receive=true" icon={ScanBarcode}>
-                Receive by scanning
+                Receive<span className="max-sm:sr-only"> by scanning</span>
               </LinkButton>
             </>
           ) : undefined

@@ -83,7 +83,7 @@ export const FIGURE_GROUPS: readonly FigureGroup[] = [
       },
       {
         label: 'Below minimum',
-        href: '/app/inventory',
+        href: '/app/inventory?short=true',
         attention: true,
         figure: ({ inventory }) => inventory?.below_minimum,
       },

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { Controller, useWatch } from 'react-hook-form'
 import { FormDialog } from '@/components/common/form-dialog'
 import { ReferenceSelect } from '@/components/records/reference-select'
@@ -52,6 +52,7 @@ export function NewHireDialog({ onClose }: { onClose: () => void }) {
     user: crypto.randomUUID(),
   }))
   const [pin] = useState(() => generatePin())
+  const sealed = useRef(new Map<string, string>())
   const [told, setTold] = useState<NumberWithPin | null>(null)
   const [proposed] = free ?? []
   const maker = vendorOfMac(mac)
@@ -59,12 +60,12 @@ export function NewHireDialog({ onClose }: { onClose: () => void }) {
 
   async function add(hire: NewHire) {
     const name = `${hire.first_name} ${hire.last_name}`.trim()
-    const sealed = await write(
-      (supabase) => addNewHire(supabase, tenantId, hire, ids, pin),
+    const stored = await write(
+      (supabase) => addNewHire(supabase, tenantId, hire, ids, pin, sealed.current),
       `Added ${hire.extension} ${name}`,
     )
     form.draft.forget()
-    if (sealed) setTold({ number: hire.extension, name, pin, sealed })
+    if (stored) setTold({ number: hire.extension, name, pin, sealed: stored })
     else onClose()
   }
 

@@ -7,8 +7,7 @@ import { Dialog } from '@/components/ui/dialog'
 import { DoneButton } from '@/components/ui/done-button'
 import { useCurrentTenantId } from '@/hooks/use-tenant'
 import { noRefresh, useAction } from '@/hooks/use-write'
-import { writeCsv } from '@/lib/csv'
-import { downloadText } from '@/lib/download'
+import { downloadCsv } from '@/lib/download'
 import { postJson } from '@/lib/fetcher'
 import type { NumberWithPin } from '@/lib/telephony/extension-client'
 import { MAX_PIN_MAILS, type PinsMailed, pinMailsApi } from '@/lib/telephony/pin-mail'
@@ -33,11 +32,7 @@ export function NewPins({ items, onClose }: { items: readonly NumberWithPin[]; o
   const save = () =>
     act(async () => {
       const rows = items.map(({ number, name, pin }) => [number, name, pin])
-      downloadText(
-        await writeCsv(['Extension', 'Name', 'Voicemail PIN'], rows),
-        'voicemail-pins.csv',
-        'text/csv',
-      )
+      await downloadCsv('voicemail-pins.csv', ['Extension', 'Name', 'Voicemail PIN'], rows)
     })
   return (
     <Dialog

@@ -15,7 +15,7 @@ export function LookUpButton() {
   return (
     <>
       <Button icon={ScanSearch} onClick={() => setOpen(true)}>
-        Look up by scanning
+        Look up<span className="max-sm:sr-only"> by scanning</span>
       </Button>
       {open ? <LookUpDialog onClose={() => setOpen(false)} /> : null}
     </>

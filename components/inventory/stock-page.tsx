@@ -23,10 +23,14 @@ const CheckOut = dynamic(() => import('./check-out').then((module) => module.Che
 
 type StockItem = Tables<'inventory'>
 
-/** Stock list and levels for users with access to the section, and the receiving station for everyone who sets up phones. */
+/**
+ * Stock list and levels for users with access to the section, and the receiving station for everyone who sets up phones. With
+ * `?short=true` only the models below their minimum.
+ */
 export function StockPage() {
   const { permissions } = useMember()
   const [receiving, setReceiving] = useQueryState('receive', parseAsBoolean.withDefault(false))
+  const [short] = useQueryState('short', parseAsBoolean.withDefault(false))
   const [leaving, setLeaving] = useState<StockItem | null>(null)
   // Kept here rather than in the dialog, so that pending scans are sent while the page is open.
   const station = useReceiving()
@@ -41,7 +45,7 @@ export function StockPage() {
           icon={ScanBarcode}
           onClick={() => void setReceiving(true)}
         >
-          Receive by scanning
+          Receive<span className="max-sm:sr-only"> by scanning</span>
         </Button>
       ) : null}
     </>
@@ -72,7 +76,17 @@ export function StockPage() {
           there is a connection.
         </Alert>
       ) : null}
-      {mayView ? (
+      {mayView && short ? (
+        <>
+          <PageHeader
+            title="Below minimum"
+            breadcrumbs={[{ label: 'Inventory', href: '/app/inventory' }]}
+            actions={scan}
+          />
+          <StockLevels />
+        </>
+      ) : null}
+      {mayView && !short ? (
         <ResourcePage
           resource={stockItem}
           cells={{

@@ -4,9 +4,8 @@ import { Card } from '@/components/ui/card'
 import { DataTable } from '@/components/ui/data-table'
 import { DescriptionList } from '@/components/ui/description-list'
 import { EmptyState } from '@/components/ui/empty-state'
-import { writeCsv } from '@/lib/csv'
 import { formatDateTime } from '@/lib/dates/format'
-import { downloadText } from '@/lib/download'
+import { downloadCsv } from '@/lib/download'
 import { MAX_LOOKUPS, type NumberFacts, type RecentCall } from '@/lib/numbers/number-facts'
 import { formatNorthAmericanPhone } from '@/lib/validation/phone'
 import { InventoryStatus } from './inventory-status'
@@ -105,7 +104,8 @@ const place = ({ city, state }: NumberFacts) => [city, state].filter(Boolean).jo
 
 function LookupTable({ facts, loading }: { facts: readonly NumberFacts[]; loading: boolean }) {
   async function exportAll() {
-    const csv = await writeCsv(
+    await downloadCsv(
+      'numbers.csv',
       [
         'Number',
         'Valid',
@@ -131,7 +131,6 @@ function LookupTable({ facts, loading }: { facts: readonly NumberFacts[]; loadin
         one.fetchedAt,
       ]),
     )
-    downloadText(csv, 'numbers.csv', 'text/csv')
   }
 
   return (

@@ -7,8 +7,7 @@ import { DataTable } from '@/components/ui/data-table'
 import { EmptyState } from '@/components/ui/empty-state'
 import { StatusBadge } from '@/components/ui/status-badge'
 import { useMember } from '@/hooks/use-member'
-import { writeCsv } from '@/lib/csv'
-import { downloadText } from '@/lib/download'
+import { downloadCsv } from '@/lib/download'
 import type { Portability } from '@/lib/numbers/number-facts'
 import { opportunityPath, portOrderPath } from '@/lib/record-paths'
 import { may } from '@/lib/session/permissions'
@@ -36,7 +35,8 @@ export function PortResults({ checked, working }: { checked: readonly Portabilit
   const carriers = new Set(chosen.map(({ carrier }) => carrier).filter(Boolean))
 
   async function exportAll() {
-    const csv = await writeCsv(
+    await downloadCsv(
+      'port-availability.csv',
       ['Number', 'Portable', 'Fast port', 'Reason', 'Carrier', 'Line type', 'Rate center', 'Source', 'As of'],
       checked.map((one) => [
         one.number,
@@ -50,7 +50,6 @@ export function PortResults({ checked, working }: { checked: readonly Portabilit
         one.fetchedAt,
       ]),
     )
-    downloadText(csv, 'port-availability.csv', 'text/csv')
   }
 
   return (

@@ -20,7 +20,9 @@ export interface PortStepDialogProps {
 export function PortStepDialog({ order, step, onClose }: PortStepDialogProps) {
   const write = useWrite()
   const [reason, setReason] = useState('')
-  const [day, setDay] = useState(order.foc_date ?? '')
+  // Carriers usually agree on the requested date.
+  const [proposed] = useState(order.foc_date ?? order.wished_on ?? '')
+  const [day, setDay] = useState(proposed)
   const draft = useDraft(`port-step ${order.id} ${step.to}`, null, reason === '' ? {} : { reason }, (typed) =>
     setReason(typed.reason ?? ''),
   )
@@ -52,7 +54,7 @@ export function PortStepDialog({ order, step, onClose }: PortStepDialogProps) {
       cancelLabel="Back"
       tone={step.danger ? 'danger' : 'primary'}
       ready={(!asksReason || reason.trim() !== '') && (!asksDay || day !== '')}
-      dirty={reason !== '' || day !== (order.foc_date ?? '')}
+      dirty={reason !== '' || day !== proposed}
       draft={draft}
       onSave={take}
       onClose={onClose}

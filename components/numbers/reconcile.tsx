@@ -13,8 +13,8 @@ import { PageHeader } from '@/components/ui/page-header'
 import { Progress } from '@/components/ui/progress'
 import { ToggleChips } from '@/components/ui/toggle-chips'
 import { noRefresh, useWrite } from '@/hooks/use-write'
-import { readCsv, writeCsv } from '@/lib/csv'
-import { downloadText } from '@/lib/download'
+import { readCsv } from '@/lib/csv'
+import { downloadCsv } from '@/lib/download'
 import { failureMessage } from '@/lib/errors'
 import type { RejectedLine } from '@/lib/numbers/number-lines'
 import {
@@ -176,8 +176,7 @@ function Differences({ outcome: { carrier, listed, bad, differences, nowhere } }
 
   async function exportAll() {
     const rows = shown.map(({ number, kind, ours, theirs }) => [number, DIFFERENCES[kind], ours, theirs])
-    const csv = await writeCsv(['Number', 'Difference', 'Here', `At ${carrier}`], rows)
-    downloadText(csv, 'number-differences.csv', 'text/csv')
+    await downloadCsv('number-differences.csv', ['Number', 'Difference', 'Here', `At ${carrier}`], rows)
   }
 
   return (

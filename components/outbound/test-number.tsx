@@ -2,7 +2,9 @@ import { Fragment, useId, useState } from 'react'
 import { DialedInput } from '@/components/common/dialed-input'
 import { ReferenceSelect } from '@/components/records/reference-select'
 import { Badge, type Tone } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
+import { cn } from '@/components/ui/cn'
 import { FormRow } from '@/components/ui/form-row'
 import { Select } from '@/components/ui/select'
 import { type OutboundPlan, useDialingExtension } from '@/hooks/use-outbound-routes'
@@ -37,6 +39,8 @@ const HELD: readonly Verdict[] = ['off', 'class not allowed', 'no gateway']
 /** Tests a number and phone: the route that takes the call, what is sent, and why others do not. */
 export function TestNumber({ plan, from }: { plan: OutboundPlan; from?: string }) {
   const [typed, setTyped] = useState('')
+  // Phones show the routes first.
+  const [open, setOpen] = useState(from !== undefined)
   const [extensionId, setExtensionId] = useState<string | null>(from ?? null)
   const [chosenClass, setChosenClass] = useState<PhoneClass | ''>('')
   const extension = useDialingExtension(extensionId)
@@ -57,53 +61,67 @@ export function TestNumber({ plan, from }: { plan: OutboundPlan; from?: string }
     : undefined
 
   return (
-    <Card title="Test a number">
-      <div className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-2 xl:grid-cols-[14rem_14rem_12rem_minmax(0,1fr)]">
-        <DialedInput label="Dialed" value={typed} onChange={setTyped} resultId={resultId} />
-        <FormRow label="From the extension">
-          <ReferenceSelect
-            to={EXTENSION}
-            value={extensionId}
-            onChange={setExtensionId}
-            noneLabel="Any phone"
-          />
-        </FormRow>
-        <FormRow label="From a phone that may dial">
-          <Select
-            placeholder="Anything"
-            options={PHONE_CLASSES.map((value) => ({
-              value,
-              label: value === 'internal' ? 'Extensions only' : `Up to ${value}`,
-            }))}
-            disabled={extensionId !== null}
-            value={phoneClass}
-            onChange={(event) => setChosenClass(event.target.value as PhoneClass | '')}
-          />
-        </FormRow>
-        <div id={resultId} role="status" className="min-w-0 sm:max-xl:col-span-2 xl:pt-6">
-          {test ? (
-            <Result test={test} plan={plan} own={ownNumber} />
-          ) : (
-            <p className="text-sm text-text-muted">Shows the route that takes the call, and what it sends.</p>
-          )}
+    <Card
+      title="Test a number"
+      flush
+      className={open ? undefined : 'max-sm:border-b-0'}
+      actions={
+        <Button size="sm" className="sm:hidden" aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? 'Hide' : 'Show'}
+          <span className="sr-only"> the test of a number</span>
+        </Button>
+      }
+    >
+      <div className={cn('p-4', !open && 'max-sm:hidden')}>
+        <div className="grid items-start gap-x-4 gap-y-3 sm:grid-cols-2 xl:grid-cols-[14rem_14rem_12rem_minmax(0,1fr)]">
+          <DialedInput label="Dialed" value={typed} onChange={setTyped} resultId={resultId} />
+          <FormRow label="From the extension">
+            <ReferenceSelect
+              to={EXTENSION}
+              value={extensionId}
+              onChange={setExtensionId}
+              noneLabel="Any phone"
+            />
+          </FormRow>
+          <FormRow label="From a phone that may dial">
+            <Select
+              placeholder="Anything"
+              options={PHONE_CLASSES.map((value) => ({
+                value,
+                label: value === 'internal' ? 'Extensions only' : `Up to ${value}`,
+              }))}
+              disabled={extensionId !== null}
+              value={phoneClass}
+              onChange={(event) => setChosenClass(event.target.value as PhoneClass | '')}
+            />
+          </FormRow>
+          <div id={resultId} role="status" className="min-w-0 sm:max-xl:col-span-2 xl:pt-6">
+            {test ? (
+              <Result test={test} plan={plan} own={ownNumber} />
+            ) : (
+              <p className="text-sm text-text-muted">
+                Shows the route that takes the call, and what it sends.
+              </p>
+            )}
+          </div>
         </div>
+        {test ? (
+          <details className="mt-3 text-sm">
+            <summary className="cursor-pointer text-text-muted">Result for each route</summary>
+            <ol className="mt-2 flex flex-col divide-y divide-border">
+              {test.verdicts.map(({ route, verdict }) => (
+                <li key={route.id} className="flex flex-wrap items-center justify-between gap-x-4 py-1">
+                  <span>
+                    <span className="numeric mr-2 text-text-muted">{route.position}</span>
+                    {route.name}
+                  </span>
+                  <Badge tone={VERDICTS[verdict].tone}>{VERDICTS[verdict].text}</Badge>
+                </li>
+              ))}
+            </ol>
+          </details>
+        ) : null}
       </div>
-      {test ? (
-        <details className="mt-3 text-sm">
-          <summary className="cursor-pointer text-text-muted">Result for each route</summary>
-          <ol className="mt-2 flex flex-col divide-y divide-border">
-            {test.verdicts.map(({ route, verdict }) => (
-              <li key={route.id} className="flex flex-wrap items-center justify-between gap-x-4 py-1">
-                <span>
-                  <span className="numeric mr-2 text-text-muted">{route.position}</span>
-                  {route.name}
-                </span>
-                <Badge tone={VERDICTS[verdict].tone}>{VERDICTS[verdict].text}</Badge>
-              </li>
-            ))}
-          </ol>
-        </details>
-      ) : null}
     </Card>
   )
 }

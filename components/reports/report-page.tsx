@@ -10,11 +10,10 @@ import { useMember } from '@/hooks/use-member'
 import type { Query } from '@/hooks/use-query'
 import { useReport } from '@/hooks/use-report'
 import { noRefresh, useAction } from '@/hooks/use-write'
-import { writeCsv } from '@/lib/csv'
 import { isDay, today } from '@/lib/dates/day'
 import { dayLabel } from '@/lib/dates/format'
 import { type DaySpan, lengthOf, MAX_SPAN_DAYS, presetSpan } from '@/lib/dates/span'
-import { downloadText } from '@/lib/download'
+import { downloadCsv } from '@/lib/download'
 import { quarterBefore, quarterSoFar } from '@/lib/reports/reports'
 import { may } from '@/lib/session/permissions'
 import { describeChange, fieldChanges } from '@/lib/trail/change'
@@ -137,7 +136,7 @@ function SaveTrail({ query }: { query: TrailQuery }) {
   const save = () =>
     act(async (supabase) => {
       const rows = await exportTrail(supabase, null, query)
-      downloadText(await writeCsv(FILE_HEADER, rows.map(cellsOf)), 'audit-trail.csv', 'text/csv')
+      await downloadCsv('audit-trail.csv', FILE_HEADER, rows.map(cellsOf))
     })
   return (
     <Button size="sm" loading={pending} icon={Download} onClick={() => void save()}>

@@ -4,8 +4,7 @@ import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { ScrollRegion } from '@/components/ui/scroll-region'
 import { formatMoney } from '@/lib/billing/money'
-import { writeCsv } from '@/lib/csv'
-import { downloadText } from '@/lib/download'
+import { downloadCsv } from '@/lib/download'
 import { sumsOf } from '@/lib/reports/reports'
 
 export interface ReportColumn<Row> {
@@ -80,7 +79,7 @@ export function ReportTable<Row>({
   async function save() {
     const header = columns.map((column) => column.header)
     const cells = rows.map((row) => columns.map((column) => (column.file ?? column.text)(row)))
-    downloadText(await writeCsv(header, cells), fileName, 'text/csv')
+    await downloadCsv(fileName, header, cells)
   }
   const seen = columns.filter(({ fileOnly }) => !fileOnly)
   const shown = children && !open ? Math.min(BESIDE_CHART, SHOWN) : SHOWN

@@ -26,17 +26,20 @@ export function QuoteDialog({
   details,
   quote,
   latest,
+  usual,
   onClose,
 }: {
   details: OpportunityDetails
   quote: Quote | null
   /** The previous version, from which a new one copies sender, recipient and terms. */
   latest?: Quote
+  /** Sender and terms of the newest quote of all, for a first version. */
+  usual?: Pick<Quote, 'sender' | 'terms'>
   onClose: () => void
 }) {
   const write = useWrite()
   const [id] = useState(() => quote?.id ?? crypto.randomUUID())
-  const [before] = useState<QuoteInput>(() => quote ?? proposed(details, latest))
+  const [before] = useState<QuoteInput>(() => quote ?? proposed(details, latest, usual))
   const [values, setValues] = useState<QuoteInput>(before)
   const changed = (Object.keys(PICKED) as (keyof QuoteInput)[]).filter(
     (name) => values[name] !== before[name],
@@ -110,13 +113,20 @@ const PICKED = {
   terms: true,
 } satisfies Record<keyof QuoteInput, true>
 
-function proposed({ opportunity, contact }: OpportunityDetails, latest: Quote | undefined): QuoteInput {
+function proposed(
+  { opportunity, contact }: OpportunityDetails,
+  latest: Quote | undefined,
+  usual: Pick<Quote, 'sender' | 'terms'> | undefined,
+): QuoteInput {
   const day = today()
   return {
     quoted_on: day,
     valid_until: dayAfter(day, QUOTE_DAYS),
-    sender: latest?.sender ?? opportunity.owner_name ?? '',
+    sender: latest?.sender ?? (usual?.sender || opportunity.owner_name) ?? '',
     recipient: latest?.recipient ?? [contact?.name, opportunity.company_name].filter(Boolean).join('\n'),
-    terms: latest?.terms ?? 'Prices are in US dollars, without taxes. Monthly prices are billed ahead.',
+    terms:
+      latest?.terms ??
+      usual?.terms ??
+      'Prices are in US dollars, without taxes. Monthly prices are billed ahead.',
   }
 }

@@ -1,4 +1,5 @@
 import { Amount } from '@/components/common/amount'
+import { cn } from '@/components/ui/cn'
 import { ScrollRegion } from '@/components/ui/scroll-region'
 import { formatMoney } from '@/lib/billing/money'
 import { dayLabel } from '@/lib/dates/format'
@@ -57,7 +58,25 @@ export function QuoteDocument({
   )
 }
 
-const HEADS = ['Quantity', 'One-off price', 'One-off total', 'Monthly price', 'Monthly total']
+/** Phones show quantity and unit prices below the service instead of in columns of their own. */
+const HEADS = [
+  { label: 'Quantity', wide: true },
+  { label: 'One-off price', wide: true },
+  { label: 'One-off total', wide: false },
+  { label: 'Monthly price', wide: true },
+  { label: 'Monthly total', wide: false },
+]
+
+const WIDE = 'max-sm:hidden'
+
+/** "$350.00 once", "$22.00 a month" or both. */
+function unitPrices(once: number, monthly: number): string {
+  const parts = [
+    once > 0 && `${formatMoney(once, 'USD')} once`,
+    monthly > 0 && `${formatMoney(monthly, 'USD')} a month`,
+  ]
+  return parts.filter(Boolean).join(' and ') || formatMoney(0, 'USD')
+}
 
 /** The lines of a quote with unit prices, and one-time and monthly totals. */
 function QuoteLines({ lines }: { lines: readonly QuoteLine[] }) {
@@ -71,9 +90,13 @@ function QuoteLines({ lines }: { lines: readonly QuoteLine[] }) {
             <th scope="col" className="py-2 pr-2 text-left font-medium">
               Service
             </th>
-            {HEADS.map((head) => (
-              <th key={head} scope="col" className="px-2 py-2 text-right font-medium last:pr-0">
-                {head}
+            {HEADS.map(({ label, wide }) => (
+              <th
+                key={label}
+                scope="col"
+                className={cn('px-2 py-2 text-right font-medium last:pr-0', wide && WIDE)}
+              >
+                {label}
               </th>
             ))}
           </tr>
@@ -84,15 +107,18 @@ function QuoteLines({ lines }: { lines: readonly QuoteLine[] }) {
               <td className="py-2 pr-2">
                 {name}
                 {description ? <span className="block text-sm text-text-muted">{description}</span> : null}
+                <span className="numeric block text-sm text-text-muted sm:hidden">
+                  {quantity.toLocaleString('en')} × {unitPrices(one_off_price, monthly_price)}
+                </span>
               </td>
-              <td className="numeric px-2 py-2 text-right">{quantity.toLocaleString('en')}</td>
+              <td className={cn('numeric px-2 py-2 text-right', WIDE)}>{quantity.toLocaleString('en')}</td>
               {[
                 one_off_price,
                 lineTotal(quantity, one_off_price),
                 monthly_price,
                 lineTotal(quantity, monthly_price),
               ].map((amount, column) => (
-                <td key={column} className="px-2 py-2 text-right last:pr-0">
+                <td key={column} className={cn('px-2 py-2 text-right last:pr-0', column % 2 === 0 && WIDE)}>
                   <LineAmount amount={amount} />
                 </td>
               ))}
@@ -101,13 +127,14 @@ function QuoteLines({ lines }: { lines: readonly QuoteLine[] }) {
         </tbody>
         <tfoot className="font-semibold">
           <tr>
-            <th scope="row" colSpan={3} className="py-2 pr-2 text-left font-semibold">
+            <th scope="row" className="py-2 pr-2 text-left font-semibold">
               Total
             </th>
+            <td colSpan={2} className={WIDE} />
             <td className="px-2 py-2 text-right">
               <Amount value={Number(totals.oneOff)} currency="USD" />
             </td>
-            <td />
+            <td className={WIDE} />
             <td className="py-2 pl-2 text-right">
               <Amount value={Number(totals.monthly)} currency="USD" />
             </td>

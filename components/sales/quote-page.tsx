@@ -10,7 +10,7 @@ import { useAction, useWrite } from '@/hooks/use-write'
 import { opportunityPath, SALES_PATH } from '@/lib/record-paths'
 import type { OpportunityDetails } from '@/lib/sales/opportunity'
 import { quotePdfPath } from '@/lib/sales/quote-mail'
-import { deleteQuote, linesOf, type Quote, quoteTitle, stepQuote } from '@/lib/sales/quotes'
+import { deleteQuote, linesOf, type Quote, quoteTitle, stepQuote, subjectOf } from '@/lib/sales/quotes'
 import { DownloadPdf } from './download-pdf'
 import { QuoteDocument } from './quote-document'
 import { QuoteStatus } from './quote-status'
@@ -46,19 +46,16 @@ export function QuotePage({
                   <Button icon={ArrowLeft} onClick={onClose}>
                     Back
                   </Button>
-                  {quote && mayEdit ? (
-                    <QuoteActions quote={quote} details={details} onDeleted={onClose} />
-                  ) : null}
                   {quote ? (
                     <>
                       <Button icon={Printer} onClick={() => window.print()}>
                         Print
                       </Button>
-                      <DownloadPdf
-                        href={quotePdfPath(quote.id)}
-                        variant={quote.status === 'draft' ? undefined : 'primary'}
-                      />
+                      <DownloadPdf href={quotePdfPath(quote.id)} />
                     </>
+                  ) : null}
+                  {quote && mayEdit ? (
+                    <QuoteActions quote={quote} details={details} onDeleted={onClose} />
                   ) : null}
                 </>
               }
@@ -67,7 +64,7 @@ export function QuotePage({
               <QuoteDocument
                 quote={quote}
                 lines={linesOf(quote, details.items)}
-                opportunity={opportunity.name}
+                opportunity={subjectOf(quote, opportunity)}
                 company={opportunity.company_name ?? ''}
               />
             ) : (
@@ -118,13 +115,16 @@ function QuoteActions({
       ) : quote.status === 'replaced' ? null : (
         <>
           <Button onClick={() => setOpen('send')}>Email again</Button>
-          {quote.status === 'declined' ? null : <Button onClick={() => setOpen('decline')}>Declined</Button>}
+          {quote.status === 'declined' ? null : (
+            <Button onClick={() => setOpen('decline')}>Mark as declined</Button>
+          )}
           {quote.status === 'accepted' ? null : (
             <Button
+              variant={quote.status === 'sent' ? 'primary' : undefined}
               loading={pending}
               onClick={() => void act((supabase) => stepQuote(supabase, quote, 'accepted'), 'Quote accepted')}
             >
-              Accepted
+              Mark as accepted
             </Button>
           )}
         </>

@@ -2,9 +2,10 @@ import { Plus } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { Loaded } from '@/components/common/loaded'
+import { Moment } from '@/components/common/relative-time'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
-import { useQuotes } from '@/hooks/use-opportunity'
+import { useQuotes, useUsualTexts } from '@/hooks/use-opportunity'
 import { formatMoney } from '@/lib/billing/money'
 import { dayLabel } from '@/lib/dates/format'
 import { itemTotals } from '@/lib/sales/item-totals'
@@ -29,8 +30,10 @@ export function QuotesCard({
   const query = useQuotes(details.opportunity.id)
   const [making, setMaking] = useState(false)
   const latest = query.data?.[0]
-  const mayMake =
-    mayEdit && query.data !== undefined && latest?.status !== 'draft' && details.items.length > 0
+  const first = query.data !== undefined && !latest
+  const texts = useUsualTexts(first)
+  const known = latest !== undefined || texts.data !== undefined || texts.error !== undefined
+  const mayMake = mayEdit && known && latest?.status !== 'draft' && details.items.length > 0
   return (
     <Card
       title="Quotes"
@@ -63,7 +66,13 @@ export function QuotesCard({
         )}
       </Loaded>
       {making ? (
-        <QuoteDialog details={details} quote={null} latest={latest} onClose={() => setMaking(false)} />
+        <QuoteDialog
+          details={details}
+          quote={null}
+          latest={latest}
+          usual={texts.data ?? undefined}
+          onClose={() => setMaking(false)}
+        />
       ) : null}
     </Card>
   )
@@ -94,6 +103,11 @@ function QuoteRow({
         {formatMoney(oneOff, 'USD')} once, {formatMoney(monthly, 'USD')} a month
       </span>
       <DownloadPdf href={quotePdfPath(quote.id)} title={quoteTitle(quote)} size="sm" variant="ghost" />
+      {quote.sent_to && quote.sent_at ? (
+        <span className="w-full text-text-muted">
+          Emailed to {quote.sent_to}, <Moment at={quote.sent_at} />
+        </span>
+      ) : null}
       {quote.decided_by ? (
         <span className="w-full text-text-muted">Answered by {quote.decided_by}, by the link</span>
       ) : null}

@@ -5,7 +5,7 @@ import { Kbd } from '@/components/ui/kbd'
 /** The app's keyboard shortcuts. */
 const KEYS: readonly { keys: readonly (readonly string[])[]; does: string }[] = [
   { keys: [['/'], ['Ctrl', 'K'], ['⌘', 'K']], does: 'Search companies, numbers and MAC addresses' },
-  { keys: [['↑'], ['↓']], does: 'Move through results, menus and choices' },
+  { keys: [['↑'], ['↓']], does: 'Move through results, lists, menus and choices' },
   { keys: [['Shift', '↓']], does: 'Move by five results' },
   { keys: [['Enter']], does: 'Open what is highlighted, or save a form' },
   { keys: [['Esc']], does: 'Close a dialog or a menu' },

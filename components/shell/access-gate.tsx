@@ -37,7 +37,8 @@ export function AccessGate({
   if (member === null) {
     return (
       <Refusal title="No member record" action={signOutButton}>
-        You are signed in, but there is no member record for this account. Ask a superadmin to add one.
+        You are signed in, but there is no member record for this account. Staff: ask a superadmin to add one.
+        Customers: your account is ready; sign in to your portal instead.
       </Refusal>
     )
   }

@@ -6,6 +6,12 @@ export interface Barcode {
   /** What bwip-js calls the kind of barcode. */
   kind: 'code128' | 'code39' | 'qrcode' | 'upca'
   text: string
+  /** How it is turned; level unless given. */
+  degrees?: number
+  /** Points a module; as large as fits unless given. */
+  scale?: number
+  /** Light on dark. */
+  inverted?: boolean
 }
 
 const WIDTH = 640
@@ -30,20 +36,32 @@ export function writeBarcodeVideo(file: string, barcode: Barcode): void {
   closeSync(target)
 }
 
-/** The brightness of every pixel. */
-function draw({ kind, text }: Barcode): Buffer {
+/** Samples across a point: what it shows is their mean, as a camera sees it. */
+const FINE = 3
+
+/** The brightness of every point. */
+function draw({ kind, text, degrees = 0, scale: given, inverted = false }: Barcode): Buffer {
   const dark = darkModules(kind, text)
   const columns = dark[0]?.length ?? 0
   // Bars run over a third of the height; the modules of a square barcode are square.
-  const scale = Math.floor(Math.min((WIDTH * 0.8) / columns, (HEIGHT * 0.8) / dark.length))
-  const high = dark.length === 1 ? HEIGHT / 3 : scale
-  const left = Math.floor((WIDTH - columns * scale) / 2)
-  const top = Math.floor((HEIGHT - dark.length * high) / 2)
-  const picture = Buffer.alloc(WIDTH * HEIGHT, WHITE)
-  for (let y = top; y < top + dark.length * high; y += 1) {
-    const row = dark[Math.floor((y - top) / high)] ?? []
-    for (let x = left; x < left + columns * scale; x += 1) {
-      if (row[Math.floor((x - left) / scale)]) picture[y * WIDTH + x] = BLACK
+  const room = degrees % 180 === 0 ? WIDTH : HEIGHT
+  const scale = given ?? Math.floor(Math.min((room * 0.8) / columns, (HEIGHT * 0.8) / dark.length))
+  const high = dark.length === 1 ? (columns * scale) / 4 : scale
+  const [cos, sin] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)]
+  const isDark = (x: number, y: number) => {
+    const column = Math.floor((x * cos + y * sin) / scale + columns / 2)
+    const row = Math.floor((y * cos - x * sin) / high + dark.length / 2)
+    return dark[row]?.[column] === true
+  }
+  const picture = Buffer.alloc(WIDTH * HEIGHT)
+  for (let y = 0; y < HEIGHT; y += 1) {
+    for (let x = 0; x < WIDTH; x += 1) {
+      let hits = 0
+      for (let at = 0; at < FINE * FINE; at += 1) {
+        const [right, down] = [(at % FINE) + 0.5, Math.floor(at / FINE) + 0.5]
+        if (isDark(x + right / FINE - WIDTH / 2, y + down / FINE - HEIGHT / 2) !== inverted) hits += 1
+      }
+      picture[y * WIDTH + x] = WHITE - ((WHITE - BLACK) * hits) / (FINE * FINE)
     }
   }
   return picture

@@ -26,7 +26,7 @@ type Admin = SupabaseClient<Database>
 export async function publicQuote(admin: Admin, key: string): Promise<PublicQuote | null> {
   const { data, error } = await admin
     .from('quotes')
-    .select('*, opportunity:opportunities(name, company:companies!opportunities_company_id_fkey(name))')
+    .select('*, opportunity:opportunities(company:companies!opportunities_company_id_fkey(name))')
     .eq('link_token', key)
     .neq('status', 'draft')
     .maybeSingle()
@@ -37,7 +37,7 @@ export async function publicQuote(admin: Admin, key: string): Promise<PublicQuot
     ...{ number, revision, quoted_on, valid_until, sender, recipient, terms },
     state: quoteState(data, today()),
     lines: typed<QuoteLine[]>(data.lines),
-    opportunity: data.opportunity?.name ?? '',
+    opportunity: data.subject,
     company: data.opportunity?.company?.name ?? '',
   }
 }

@@ -6,7 +6,7 @@ import type { OpportunityItem } from './opportunity'
 /** A quote as staff see it: everything except the key of the customer's link, which only the server knows. */
 export type Quote = Omit<Tables<'quotes'>, 'link_token'>
 export const QUOTE_COLUMNS =
-  'id, created_at, updated_at, version, opportunity_id, number, revision, status, quoted_on, valid_until, sender, recipient, terms, lines, sent_at, decided_at, decline_reason, decided_by, sent_to'
+  'id, created_at, updated_at, version, opportunity_id, number, revision, status, quoted_on, valid_until, sender, recipient, terms, subject, lines, sent_at, decided_at, decline_reason, decided_by, sent_to'
 
 /** A line of a quote; unit prices in US dollars. */
 export interface QuoteLine {
@@ -27,6 +27,12 @@ export const QUOTE_DAYS = 30
 export async function listQuotes(supabase: Supabase, opportunityId: string): Promise<Quote[]> {
   const query = supabase.from('quotes').select(QUOTE_COLUMNS).eq('opportunity_id', opportunityId)
   return dataOf(await query.order('revision', { ascending: false }))
+}
+
+/** Sender and terms of the newest quote, to start another with. */
+export async function usualTexts(supabase: Supabase): Promise<Pick<Quote, 'sender' | 'terms'> | null> {
+  const query = supabase.from('quotes').select('sender, terms').order('created_at', { ascending: false })
+  return dataOf(await query.limit(1).maybeSingle())
 }
 
 /** Creates a draft, whose number and version the database assigns. Idempotent by id. */
@@ -77,6 +83,11 @@ export function linesOf({ lines }: Pick<Quote, 'lines'>, items: readonly Opportu
     one_off_price,
     monthly_price,
   }))
+}
+
+/** What a quote is for: the opportunity's name, frozen when it was sent. */
+export function subjectOf({ subject }: Pick<Quote, 'subject'>, opportunity: { name: string }): string {
+  return subject || opportunity.name
 }
 
 /** "Q-2026-00012", from the second version on "Q-2026-00012 version 2". */

@@ -490,6 +490,7 @@ export const QUOTES = {
   sender: { maxLength: 500 },
   sent_to: { maxLength: 320 },
   status: { choices: ['draft', 'sent', 'accepted', 'declined', 'replaced'] },
+  subject: { maxLength: 256 },
   terms: { maxLength: 4000 },
 } as const
 

@@ -4731,6 +4731,7 @@ export type Database = {
           sent_at: string | null
           sent_to: string
           status: string
+          subject: string
           terms: string
           updated_at: string
           valid_until: string
@@ -4753,6 +4754,7 @@ export type Database = {
           sent_at?: string | null
           sent_to?: string
           status?: string
+          subject?: string
           terms?: string
           updated_at?: string
           valid_until?: string
@@ -4775,6 +4777,7 @@ export type Database = {
           sent_at?: string | null
           sent_to?: string
           status?: string
+          subject?: string
           terms?: string
           updated_at?: string
           valid_until?: string
@@ -8064,7 +8067,7 @@ export type Database = {
         Returns: Json
       }
       customer_activity: {
-        Args: { company: string }
+        Args: { before: string; company: string }
         Returns: {
           action: string
           actor: string | null

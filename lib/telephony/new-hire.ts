@@ -44,8 +44,9 @@ export interface HireIds {
 }
 
 /**
- * Creates a new employee's extension, voicemail with this PIN, direct number, phone and portal user, all or none. Idempotent by id.
- * Resolves to the sealed PIN, which can be mailed, or null without voicemail. Throws Refusal with the rejected column.
+ * Creates a new employee's extension, voicemail with this PIN, direct number, phone and portal user, all or none. Idempotent by id,
+ * with the same `sealed`, which holds the encrypted PIN: encrypted again, it would differ from the stored one. Resolves to the encrypted
+ * PIN, which can be mailed, or null without voicemail. Throws Refusal with the rejected column.
  */
 export async function addNewHire(
   supabase: Supabase,
@@ -53,12 +54,15 @@ export async function addNewHire(
   hire: NewHire,
   ids: HireIds,
   pin: string,
+  sealed: Map<string, string>,
 ): Promise<string | null> {
   const name = `${hire.first_name} ${hire.last_name}`.trim()
   const mac = formatDeviceMac(hire.mac)
-  const [sealedPin = null] = await sealPins(
-    hire.voicemail && pin ? [{ owner: ids.extension, value: pin }] : [],
-  )
+  if (hire.voicemail && !sealed.has(ids.extension)) {
+    const [made = ''] = await sealPins([{ owner: ids.extension, value: pin }])
+    sealed.set(ids.extension, made)
+  }
+  const sealedPin = hire.voicemail ? (sealed.get(ids.extension) ?? null) : null
   const wanted = {
     extension: {
       id: ids.extension,

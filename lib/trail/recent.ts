@@ -21,6 +21,8 @@ export type AuditEntry = Pick<
 >
 
 const RECENT_COUNT = 10
+/** Number of entries that the function customer_activity returns at once. */
+const READ_AT_ONCE = 100
 const TRAIL_COUNT = 20
 
 function newestEntries(supabase: Supabase, count: number) {
@@ -43,10 +45,29 @@ export async function recentActivity(supabase: Supabase, tenantId?: string): Pro
 
 /** The latest changes of a customer: its company, opportunities, notes and tasks, and its tenant's invoices and numbers. */
 export async function customerActivity(supabase: Supabase, company: string): Promise<TransactionSummary[]> {
-  return summarizeTransactions(dataOf(await supabase.rpc('customer_activity', { company }))).slice(
-    0,
-    TRAIL_COUNT,
-  )
+  const actions: TransactionSummary[] = []
+  for (let before = 'infinity', whole = false; !whole && actions.length < TRAIL_COUNT; ) {
+    const entries = dataOf(await supabase.rpc('customer_activity', { company, before }))
+    const found = summarizeTransactions(entries)
+    whole = entries.length < READ_AT_ONCE
+    // The last action of a full page may go on behind it: it is read again from its start, or counted if it fills the page.
+    if (!whole && found.length > 1) found.pop()
+    else if (!whole && found[0]) found[0].further = (await entriesOf(supabase, found[0])) - 1
+    before = found.at(-1)?.at ?? before
+    actions.push(...found)
+  }
+  return actions.slice(0, TRAIL_COUNT)
+}
+
+/** How many entries an action wrote, in its tenant if it has one. */
+async function entriesOf(
+  supabase: Supabase,
+  { transaction_id, at, tenant_id }: TransactionSummary,
+): Promise<number> {
+  const written = supabase.from('audit_log').select('id', { count: 'exact', head: true })
+  const ofTenant = tenant_id ? { tenant_id } : {}
+  const { count } = await written.match({ transaction_id, at, ...ofTenant }).throwOnError()
+  return count ?? 0
 }
 
 /** Selects entries about a record, or by a user (a user id). */

@@ -151,7 +151,7 @@ begin
   if entry.action = 'insert' then
     execute format('delete from %s where id = $1', target) using entry.record_id;
   elsif columns is null and entry.action = 'delete' then
-    -- Columns kept apart that held nothing.
+    -- Restricted columns that held nothing.
     return;
   elsif columns is null then
     raise exception 'A secret cannot be restored. Set a new one.' using errcode = 'check_violation';

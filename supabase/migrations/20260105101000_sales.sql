@@ -846,6 +846,7 @@ create table public.quotes (
   sender text not null default '' check (length(sender) <= 500),
   recipient text not null default '' check (length(recipient) <= 500),
   terms text not null default '' check (length(terms) <= 4000),
+  subject text not null default '' check (length(subject) <= 256),
   lines jsonb check (jsonb_typeof(lines) = 'array'),
   sent_at timestamptz,
   decided_at timestamptz,
@@ -859,6 +860,7 @@ create table public.quotes (
 );
 comment on column public.quotes.lines is
   'Line items as sent: [{name, description, quantity, one_off_price, monthly_price}], per unit, in US dollars';
+comment on column public.quotes.subject is 'The opportunity''s name as sent';
 comment on column public.quotes.link_token is 'Opens the quote for anyone with the link, once it is sent';
 comment on column public.quotes.sent_to is 'Email address it was sent to';
 comment on column public.quotes.decided_by is 'Name given by whoever answered through the link; empty when staff recorded the answer';
@@ -926,6 +928,8 @@ begin
     end if;
     -- Only the newest offer can be answered.
     update public.quotes q set status = 'replaced' where q.opportunity_id = new.opportunity_id and q.status = 'sent';
+    select o.name, case when new.recipient = '' then c.name else new.recipient end into new.subject, new.recipient
+    from public.opportunities o join public.companies c on c.id = o.company_id where o.id = new.opportunity_id;
     new.sent_at := now();
     new.decided_at := null;
     return new;

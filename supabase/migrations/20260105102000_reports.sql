@@ -289,9 +289,9 @@ language sql stable security invoker set search_path = '' as $$
   from public.companies c where c.id = company
 $$;
 
--- A customer's activity, newest first: changes to the company, its contacts, notes, tasks and opportunities, and to the tenant itself, its
+-- The newest 100 entries of a customer's activity before a moment: changes to the company, its contacts, notes, tasks and opportunities, and to the tenant itself, its
 -- invoices, payments, subscriptions and numbers.
-create function public.customer_activity(company uuid) returns setof public.audit_log
+create function public.customer_activity(company uuid, before timestamptz) returns setof public.audit_log
 language sql stable security invoker set search_path = '' as $$
   with subjects as (
     select c.id from public.companies c where c.id = company
@@ -299,14 +299,15 @@ language sql stable security invoker set search_path = '' as $$
   )
   select e.* from (
     (select a.* from public.audit_log a where a.table_name in ('companies', 'opportunities')
-      and a.record_id in (select s.id from subjects s) order by a.at desc limit 100)
+      and a.record_id in (select s.id from subjects s) and a.at < before order by a.at desc, a.seq desc limit 100)
     union all
-    (select a.* from public.audit_log a where a.parent_id in (select s.id from subjects s) order by a.at desc limit 100)
+    (select a.* from public.audit_log a where a.parent_id in (select s.id from subjects s) and a.at < before
+      order by a.at desc, a.seq desc limit 100)
     union all
     (select a.* from public.audit_log a
       where a.tenant_id = (select c.domain_uuid from public.companies c where c.id = company)
-        and a.table_name in ('tenants', 'invoices', 'payments', 'subscriptions', 'dids', 'notes', 'tasks')
-      order by a.at desc limit 100)
+        and a.table_name in ('tenants', 'invoices', 'payments', 'subscriptions', 'dids', 'notes', 'tasks') and a.at < before
+      order by a.at desc, a.seq desc limit 100)
   ) e
   order by e.at desc, e.seq desc limit 100
 $$;

@@ -7,7 +7,7 @@ import { type Caller, callersByRole, newMember, type Role } from '../support/cli
 import { query, storedRow } from '../support/database'
 import { FACTORIES } from '../support/factories'
 import { insertTenant, newCompany, newContact } from '../support/factories/companies'
-import { insertRow, unique } from '../support/factories/row'
+import { insertRow, unique, uniqueNumber } from '../support/factories/row'
 import { newNote, newOpportunity, newTask } from '../support/factories/sales'
 
 let callers: Record<Role, Caller>
@@ -87,6 +87,26 @@ describe('the timeline of a customer', () => {
     expect(await customerActivity(callers.tech.client, company.id)).toEqual(
       expect.not.arrayContaining([expect.objectContaining({ table_name: 'contacts' })]),
     )
+  })
+})
+
+describe('the activity of a customer', () => {
+  test('tells an action that wrote more than is read at once, and what was done before it', async () => {
+    const { client } = callers.superadmin
+    const { company, tenant } = await customer()
+    await client
+      .from('notes')
+      .insert(await newNote({ company_id: company.id }))
+      .throwOnError()
+    const numbers = Array.from({ length: 240 }, () => ({
+      tenant_id: tenant.id,
+      number: uniqueNumber(),
+      status: 'assigned',
+    }))
+    await client.from('dids').insert(numbers).throwOnError()
+    const [many, note] = await customerActivity(client, company.id)
+    expect(many).toMatchObject({ table_name: 'dids', further: 239 })
+    expect(note).toMatchObject({ table_name: 'notes', action: 'insert' })
   })
 })
 

@@ -8,6 +8,8 @@ import {
   listQuotes,
   type Quote,
   stepQuote,
+  subjectOf,
+  usualTexts,
 } from '@/lib/sales/quotes'
 import { type Caller, callersByRole, type Role } from '../support/clients'
 import { query, storedRow } from '../support/database'
@@ -66,6 +68,32 @@ describe('a quote', () => {
       status: 'sent',
       sent_at: expect.anything(),
     })
+  })
+
+  test('keeps the names of its opportunity and company as they were when it was sent', async () => {
+    const { client, opportunity, id } = await drafted()
+    await changeQuote(client, await seen(id), { ...PAPER, recipient: '' })
+    const [{ name, company_id, company } = { name: '', company_id: '', company: '' }] = await query<{
+      name: string
+      company_id: string
+      company: string
+    }>(
+      `select o.name, o.company_id, c.name as company
+       from public.opportunities o join public.companies c on c.id = o.company_id where o.id = $1`,
+      [opportunity],
+    )
+    expect(subjectOf(await seen(id), { name: 'Current name' })).toBe('Current name')
+    await stepQuote(client, await seen(id), 'sent')
+    await query("update public.opportunities set name = 'Renamed' where id = $1", [opportunity])
+    await query("update public.companies set name = name || ' renamed' where id = $1", [company_id])
+    expect(await storedRow('quotes', id)).toMatchObject({ subject: name, recipient: company })
+    expect(subjectOf(await seen(id), { name: 'Renamed' })).toBe(name)
+  })
+
+  test('proposes its sender and terms for the next quote', async () => {
+    const { client, id } = await drafted()
+    await changeQuote(client, await seen(id), { ...PAPER, sender: 'Us\n1 Main Street', terms: 'Net 15' })
+    expect(await usualTexts(client)).toEqual({ sender: 'Us\n1 Main Street', terms: 'Net 15' })
   })
 
   test('can have further versions under the same number, of which only one is a draft', async () => {

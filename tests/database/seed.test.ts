@@ -99,6 +99,18 @@ describe('the demonstration data', () => {
     for (const { days: ago } of days) expect(ago).toBeLessThan(31)
   })
 
+  test('customers, tenants, extensions and purchases are of the last fifteen months, whatever the date is', async () => {
+    const days = await rows<{ days: number }>(
+      `select current_date - at::date as days from (
+         select created_at as at from public.companies union all select created_at from public.tenants
+         union all select created_at from public.extensions union all select purchased_on from public.inventory
+       ) dated`,
+    )
+    const ages = days.map(({ days: ago }) => ago)
+    expect(Math.min(...ages)).toBeGreaterThanOrEqual(0)
+    expect(Math.max(...ages)).toBeLessThan(456)
+  })
+
   test('every tenant is billed, and few are in arrears: one is suspended for it', async () => {
     const owing = await rows<{ name: string; invoices: number; overdue: number }>(
       `select c.name, count(i.id)::int as invoices,

@@ -107,11 +107,12 @@ export async function givenCalls(): Promise<GivenCall[]> {
       part,
     })),
     ...DASHBOARD_PARTS.map((part) => ({ name: 'dashboard_figures', what: part, values: {}, part })),
-    ...['customer_activity', 'company_delete_refusal'].map((name) => ({
-      name,
+    { name: 'company_delete_refusal', what: 'of a customer', values: { company: customer?.id ?? '' } },
+    {
+      name: 'customer_activity',
       what: 'of a customer',
-      values: { company: customer?.id ?? '' },
-    })),
+      values: { company: customer?.id ?? '', before: 'infinity' },
+    },
     ...['tenant_configuration', 'configuration_check', 'tenant_snapshot', 'seat_history', 'idle_seats'].map(
       (name) => ({ name, what: 'of a tenant', values: about }),
     ),

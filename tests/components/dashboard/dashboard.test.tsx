@@ -56,7 +56,7 @@ describe('the dashboard', () => {
     expect(hrefs).toContainEqual(['All seats used', '/app/tenants?full=true'])
     expect(hrefs).toContainEqual(['Open leads', '/app/sales?status=lead'])
     expect(hrefs).toContainEqual(['RMA', '/app/inventory?status=rma'])
-    expect(hrefs).toContainEqual(['Below minimum', '/app/inventory'])
+    expect(hrefs).toContainEqual(['Below minimum', '/app/inventory?short=true'])
     expect(hrefs).toContainEqual(['Overdue invoices', '/app/app/customers?overdue=true'])
     expect(hrefs).toContainEqual(['Ports due', '/app/numbers?tab=ports&due=true'])
     expect(screen.getByText('$1,281')).toBeInTheDocument()
