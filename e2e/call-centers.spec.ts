@@ -105,3 +105,40 @@ withTenant('an agent’s status is changed in one click', async ({ page, service
     .single()
   expect(data).toEqual({ status: 'Available', version: 2 })
 })
+
+withTenant('an agent is given hours by which it is signed in and out', async ({ page, service, tenant }) => {
+  const hours = randomUUID()
+  const { data: agent } = await service
+    .from('call_center_agents')
+    .select('extension_id')
+    .eq('id', tenant.agents[1])
+    .single()
+    .throwOnError()
+  await service
+    .from('time_conditions')
+    .insert({
+      id: hours,
+      tenant_id: tenant.id,
+      name: 'Day shift',
+      number: '5000',
+      otherwise_destination_id: agent.extension_id,
+    })
+    .throwOnError()
+  await page.goto(`/app/tenants/${tenant.id}/routing/call-centers?tab=agents`)
+  await page.getByRole('link', { name: 'Desk 2' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Desk 2' })
+  const choice = dialog.getByRole('combobox', { name: 'Hours' })
+  await expect(choice).toContainText('Signed in and out by hand')
+  await choice.click()
+  await page.getByRole('option', { name: 'Day shift' }).click()
+  await expectAccessible(page, 'an agent with hours', [1440, 390])
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  const { data } = await service
+    .from('call_center_agents')
+    .select('time_condition_id, status')
+    .eq('id', tenant.agents[1])
+    .single()
+    .throwOnError()
+  expect(data).toEqual({ time_condition_id: hours, status: 'On Break' })
+})

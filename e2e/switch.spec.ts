@@ -196,6 +196,58 @@ test.describe('for a tech', () => {
     await expect(page.getByText('Nobody is waiting')).toBeVisible()
   })
 
+  test('reads who waits on a narrow screen too, however long the name of the queue', async ({
+    page,
+    served,
+    service,
+  }) => {
+    const { tenant, tell } = await served('Hazel Court Dental')
+    await service
+      .from('call_center_queues')
+      .insert({ tenant_id: tenant, name: 'Appointments and billing', number: '8000' })
+      .throwOnError()
+    await tell([{ call_uuid: randomUUID(), caller_number: '+12085550142', state: 'waiting', queue: '8000' }])
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto(`/app/tenants/${tenant}`)
+    const number = page.getByRole('list', { name: 'Calls now' }).getByText('(208) 555-0142')
+    await expect(number).toBeVisible()
+    expect(await number.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  })
+
+  test('shows the queue board full screen, over everything else, until it is left', async ({
+    page,
+    served,
+    service,
+  }) => {
+    const { tenant, tell } = await served('Alder Row Clinic')
+    await service
+      .from('call_center_queues')
+      .insert({ tenant_id: tenant, name: 'Support', number: '8000' })
+      .throwOnError()
+    await page.goto(`/app/tenants/${tenant}/routing/queue-board`)
+    await page.getByRole('button', { name: 'Full screen' }).click()
+    await expect(page).toHaveURL(/wall=true/)
+    const leave = page.getByRole('button', { name: 'Leave full screen' })
+    await expect(leave).toBeInViewport()
+    // What the board covers is not reached by keyboard either.
+    await leave.focus()
+    await page.keyboard.press('Shift+Tab')
+    await expect(page.locator('nav :focus')).toHaveCount(0)
+    await tell([{ call_uuid: randomUUID(), caller_number: '+12085550142', state: 'waiting', queue: '8000' }])
+    await expect(page.getByRole('list', { name: 'Waiting callers' })).toContainText('(208) 555-0142')
+
+    // The address alone shows it too, in the window.
+    await page.reload()
+    await expect(page.getByRole('list', { name: 'Waiting callers' })).toContainText('(208) 555-0142')
+    await expectAccessible(page, 'the wall board', [1440, 390])
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.keyboard.press('Escape')
+    await expect(page).not.toHaveURL(/wall/)
+    await page.getByRole('button', { name: 'Full screen' }).focus()
+    await page.keyboard.press('Shift+Tab')
+    await expect(page.locator('nav :focus')).toHaveCount(1)
+  })
+
   test('plays a voicemail message, which is reported to its switch, marks it as new and deletes it', async ({
     page,
     served,

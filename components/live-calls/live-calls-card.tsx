@@ -48,18 +48,20 @@ export function LiveCallsCard({ tenantId }: { tenantId: string }) {
           <ul aria-label="Calls now" className="divide-y divide-border">
             {all.slice(0, SHOWN).map((call) => (
               <li key={call.id} className="flex min-h-12 items-center gap-3 px-4 py-2">
-                <span className="min-w-0 flex-1">
-                  <span className="numeric block truncate font-medium">
-                    {callNumber(call.caller_number) || 'Withheld'} <span aria-hidden>→</span>{' '}
-                    <span className="sr-only">to </span>
-                    {call.other_number ? callNumber(call.other_number) : callNumber(call.called_number)}
+                <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3">
+                  <span className="min-w-0 flex-1 basis-56">
+                    <span className="numeric block truncate font-medium">
+                      {callNumber(call.caller_number) || 'Withheld'} <span aria-hidden>→</span>{' '}
+                      <span className="sr-only">to </span>
+                      {call.other_number ? callNumber(call.other_number) : callNumber(call.called_number)}
+                    </span>
+                    <span className="block truncate text-sm text-text-muted">
+                      {[call.caller_name, call.other_name].filter(Boolean).join(' with ')}
+                    </span>
                   </span>
-                  <span className="block truncate text-sm text-text-muted">
-                    {[call.caller_name, call.other_name].filter(Boolean).join(' with ')}
+                  <span className="max-w-full text-sm">
+                    <LiveState call={call} />
                   </span>
-                </span>
-                <span className="shrink-0 text-sm">
-                  <LiveState call={call} />
                 </span>
                 <CallActions call={call} />
               </li>

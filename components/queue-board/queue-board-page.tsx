@@ -1,6 +1,6 @@
 import { Maximize, Minimize } from 'lucide-react'
 import { parseAsBoolean, useQueryState } from 'nuqs'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { Loaded } from '@/components/common/loaded'
 import { OutdatedNotice } from '@/components/live-calls/outdated-notice'
 import { Button } from '@/components/ui/button'
@@ -21,12 +21,23 @@ export function QueueBoardPage() {
   const live = useLiveCalls(tenantId)
   const [isWall, setWall] = useQueryState('wall', parseAsBoolean.withDefault(false))
 
+  const board = useRef<HTMLDivElement>(null)
+
   useEffect(() => {
     if (!isWall) return
-    // Escape leaves full screen, and with it the wall board.
-    const left = () => void (document.fullscreenElement === null && setWall(null))
-    document.addEventListener('fullscreenchange', left)
-    return () => document.removeEventListener('fullscreenchange', left)
+    const left = () => void setWall(null)
+    // Escape leaves full screen, and with it the wall board; without full screen, the key is the page's.
+    const changed = () => void (document.fullscreenElement === null && left())
+    const pressed = (event: KeyboardEvent) =>
+      void (event.key === 'Escape' && !event.defaultPrevented && left())
+    document.addEventListener('fullscreenchange', changed)
+    document.addEventListener('keydown', pressed)
+    const covered = setInert(board.current)
+    return () => {
+      document.removeEventListener('fullscreenchange', changed)
+      document.removeEventListener('keydown', pressed)
+      for (const element of covered) element.inert = false
+    }
   }, [isWall, setWall])
 
   function enter() {
@@ -41,6 +52,7 @@ export function QueueBoardPage() {
 
   return (
     <div
+      ref={board}
       className={cn(
         isWall && 'fixed inset-0 z-40 overflow-auto bg-canvas p-4 xl:[zoom:1.25] min-[1800px]:[zoom:1.5]',
       )}
@@ -81,4 +93,17 @@ export function QueueBoardPage() {
       </Loaded>
     </div>
   )
+}
+
+/** Makes everything inert that an element covers, except what opens over the page. Returns what was made so. */
+function setInert(element: HTMLElement | null): HTMLElement[] {
+  const covered: HTMLElement[] = []
+  for (let at = element; at?.parentElement && at.parentElement !== document.body; at = at.parentElement) {
+    for (const beside of at.parentElement.children) {
+      if (beside === at || !(beside instanceof HTMLElement) || beside.inert) continue
+      beside.inert = true
+      covered.push(beside)
+    }
+  }
+  return covered
 }

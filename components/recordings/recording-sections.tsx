@@ -28,6 +28,7 @@ export function RecordingSections({ stored, tenantId, mayEdit }: EditorProps) {
   const [share, setShare] = useState<number | null>(null)
   const [chosen, setChosen] = useState<CheckedFile | null>(null)
   const [text, setText] = useState(row?.spoken_text ?? '')
+  const [spoken, setSpoken] = useState(text)
   const [isSpeaking, setSpeaking] = useState(text !== '')
   if (!row) return null
   const file = { bucket: RECORDINGS_BUCKET, path: row.path } as const
@@ -39,6 +40,7 @@ export function RecordingSections({ stored, tenantId, mayEdit }: EditorProps) {
       setChosen(checked)
       setValue('file_id', checked.fileId, { shouldDirty: true })
       setValue('spoken_text', spokenText, { shouldDirty: true })
+      setSpoken(spokenText)
     })
     setShare(null)
   }
@@ -82,7 +84,11 @@ export function RecordingSections({ stored, tenantId, mayEdit }: EditorProps) {
       </div>
       {isSpeaking ? (
         <div className="flex flex-col items-start gap-2">
-          <FormRow label="Spoken text" className="w-full">
+          <FormRow
+            label="Spoken text"
+            hint={text.trim() === spoken ? undefined : 'Changed. Speak it before you save.'}
+            className="w-full"
+          >
             <Textarea
               value={text}
               maxLength={RECORDINGS.spoken_text.maxLength}

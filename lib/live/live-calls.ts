@@ -1,4 +1,3 @@
-import { throttle } from 'es-toolkit/function'
 import { answerOf } from '@/lib/supabase/answer'
 import { getSupabase, type Supabase } from '@/lib/supabase/browser-client'
 import type { Tables } from '@/lib/supabase/database.types'
@@ -69,6 +68,9 @@ export class LiveCalls {
   readonly #calls = new Map<string, LiveCall>()
   #state = UNKNOWN
   #change = 0
+  /** The latest change to ask for; infinite when anything may have changed. */
+  #wanted = 0
+  #askedAt = Number.NEGATIVE_INFINITY
   #answeredAt = 0
   #asking: Promise<void> | undefined
   #isStale = false
@@ -94,21 +96,34 @@ export class LiveCalls {
   readonly retry = async (): Promise<void> => this.#ask()
 
   #follow(): () => void {
-    const ask = throttle(() => void this.#ask(), PAUSE_MS)
+    let due: ReturnType<typeof setTimeout> | undefined
+    // A report of a switch is pushed once per tenant: pushes of what is known by then would only delay the next report.
+    const want = (change: number) => {
+      if (change <= this.#change) return
+      this.#wanted = Math.max(this.#wanted, change)
+      due ??= setTimeout(
+        () => {
+          due = undefined
+          if (this.#wanted > this.#change) void this.#ask()
+        },
+        Math.max(0, this.#askedAt + PAUSE_MS - Date.now()),
+      )
+    }
+    const ask = () => want(Number.POSITIVE_INFINITY)
     const again = setInterval(ask, AGAIN_MS)
     let leave: (() => void) | undefined
     let hasLeft = false
     ask()
     getSupabase().then(
       (supabase) => {
-        if (!hasLeft) leave = openChannel(supabase, this.#tenant, ask)
+        if (!hasLeft) leave = openChannel(supabase, this.#tenant, want)
       },
       (error: unknown) => console.error(error),
     )
     return () => {
       hasLeft = true
       clearInterval(again)
-      ask.cancel()
+      clearTimeout(due)
       leave?.()
     }
   }
@@ -120,11 +135,13 @@ export class LiveCalls {
       return this.#asking
     }
     this.#isStale = false
+    this.#wanted = 0
+    this.#askedAt = Date.now()
     this.#asking = this.#answer()
       .catch((error: unknown) => this.#tell({ ...this.#state, error }))
       .finally(() => {
         this.#asking = undefined
-        if (this.#isStale && this.#stop) void this.#ask()
+        if (this.#isStale && this.#stop && this.#wanted > this.#change) void this.#ask()
       })
     return this.#asking
   }
@@ -165,11 +182,16 @@ export class LiveCalls {
   }
 }
 
-/** Calls back when calls of the tenant (or any tenant) have changed, and when a change may have been missed. */
-function openChannel(supabase: Supabase, tenant: string | null, changed: () => void): () => void {
+/** Calls back with the number of each change to calls of the tenant (or any tenant), infinite when one may have been missed. */
+function openChannel(
+  supabase: Supabase,
+  tenant: string | null,
+  changed: (change: number) => void,
+): () => void {
+  const missed = () => changed(Number.POSITIVE_INFINITY)
   const channel = supabase
     .channel(`live-calls ${tenant ?? 'all'}`)
-    .on(
+    .on<{ change: number }>(
       'postgres_changes',
       {
         event: '*',
@@ -177,9 +199,10 @@ function openChannel(supabase: Supabase, tenant: string | null, changed: () => v
         table: 'live_tenants',
         ...(tenant ? { filter: `tenant_id=eq.${tenant}` } : {}),
       },
-      changed,
+      // A deleted row has no values.
+      ({ new: row }) => changed('change' in row ? Number(row.change) : Number.POSITIVE_INFINITY),
     )
-    .on('system', {}, changed)
-    .subscribe(changed)
+    .on('system', {}, missed)
+    .subscribe(missed)
   return () => void supabase.removeChannel(channel)
 }

@@ -99,6 +99,33 @@ describe('ten minutes after the last sign-in', () => {
     })
   })
 
+  test('adding, changing and deleting roles and their permissions needs the password', async () => {
+    const { client } = await newMember('superadmin')
+    const role = await insertRow('roles', await FACTORIES.roles())
+    const permission = await insertRow('role_permissions', {
+      role: role.name,
+      section: 'sales',
+      action: 'view',
+    })
+    const added = await FACTORIES.roles()
+    await ageSignIn(client)
+    const [roles, matrix] = [client.from('roles'), client.from('role_permissions')]
+    const attempts = [
+      await roles.insert(added),
+      await roles.update({ description: 'Changed' }).eq('id', role.id),
+      await roles.delete().eq('id', role.id),
+      await matrix.insert({ role: role.name, section: 'sales', action: 'edit' }),
+      await matrix.update({ action: 'export' }).eq('id', permission.id),
+      await matrix.delete().eq('id', permission.id),
+    ]
+    expect(attempts.map(({ error }) => error?.code)).toEqual(attempts.map(() => 'TR401'))
+    expect(await storedRow('roles', added.id)).toBeUndefined()
+    expect(await storedRow('roles', role.id)).toEqual(role)
+    expect(
+      await query('select id, action from public.role_permissions where role = $1', [role.name]),
+    ).toEqual([{ id: permission.id, action: 'view' }])
+  })
+
   test('users without the permission are denied, not asked for a password', async () => {
     const [admin, member] = [await newMember('admin'), await newMember('tech')]
     await ageSignIn(admin.client)

@@ -35,6 +35,8 @@ export const TRIGGERS: Readonly<Record<string, string>> = {
     'public.members: without guard_grants',
     'public.members: without reset_view_as',
     'public.role_permissions: without guard_grants',
+  ]),
+  ...shownBy('staff', [
     'public.role_permissions: without guard_matrix',
     'public.roles: without guard_matrix',
   ]),

@@ -27,10 +27,12 @@ let sqlOf: Map<string, string>
 beforeAll(async () => {
   // Started by root, PostgreSQL runs as another user, who must be able to enter.
   chmodSync(folder, 0o755)
-  const changes = await withDatabase((client) =>
-    Promise.all([triggerMutants(client), tenantMutants(client), functionMutants(client)]),
-  )
-  sqlOf = new Map(changes.flat().map(({ name, sql }) => [name, sql]))
+  const changes = await withDatabase(async (client) => [
+    ...(await triggerMutants(client)),
+    ...(await tenantMutants(client)),
+    ...(await functionMutants(client)),
+  ])
+  sqlOf = new Map(changes.map(({ name, sql }) => [name, sql]))
   await (await backendOn(fresh)).stop()
   await once(runner, 'message')
 })

@@ -8,10 +8,11 @@ import { permissionsFrom } from '@/lib/session/permissions'
 
 const database = vi.hoisted(() => ({ figures: vi.fn(), activity: vi.fn() }))
 const seen = vi.hoisted(() => ({ sections: [] as string[] }))
-vi.mock('@/lib/supabase/browser-client', () => {
-  const query = { order: () => query, limit: () => query, match: () => query, lt: () => database.activity() }
-  return { getSupabase: async () => ({ rpc: database.figures, from: () => ({ select: () => query }) }) }
-})
+vi.mock('@/lib/supabase/browser-client', () => ({
+  getSupabase: async () => ({
+    rpc: (name: string) => (name === 'trail_page' ? database.activity() : database.figures(name)),
+  }),
+}))
 vi.mock('@/hooks/use-user', () => ({ useUser: () => ({ id: 'u1' }) }))
 vi.mock('@/hooks/use-member', () => ({
   useMember: () => ({
@@ -148,6 +149,7 @@ describe('the dashboard', () => {
     database.activity.mockResolvedValue(
       good([
         {
+          kinds: [{ table_name: 'tenants', action: 'update', count: 1 }],
           id: 'a1',
           at: '2026-02-02T08:00:00+00:00',
           actor: 'u2',

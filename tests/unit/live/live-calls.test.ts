@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { LiveCalls } from '@/lib/live/live-calls'
+
+/** What the server knows, and what was asked of it. */
+const server = vi.hoisted(() => ({
+  change: 1,
+  asked: [] as { at: number; since: number }[],
+  push: (_: number) => undefined as void,
+}))
+vi.mock('@/lib/supabase/browser-client', () => {
+  const channel = {
+    on(kind: string, _: unknown, listener: (payload: { new: object }) => void) {
+      if (kind === 'postgres_changes') server.push = (change) => listener({ new: { change } })
+      return channel
+    },
+    subscribe: () => channel,
+  }
+  return {
+    getSupabase: async () => ({
+      channel: () => channel,
+      removeChannel: () => undefined,
+      async rpc(_: string, { since }: { since: number }) {
+        server.asked.push({ at: Date.now(), since })
+        const { change } = server
+        await new Promise((done) => setTimeout(done, 10))
+        const now = new Date().toISOString()
+        return { data: { change, now, told_at: now, calls: [] }, error: null }
+      },
+    }),
+  }
+})
+
+let leave: () => void
+beforeEach(async () => {
+  vi.useFakeTimers({ now: 1_800_000_000_000 })
+  Object.assign(server, { change: 1, asked: [] })
+  leave = new LiveCalls(null).subscribe(() => undefined)
+  await vi.advanceTimersByTimeAsync(1000)
+  server.asked = []
+})
+afterEach(() => {
+  leave()
+  vi.useRealTimers()
+})
+
+/** A report of a switch, pushed once for each of so many tenants. */
+async function report(tenants: number) {
+  server.change += 1
+  for (let tenant = 0; tenant < tenants; tenant++) {
+    server.push(server.change)
+    await vi.advanceTimersByTimeAsync(2)
+  }
+}
+
+describe('the calls of a page', () => {
+  test('are asked for at once, and once, when a report is pushed for each of its tenants', async () => {
+    const begun = Date.now()
+    await report(20)
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(server.asked).toEqual([{ at: begun, since: 1 }])
+  })
+
+  test('do not wait because the report before was pushed for many tenants', async () => {
+    await report(20)
+    await vi.advanceTimersByTimeAsync(260 - 40)
+    const begun = Date.now()
+    await report(1)
+    expect(server.asked.at(-1)).toEqual({ at: begun, since: 2 })
+  })
+
+  test('are asked for at most every quarter of a second, the last report included', async () => {
+    const begun = Date.now()
+    for (let reports = 0; reports < 20; reports++) {
+      await report(1)
+      await vi.advanceTimersByTimeAsync(48)
+    }
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(server.asked.map(({ at }) => at - begun)).toEqual([0, 250, 500, 750, 1000])
+    expect(server.asked.at(-1)?.since).toBeLessThan(server.change)
+  })
+})
