@@ -33,7 +33,9 @@ export function Dashboard() {
             <>
               <LookUpButton />
               <LinkButton href="/app/inventory?receive=true" icon={ScanBarcode}>
-                Receive<span className="max-sm:sr-only"> by scanning</span>
+                <span>
+                  Receive<span className="max-sm:sr-only"> by scanning</span>
+                </span>
               </LinkButton>
             </>
           ) : undefined

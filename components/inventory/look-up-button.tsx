@@ -15,7 +15,9 @@ export function LookUpButton() {
   return (
     <>
       <Button icon={ScanSearch} onClick={() => setOpen(true)}>
-        Look up<span className="max-sm:sr-only"> by scanning</span>
+        <span>
+          Look up<span className="max-sm:sr-only"> by scanning</span>
+        </span>
       </Button>
       {open ? <LookUpDialog onClose={() => setOpen(false)} /> : null}
     </>

@@ -45,7 +45,9 @@ export function StockPage() {
           icon={ScanBarcode}
           onClick={() => void setReceiving(true)}
         >
-          Receive<span className="max-sm:sr-only"> by scanning</span>
+          <span>
+            Receive<span className="max-sm:sr-only"> by scanning</span>
+          </span>
         </Button>
       ) : null}
     </>
