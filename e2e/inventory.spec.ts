@@ -130,6 +130,7 @@ test.describe('a tech', () => {
     await expect(page.getByText('2 scans wait to be sent.')).toBeHidden()
     await page.getByRole('button', { name: 'Receive by scanning' }).click()
     await expect(station.getByText('Already in inventory: Broken phone, in RMA')).toBeVisible()
+    await expect(station.getByText('1 received')).toBeVisible()
     const stored = await database.query(
       'select mac, status from inventory where mac = any ($1) order by mac',
       [macs],

@@ -4,6 +4,7 @@ import type { Agent } from '@/switch/agent'
 import { callerOf } from '../support/clients'
 import { query } from '../support/database'
 import { newAgent, newQueue, newTier } from '../support/factories/call-groups'
+import { newTimeCondition, newTimeConditionRule } from '../support/factories/routing'
 import { insertRow } from '../support/factories/row'
 import { FREESWITCH } from '../support/switch/freeswitch'
 import { CALLER, type Office, SAVED_MS } from '../support/switch/test-pbx'
@@ -180,5 +181,58 @@ describe.runIf(FREESWITCH)('a call on a FreeSWITCH', () => {
     await expect.poll(calls, SOON).toMatchObject([{ state: 'waiting' }])
     given.hangUp()
     await expect.poll(board, SOON).toMatchObject({ queues: [{ answered: 1, abandoned: 1 }] })
+  })
+
+  test('waits in its queue until the hours of an agent begin, who is signed in by them', async () => {
+    const of = { tenant_id: office.tenant.id }
+    // Where it is past eleven in the morning now.
+    const now = new Date()
+    const ahead = 11 - now.getUTCHours()
+    const minute = 11 * 60 + now.getUTCMinutes()
+    const hours = await insertRow(
+      'time_conditions',
+      await newTimeCondition({
+        ...of,
+        number: '5100',
+        time_zone: `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`,
+        otherwise_destination_id: office.ids['1001'],
+      }),
+    )
+    const rule = await insertRow(
+      'time_condition_rules',
+      await newTimeConditionRule({
+        ...of,
+        time_condition_id: hours.id,
+        destination_id: office.ids['1001'],
+        weekdays: [0, 1, 2, 3, 4, 5, 6],
+        time_ranges: [[minute + 60, minute + 90]],
+      }),
+    )
+    const queue = await insertRow('call_center_queues', await newQueue({ ...of, number: '8100' }))
+    const agent = await insertRow(
+      'call_center_agents',
+      await newAgent({
+        ...of,
+        extension_id: office.ids['1002'],
+        status: 'Logged Out',
+        status_changed_at: new Date(now.getTime() - 2 * 3_600_000).toISOString(),
+        time_condition_id: hours.id,
+      }),
+    )
+    await insertRow('call_center_tiers', await newTier({ ...of, queue_id: queue.id, agent_id: agent.id }))
+    await office.number(3, queue.id)
+    await pause(SAVED_MS)
+    const call = await office.east.call(office.did(3), CALLER)
+    await expect.poll(calls, SOON).toMatchObject([{ state: 'waiting', queue_id: queue.id }])
+
+    await query('update public.time_condition_rules set time_ranges = $1 where id = $2', [
+      JSON.stringify([[minute - 30, minute + 90]]),
+      rule.id,
+    ])
+    await expect.poll(calls, SOON).toMatchObject([{ state: 'talking', other_number: '1002' }])
+    const status = () => query('select status from public.call_center_agents where id = $1', [agent.id])
+    await expect.poll(status, SOON).toEqual([{ status: 'Available' }])
+    call.hangUp()
+    await expect.poll(calls, SOON).toEqual([])
   })
 })

@@ -1,0 +1,93 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { mp3File } from '../support/audio-files'
+import { serviceClient } from '../support/clients'
+import { newRecording } from '../support/factories/recordings'
+import { insertRow, newId } from '../support/factories/row'
+import { FETCHES_SOUNDS, FREESWITCH } from '../support/switch/freeswitch'
+import { CALLER, type Office, openOffice, SAVED_MS } from '../support/switch/office'
+
+const LONG = { timeout: 20_000 }
+const canHear = FREESWITCH !== undefined && FETCHES_SOUNDS
+
+let office: Office
+beforeAll(async () => {
+  if (!canHear) return
+  office = await openOffice()
+  await vi.waitFor(async () => expect(await office.passwordOf('1001')).not.toBe(''), {
+    timeout: 120_000,
+    interval: 500,
+  })
+  await office.signIn()
+}, 300_000)
+afterEach(() => office?.rest())
+afterAll(() => office?.close())
+
+/** A recording of the office whose MP3 file is in Storage, checked as after an upload. */
+async function recorded(bytes: Uint8Array<ArrayBuffer>, durationMs: number) {
+  const service = serviceClient()
+  const path = `${office.tenant.id}/${newId()}.mp3`
+  const sent = await service.storage.from('recordings').upload(path, bytes, { contentType: 'audio/mpeg' })
+  expect(sent.error).toBeNull()
+  const { data: file_id } = await service
+    .rpc('admit_recording_file', {
+      tenant: office.tenant.id,
+      object_path: path,
+      format: 'mp3',
+      duration_ms: durationMs,
+      size_bytes: bytes.length,
+      peaks: [50],
+    })
+    .throwOnError()
+  return insertRow('recordings', await newRecording({ tenant_id: office.tenant.id, file_id }))
+}
+
+interface Channel {
+  uuid: string
+  application: string
+  application_data: string
+}
+
+/** The channel that executes an application with such data, once there is one. */
+async function channelIn(application: string, data: string): Promise<Channel> {
+  return vi.waitUntil(
+    async () => {
+      const said = await office.freeswitch.events.api('show channels as json')
+      const { rows = [] } = JSON.parse(said) as { rows?: Channel[] }
+      return rows.find((row) => row.application === application && row.application_data.includes(data))
+    },
+    { ...LONG, interval: 50 },
+  )
+}
+
+/** How many packets of sound a channel has sent so far. */
+async function heard(uuid: string): Promise<number> {
+  const { events } = office.freeswitch
+  await events.api(`uuid_set_media_stats ${uuid}`)
+  return Number(await events.api(`uuid_getvar ${uuid} rtp_audio_out_media_packet_count`))
+}
+
+const soundsCached = () => {
+  const storage = join(office.freeswitch.folder, 'storage')
+  return readdirSync(storage, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.wav'))
+    .map((name) => readFileSync(join(storage, name)))
+}
+
+describe.runIf(canHear)('a recording', () => {
+  test('that was uploaded as MP3 is fetched by the switch as WAV, and callers hear it', async () => {
+    const recording = await recorded(mp3File({ frames: 400 }), 10_449)
+    await office.number(1, recording.id)
+    await pause(SAVED_MS)
+    const call = await office.east.call(office.did(1), CALLER)
+    expect(call.status).toBe(200)
+    const { uuid } = await channelIn('playback', recording.file_id)
+    await expect.poll(() => heard(uuid), LONG).toBeGreaterThan(100)
+    const sounds = soundsCached()
+    expect(sounds.length).toBeGreaterThan(0)
+    for (const sound of sounds) expect(sound.subarray(0, 4).toString()).toBe('RIFF')
+    call.hangUp()
+  }, 120_000)
+})
