@@ -24,7 +24,7 @@ export function UsesList({ resource, id, tone, empty }: UsesListProps) {
         <Alert
           tone={tone}
           quiet
-          title={`It is in use in ${countOf(uses.length, { noun: 'place', plural: 'places' })}`}
+          title={`It is used in ${countOf(uses.length, { noun: 'place', plural: 'places' })}`}
         >
           <Uses uses={uses} />
         </Alert>
