@@ -1,20 +1,19 @@
 import { ListFilter as FilterIcon, Search } from 'lucide-react'
-import { useState } from 'react'
-import { ReferenceSelect } from '@/components/common/reference-select'
+import { type ReactNode, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { FormRow } from '@/components/ui/form-row'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
-import type { Choice, ReferenceTarget } from '@/lib/records/field'
+import type { Choice } from '@/lib/records/field'
 
-/** A filter with a few values, or by another record; '' for any. */
+/** A filter with a few values, '' for any, or with a control of its own. */
 export interface ListFilter {
   label: string
   value: string | null
   onChange: (value: string) => void
   options?: readonly Choice[]
-  to?: ReferenceTarget
+  control?: ReactNode
   wide?: boolean
 }
 
@@ -65,21 +64,14 @@ export function ListFilters({ label, placeholder, search, onSearch, filters, onC
           ) : null}
         </div>
       ) : null}
-      {filters.map(({ label: name, value, onChange, options = [], to, wide }) => (
+      {filters.map(({ label: name, value, onChange, options = [], control, wide }) => (
         <FormRow
           key={name}
           label={name}
           labelHidden
           className={cn('sm:flex-1', wide ? 'sm:max-w-80' : 'sm:max-w-40 sm:min-w-32', folded)}
         >
-          {to ? (
-            <ReferenceSelect
-              to={to}
-              noneLabel={`${name}: any`}
-              value={value || null}
-              onChange={(id) => onChange(id ?? '')}
-            />
-          ) : (
+          {control ?? (
             <Select
               placeholder={`${name}: any`}
               options={options}

@@ -1,6 +1,7 @@
 import dynamic from 'next/dynamic'
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { type ListFilter, ListFilters } from '@/components/common/list-filters'
+import { ReferenceSelect } from '@/components/common/reference-select'
 import type { DialogSize } from '@/components/ui/dialog'
 import type { MenuEntry } from '@/components/ui/menu'
 import { type Records, useRecords } from '@/hooks/use-record-query'
@@ -170,9 +171,16 @@ export function ResourcePage<Row extends RecordRow>(page: ResourcePageProps<Row>
 function filtersOf<Row extends RecordRow>({ resource, address, query }: Records<Row>): ListFilter[] {
   return resource.filters.flatMap(({ name, label, options, to }) => {
     const value = query.filters[name] ?? ''
-    const filter = { label, value, onChange: (chosen: string) => address.filter(name, chosen) }
+    const onChange = (chosen: string | null) => address.filter(name, chosen ?? '')
+    const filter = { label, value, onChange }
     if (to === 'own control') return []
-    if (to !== 'days') return { ...filter, options, to }
+    if (to && to !== 'days') {
+      const control = (
+        <ReferenceSelect to={to} noneLabel={`${label}: any`} value={value || null} onChange={onChange} />
+      )
+      return { ...filter, control }
+    }
+    if (!to) return { ...filter, options }
     const span = parseSpan(value)
     if (!span) return []
     const words = `${label}: ${dayLabel(span.from)} to ${dayLabel(span.until)}`

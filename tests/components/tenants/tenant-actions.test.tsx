@@ -16,7 +16,7 @@ const domains = vi.hoisted(() => vi.fn())
 vi.mock('@/lib/supabase/browser-client', () => ({ getSupabase: async () => ({ rpc }) }))
 vi.mock('@/lib/tenants/setup-client', async (original) => ({ ...(await original()), newestDomains: domains }))
 vi.mock('@/lib/notify', () => ({ notify: vi.fn() }))
-vi.mock('next/router', () => ({ useRouter: () => ({ push }) }))
+vi.mock('next/router', async (original) => ({ ...(await original<object>()), useRouter: () => ({ push }) }))
 vi.mock('@/hooks/use-member', () => ({
   useMember: () => ({
     permissions: permissionsFrom(
