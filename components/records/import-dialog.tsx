@@ -182,7 +182,7 @@ function Columns({ resource, file, run }: { resource: Resource; file: CsvFile; r
         ) : null}
       </fieldset>
       {decimal ? (
-        <FormRow label="Numbers are written">
+        <FormRow label="Number format">
           <Select
             disabled={working}
             value={decimal}
