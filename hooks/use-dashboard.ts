@@ -1,7 +1,7 @@
 import { type DashboardFigures, loadFigures } from '@/lib/dashboard/figures'
 import { recentActivity } from '@/lib/trail/recent'
 import { keys } from './keys'
-import { useCallCounts } from './use-live-calls'
+import { useCallCounts } from './use-call-counts'
 import { type Query, useQuery } from './use-query'
 
 /** Refresh interval of an open dashboard. */

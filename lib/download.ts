@@ -1,5 +1,3 @@
-import { writeCsv } from './csv'
-
 export function downloadText(text: string, name: string, type: string): void {
   const address = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }))
   const link = document.createElement('a')
@@ -9,11 +7,12 @@ export function downloadText(text: string, name: string, type: string): void {
   URL.revokeObjectURL(address)
 }
 
-/** Downloads the rows as a CSV file under their headings; see {@link writeCsv}. */
+/** Downloads the rows as a CSV file under their headings; see `writeCsv`, which loads with the first of them. */
 export async function downloadCsv(
   name: string,
   header: readonly string[],
   rows: readonly (readonly string[])[],
 ): Promise<void> {
+  const { writeCsv } = await import('./csv')
   downloadText(await writeCsv(header, rows), name, 'text/csv')
 }
